@@ -35,11 +35,7 @@ class TransformationError(SudokopieError, ValueError):
 
 
 class PairFileError(SudokopieError):
-    """A text that is not a pair of Sudokus.
-
-    Attributes: `source` (the file's name), `line` and `column` (1-based places in it),
-    `message` (what was expected, what was found).
-    """
+    """A text that is not a pair of Sudokus: its `source`, `line` and `column` from 1, `message`."""
 
     def __init__(self, source: str, line: int, column: int, message: Message) -> None:
         super().__init__(message)

@@ -21,10 +21,7 @@ def _has_catalogue(code: str) -> bool:
 
 
 def language(code: str | None = None) -> NullTranslations:
-    """Return the translations for a language code, by default that of the environment.
-
-    Raises `OSError` for a language without a catalogue.
-    """
+    """Return the translations for a code, by default the environment's language; or `OSError`."""
     chosen = code or _language_of_the_environment()
     if chosen == "en":
         return ENGLISH
@@ -32,10 +29,7 @@ def language(code: str | None = None) -> NullTranslations:
 
 
 def _language_of_the_environment() -> str:
-    """Read the variables that gettext reads; of the first one set, take the first language known.
-
-    gettext itself would pass over a preferred English, for which there is no catalogue.
-    """
+    """Return the first known of the languages that the first variable set of gettext's names."""
     known = languages()
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := os.environ.get(variable):

@@ -1,7 +1,6 @@
-"""How much of a file may be in memory at once, so that no small file can fill it.
+"""The most that may be in memory of a file, so that no small file can fill it: docs/limits.md.
 
-What is read as a stream has a limit for each line, what has to be in memory as a whole one for all
-of it. docs/limits.md says which there are.
+What is read as a stream has a limit for each line, what is in memory as a whole one for all of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The page of some answers: grids, and a player in which one becomes another step by step.
-
-The same in a notebook, and on paper: a sheet for a class.
-"""
+"""The page of some answers, with a player of steps; the same in a notebook, and a worksheet."""
 
 import os
 from collections import Counter
@@ -35,10 +32,7 @@ MOST = 1000
 
 
 class Answers:
-    """Answers for a page, each with the name of its file; of more than `MOST` only the number.
-
-    `are_all`: whether the work that gave them came to its end.
-    """
+    """Answers for a page, with the names of their files; `are_all` unless they were interrupted."""
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, Said | str]] = []
@@ -100,10 +94,7 @@ def entries_page(
     *,
     only_player: bool = False,
 ) -> str:
-    """Return the HTML file that shows some entries; `beside` is said under the title.
-
-    With `only_player` it shows the player alone, for a frame in a page that shows the rest.
-    """
+    """Return the HTML file that shows entries, or for a frame their player; `beside` the title."""
     return render(
         "entries",
         manner,
@@ -115,10 +106,7 @@ def entries_page(
 
 
 def worksheet(pairs: "Iterable[Pair]", manner: Manner, command: str) -> str:
-    """Return the HTML file of a sheet for a class: pairs, room to write, and then the answers.
-
-    `command` is what makes the same one again.
-    """
+    """Return the HTML file of a sheet of pairs, then the answers; `command` makes it again."""
     from ..answers.decide import decide
 
     entries = [

@@ -65,7 +65,7 @@ class SaidComparison:
 
     def text(self) -> str:
         """Return what a person reads: Markdown, so that it can be kept as it is."""
-        parts, tables = [self.contradictions()] if self.wrong() else [], self.tables()
+        parts, tables = list(filter(None, [self.contradictions()])), self.tables()
         parts += [f"{title}\n\n{markdown(table)}" for title, table in tables]
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
             parts.append(self.manner.say(CLAIMED))
@@ -79,7 +79,8 @@ class SaidComparison:
 
     def contradictions(self) -> str:
         """Return the table of `wrong`, under its heading, and who is out because of it."""
-        rows = self.wrong()
+        if not (rows := self.wrong()):
+            return ""
         title, table = self.manner.say(CONTRADICTIONS), markdown(rows, right_from=len(rows[0]))
         return paragraphs([title, table, *filter(None, [self.out()])])
 

@@ -50,9 +50,8 @@ def write_page(
     """Write the page, its plots and its data, in place of an earlier report.
 
     `scatter` names the backends of the scatter plot, by default, or where one of them was not
-    measured, the best two; with only one backend there is none. `planned` is how many runs there
-    were to be, where the comparison was interrupted. Raises `ComparisonError` where there are no
-    records, and as `written_folder` does.
+    measured, the best two. `planned` is how many runs there were to be, if some are missing. Raises
+    `ComparisonError` where there are no records, and as `written_folder` does.
     """
     if not said.comparison.records:
         raise ComparisonError("nothing was measured, so there is nothing to report")
@@ -125,10 +124,9 @@ _VERDICTS = {
 
 
 def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each pair, in the order in which they were measured first.
+    """Yield name, family, cells a side, clues, verdict of each pair, and a cell for each backend.
 
-    Name, family, cells a side, clues, verdict, and for each backend a time or a word, and the class
-    that marks it.
+    That is a time or a word, and the class that marks it. Pairs come as they were measured first.
     """
     backends, failures = [row.backend for row in comparison.rows()[:-1]], comparison.failures()
     verdicts = {verdict: manner.say(said) for verdict, said in _VERDICTS.items()}

@@ -29,10 +29,9 @@ _PARTS = {
 
 
 class Manner(NamedTuple):
-    """How a reader wants answers: notation of steps, language, and the width of the page.
+    """How a reader wants answers: notation of steps, language, columns of the page, None for any.
 
-    `columns` is None where lines may be as long as they like. `is_shared`: others read them too, to
-    whom the folders of this machine are of no concern.
+    `is_shared`: others read them too, whom the folders of this machine do not concern.
     """
 
     notation: str = "arrows"

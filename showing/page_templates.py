@@ -1,9 +1,8 @@
-"""Pages made of templates: one HTML file with its style and its scripts inside.
+"""Pages made of the Jinja2 templates in the folder `templates`, with styles and scripts inside.
 
-The templates are those of Jinja2 in the folder `templates`. What they say stands there in English,
-in `say("…")`, and is looked up in the reader's language as every `Message` is. All text is escaped;
-beyond that, the page's own rules (its Content-Security-Policy) let the browser run the scripts of
-this package alone, and load nothing from anywhere.
+Their English stands in `say("…")`, and is looked up as every `Message` is. All text is escaped;
+beyond that, their Content-Security-Policy lets the browser run the scripts of this package alone,
+and load nothing from anywhere.
 """
 
 import hashlib
@@ -29,10 +28,7 @@ _STYLES = {"entries": ("grid", "player", "entries"), "worksheet": ("grid", "work
 
 
 def render(name: str, manner: Manner, **values: object) -> str:
-    """Return the page of the template NAME.html, with the style NAME.css and its scripts.
-
-    A template extends `base.html`, and may use `say(text, **values)` besides the `values`.
-    """
+    """Return the page of NAME.html, which extends `base.html`, with NAME.css and its scripts."""
     modules = "".join(_source(f"{part}.js") for part in _SCRIPTS.get(name, (name,)))
     script = re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", modules)  # all share one scope
     return render_part(

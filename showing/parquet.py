@@ -44,10 +44,7 @@ class Table:
 
 @contextmanager
 def parquet_table(path: str, columns: Mapping[str, type]) -> Iterator[Table]:
-    """Open a table for writing that appears under its name only when all has been written.
-
-    `columns` are its columns, each of numbers (int) or texts (str). Raises `OSError`.
-    """
+    """Open a table of `int` and `str` columns that appears when all is written; raise `OSError`."""
     import pyarrow as pa
     from pyarrow import parquet
 

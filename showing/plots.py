@@ -1,8 +1,4 @@
-"""Drawings by matplotlib, as files and as parts of a page: the plots of a comparison, and bars.
-
-From the eighth backend on colours are darker, and dashes and markers differ too. Black is left to
-the virtual best.
-"""
+"""Drawings by matplotlib, as files and as parts of a page: the plots of a comparison, and bars."""
 
 import io
 import re
@@ -50,10 +46,7 @@ PLOTS = ("cactus", "scatter", "sizes")
 def write_plots(
     folder: Path, comparison: Comparison, pair: tuple[str, str] | None, manner: Manner
 ) -> list[str]:
-    """Write the plots into a folder, and return their names without endings.
-
-    `pair` are the two backends of the scatter plot; without them there is none.
-    """
+    """Write the plots, of a pair of backends the scatter plot too, and return their names."""
     with plotting():
         figures = {"cactus": _cactus(comparison, manner)}
         if pair is not None:
@@ -238,10 +231,7 @@ def plotting() -> Iterator[None]:
 def figure_of(
     panels: int, width: float, named: int = 0, *, shared: bool = True, height: float = 5.2
 ) -> "tuple[Figure, list[Axes]]":
-    """Return a figure with panels side by side, high enough for the names of `named` lines.
-
-    Where they are `shared`, what goes upwards is the same in all panels.
-    """
+    """Return a figure of panels, of one scale if `shared`, high enough for `named` lines' names."""
     from matplotlib.figure import Figure
 
     size = width, max(height, 0.215 * named + 0.4)
@@ -257,10 +247,7 @@ def figure_of(
 def bars(
     panels: Mapping[str, Sequence[Mapping[int, int]]], names: Sequence[str], title: str
 ) -> str:
-    """Return a drawing for a page: for each title of a panel bars of several kinds, side by side.
-
-    Each kind has a name, and says how often there is each number.
-    """
+    """Return a drawing of bars: panels with their titles, how often each kind has each number."""
     with plotting():
         figure, axes = figure_of(len(panels), 11.5, shared=False, height=3.6)
         for axis, (label, kinds) in zip(axes, panels.items(), strict=True):
@@ -284,10 +271,9 @@ def bars(
 
 
 def inline(svg: str, name: str, title: str) -> str:
-    """Return a drawing, called `title`, as an element of HTML.
+    """Return a drawing, called `title`, as an element of HTML, whose ids begin with `name`.
 
-    Its ids begin with `name`, so that several drawings fit on a page. It is not drawn so small that
-    its text could not be read, and not so large that it is out of proportion.
+    It is not drawn so small that its text could not be read, nor out of proportion.
     """
     drawing = ET.fromstring(svg)
     for element in drawing.iter():

@@ -21,9 +21,8 @@ class Form(Enum):
 
 
 class Printer:
-    """Prints answers in a form and a manner.
+    """Prints answers in a form and a manner; if there are `several` files, each under its name.
 
-    `several`: there are several files, so that each answer is headed by its file's name.
     `listener` gets each file's name with what is said of it: an answer, or the line of an error.
     """
 
@@ -59,10 +58,7 @@ class Printer:
         self._is_first = False
 
     def answer(self, file: str, found: object, *more: object, **also: object) -> None:
-        """Print an answer about a file in the words that are registered for its type.
-
-        `more` is what its class takes besides, `also` as for `show`.
-        """
+        """Print an answer as the class for its type says it, made with `more`; `also` in JSON."""
         self.show(file, in_words(found, self.manner, *more), **also)
 
     def saved(self, path: str) -> None:

@@ -90,19 +90,14 @@ class SaidCandidates(Said):
         return paragraphs(parts)
 
     def verdict(self) -> str:
+        line = Message("row {row}, column {column}: {digits}")
         lines = [
-            Message(
-                "row {row}, column {column}: {digits}",
-                row=r + 1,
-                column=c + 1,
-                digits=digits[0] if digits else "-",
-            )
+            line.filled(row=r + 1, column=c + 1, digits=digits[0] if digits else "-")
             for (r, c), digits in self.candidates.items()
             if len(digits) < 2
         ]
-        if not lines:
-            lines = [Message("No blank cell has just one candidate, or none.")]
-        return "\n".join([*map(self.manner.say, lines), *self._twice()])
+        none = Message("No blank cell has just one candidate, or none.")
+        return "\n".join([*map(self.manner.say, lines or [none]), *self._twice()])
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: rows and columns from 1."""

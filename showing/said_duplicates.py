@@ -13,10 +13,7 @@ from .said import OnPage, Picture, Said, nearly, there_and_back
 
 
 class Account(NamedTuple):
-    """How many Sudokus, classes, groups of copies, and members of the largest group there are.
-
-    `is_all`: nothing was interrupted.
-    """
+    """How many Sudokus, classes, groups of copies, and members of the largest group there are."""
 
     sudokus: int
     classes: int
@@ -33,12 +30,12 @@ class Account(NamedTuple):
 
     def sums(self, manner: Manner) -> list[Message]:
         """Return a sentence for each number; for groups only if there are any."""
-        count = manner.number(self.sudokus)
+        count, classes = manner.number(self.sudokus), manner.number(self.classes)
         messages = [
             Message("Sudokus: {count}.", count=count)
             if self.is_all
             else Message("Interrupted. Sudokus so far: {count}.", count=count),
-            Message("Classes: {number}.", number=manner.number(self.classes)),
+            Message("Classes: {number}.", number=classes),
         ]
         if self.groups:
             groups = Message(
@@ -53,8 +50,7 @@ class Account(NamedTuple):
 class SaidCopies(Said):
     """Two Sudokus of a collection that are copies, or nearly.
 
-    The grids and the steps from the first are None where nobody asked for them. Steps `for_page`
-    are shown there alone.
+    Grids and steps are None where nobody asked for them; steps `for_page` are shown there alone.
     """
 
     title = Message("Which of these Sudokus are copies?")
@@ -87,13 +83,9 @@ class SaidCopies(Said):
         first, second = self._places()
         if not isinstance(self.found, Near):
             return Message("{new} is a copy of {known}", new=second, known=first)
-        return Message(
-            "{agreeing} of {total} clues agree: {first}, {second}",
-            agreeing=self.found.agreeing,
-            total=self.found.total,
-            first=first,
-            second=second,
-        )
+        agree = {"agreeing": self.found.agreeing, "total": self.found.total}
+        said = Message("{agreeing} of {total} clues agree: {first}, {second}")
+        return said.filled(first=first, second=second, **agree)
 
     def _places(self) -> list[str]:
         both = self.first, self.second

@@ -38,24 +38,20 @@ class SaidReview(Said):
             legend = Message("{titles}; ! marks what differs:")
         return legend.filled(titles=", ".join(self.manner.say(one.title) for one in pictures))
 
-    def verdict(self) -> str:
-        verdict, *others = self.sentences()
-        return " ".join([verdict, *others])
-
     def sentences(self) -> list[str]:
-        return [self.manner.say(_VERDICTS[self.found.word]), *map(self.manner.say, self._facts())]
+        return list(map(self.manner.say, self.messages()))
 
-    def _facts(self) -> Iterator[Message]:
+    def messages(self) -> Iterator[Message]:
         found, finding = self.found, self.found.finding
+        yield _VERDICTS[found.word]
         yield _SOLUTIONS[found.completed.word]
         for known in finding.known[:1]:
             yield Message("It is a copy of {known}.", known=place(known.source, self.manner))
         if finding.copies > 1:
             yield Message("The catalogue has it {count} times.", count=finding.copies)
         if found.earlier is not None:
-            yield Message(
-                "It is a copy of the submission {place}.", place=self.manner.file(self.earlier)
-            )
+            earlier = self.manner.file(self.earlier)
+            yield Message("It is a copy of the submission {place}.", place=earlier)
         yield from _some(
             finding.near,
             lambda near: Message(
@@ -112,10 +108,6 @@ class SaidReview(Said):
             "symmetries": found.symmetries,
             "said": self.verdict(),
         }
-
-    @property
-    def tone(self) -> str:
-        return {"ready": "yes", "undecided": "unknown"}.get(self.found.word, "no")
 
     def on_page(self) -> OnPage:
         """Return the submission, beside the known Sudoku that it is most like, and the steps."""

@@ -71,10 +71,10 @@ class SaidWays(Said):
     def _symmetries(self, found: Symmetries) -> list[str]:
         grid, manner = found.grid, self.manner
         heading = Message(
-            "The first Sudoku has {count} symmetries; these, combined, give all of them",
-            count=found.order,
+            "The first Sudoku has {count} symmetries; these, combined, give all of them"
         )
-        lines = [manner.say(heading) + ":", *numbered_lines(generators_in_words(found, manner))]
+        said = manner.say(heading.filled(count=found.order))
+        lines = [f"{said}:", *numbered_lines(generators_in_words(found, manner))]
         unused = grid.size - len(grid.digits)
         if unused and found.renamings > 1:
             note = Message("({count} digits that do not occur can be renamed too)", count=unused)

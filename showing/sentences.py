@@ -1,9 +1,8 @@
-"""Instructions in words, in three notations that all read the same steps.
+"""Instructions in words, in three notations that all read the same steps, counted from 1.
 
-`arrows` says what moves, old place -> new place: that cannot be read the wrong way round, and the
-way back is the same with arrows turned. `order` says what the new order is (a gather list), with
-the lines' own numbers; `compact` says the same in the numbers within the band or stack. Everything
-a person reads is 1-based.
+`arrows` says what moves, old place -> new place: that cannot be read the wrong way round. `order`
+says what the new order is (a gather list), with the lines' own numbers; `compact` says the same in
+the numbers within the band or stack.
 """
 
 from collections.abc import Sequence
@@ -43,10 +42,7 @@ def sentences(
 
 
 def words_of(lang: str | None) -> NullTranslations:
-    """Return the translations for a language that a caller asks for; raise `ArgumentError`.
-
-    None asks for the language of the environment.
-    """
+    """Return the translations for a language, by default the environment's; or `ArgumentError`."""
     if lang is not None and lang not in languages():
         raise ArgumentError(f"expected a language of {', '.join(languages())}, found {lang!r}")
     return language(lang)

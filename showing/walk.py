@@ -14,10 +14,7 @@ _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)"
 
 
 def _moved(step: Step, before: Grid, after: Grid) -> CellSet:
-    """Return the cells of the new grid that are marked.
-
-    These are clues in lines that moved, and clues that were renamed. A turn moves all alike.
-    """
+    """Return the cells with clues that moved with their lines, not by a turn, or were renamed."""
     if step.part == "rotation":
         return frozenset()
     if step.part == "digits":
@@ -27,10 +24,9 @@ def _moved(step: Step, before: Grid, after: Grid) -> CellSet:
 
 
 def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda: None) -> None:
-    """Print the walk of a yes from the first grid to the second and back.
+    """Print the walk of a yes from the first grid to the second and back; call `wait` at each step.
 
-    `wait` is called after each step. What moved is coloured on a terminal, and marked elsewhere or
-    where NO_COLOR is set.
+    What moved is coloured on a terminal, and marked elsewhere or where NO_COLOR is set.
     """
     from rich.console import Console
 

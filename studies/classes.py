@@ -114,8 +114,7 @@ class ClassStudy(Study):
     ) -> None:
         """Study from the beginning; `progress` is told after every grid.
 
-        Raises `DeadlinePassedError` when the time is up. What has been found is kept then, and
-        after Ctrl-C.
+        Raises `DeadlinePassedError`. What has been found is kept then, and after Ctrl-C.
         """
         self._found.clear()
         self._normal_grids.clear()

@@ -76,10 +76,7 @@ class FewestCluesStudy(Study):
         timeout: Timeout = None,
         progress: Callable[["FewestCluesStudy"], None] = lambda _: None,
     ) -> None:
-        """Search on until the bounds are equal; `progress` is told when something is found.
-
-        Raises `DeadlinePassedError` when the time is up.
-        """
+        """Search on until the bounds are equal, telling `progress`; raise `DeadlinePassedError`."""
         clock, rng = Clock.of(timeout), Random(0)
         with (
             _Missed(self.grid, clock) as missed,
@@ -110,8 +107,7 @@ class FewestCluesStudy(Study):
     def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
         """Yield all puzzles with as many clues as the best one.
 
-        Raises `ArgumentError` where that is not known to be the fewest, and `DeadlinePassedError`
-        when the time is up.
+        Raises `ArgumentError` where fewer may be enough, and `DeadlinePassedError`.
         """
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
@@ -169,10 +165,7 @@ class Argument:
 
 
 def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
-    """Return why as many clues are needed as `study.at_least` says.
-
-    Raises `DeadlinePassedError` when the time is up.
-    """
+    """Return why `study.at_least` clues are needed; raise `DeadlinePassedError`."""
     clock, grid = Clock.of(timeout), study.grid
     small = UnavoidableStudy(grid)
     small.run(2 * grid.size, clock)
@@ -249,10 +242,9 @@ class ShapeStudy(Study):
         timeout: Timeout = None,
         progress: Callable[["ShapeStudy"], None] = lambda _: None,
     ) -> None:
-        """Search on, class after class, until all classes have been looked at.
+        """Search on, class after class; of too many classes, random grids until the time is up.
 
-        Where there are too many classes, it looks at random grids until the time is up. `progress`
-        is told of all that is found. Raises `DeadlinePassedError` when the time is up.
+        `progress` is told of all that is found. Raises `DeadlinePassedError`.
         """
         clock, rng = Clock.of(timeout), Random(0)
         while not self.classes.is_feasible:

@@ -72,10 +72,7 @@ class UnavoidableStudy(Study):
         timeout: Timeout = None,
         progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
     ) -> None:
-        """Find all sets of at most `size` cells; `progress` is told after each and each size.
-
-        Raises `DeadlinePassedError` when the time is up.
-        """
+        """Find all sets of up to `size` cells, telling `progress`; raise `DeadlinePassedError`."""
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherGrids(self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
@@ -206,10 +203,9 @@ def pattern_places(grid: Grid, places: Collection[CellSet], is_all: bool) -> Pat
 
 
 def occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
-    """Yield where a pattern occurs: the cells onto whose digits a transformation brings its clues.
+    """Yield the sets of cells onto whose digits a transformation brings the clues of a pattern.
 
-    Each set of cells comes once. Raises `GridError` for grids of two shapes, and
-    `DeadlinePassedError`.
+    Raises `GridError` for grids of two shapes, and `DeadlinePassedError`.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     >>> pattern = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
