@@ -145,10 +145,7 @@ def _one_of(value: Any, wanted: Any, place: str) -> Any:
 
 def _of_type(value: Any, kind: type[Any], place: str) -> Any:
     """Return a value of this very type: True is no number here."""
-    is_right = type(value) is kind
-    if kind is float:
-        is_right = is_right and math.isfinite(value)
-    if not is_right:
+    if type(value) is not kind or (kind is float and not math.isfinite(value)):
         raise _unexpected(place, _NAMES[kind], value)
     return value
 
@@ -168,12 +165,11 @@ def _within(place: str, name: str) -> str:
 
 
 def _unexpected(place: str, wanted: Message, value: Any) -> DecodingError:
-    found: object = _NAMES.get(type(value)) if isinstance(value, list | dict) else None
-    if found is None:
+    found: object = _NAMES.get(type(value))
+    if not isinstance(value, list | dict):
         text = json.dumps(value, ensure_ascii=False, default=str)
         found = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-    said = Message("expected {wanted}, found {found}", wanted=wanted, found=found)
-    return _wrong(place, said)
+    return _wrong(place, Message("expected {wanted}, found {found}", wanted=wanted, found=found))
 
 
 _SHOWN = 40

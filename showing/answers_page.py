@@ -54,12 +54,15 @@ class Answers:
 def answers_page(answers: Answers, manner: Manner) -> str:
     """Return the HTML file that shows answers, each under the name of its file."""
     short = _short([name for name, _ in answers.shown])
-    entries = [
-        said.entry(harmless(short[name]))
-        if isinstance(said, Said)
-        else PageEntry(harmless(short[name]), "wrong", [_without_folder(said, name)])
-        for name, said in answers.shown
-    ]
+    entries = []
+    for name, said in answers.shown:
+        shown_name = harmless(short[name])
+        if isinstance(said, Said):
+            entries.append(said.entry(shown_name))
+        else:  # an error, which names the folder too
+            folder = harmless(os.path.join(os.path.dirname(name), ""))
+            line = said.replace(folder, "") if folder else said
+            entries.append(PageEntry(shown_name, "wrong", [line]))
     left_out, shown = None, manner.number(len(entries))
     if not answers.are_all:
         left_out = Message("The work was interrupted. Answers so far: {shown}.", shown=shown)
@@ -78,12 +81,6 @@ def _short(names: Sequence[str]) -> dict[str, str]:
         name: base if count[base] == 1 else os.sep.join(name.split(os.sep)[-2:])
         for name, base in bases.items()
     }
-
-
-def _without_folder(said: str, name: str) -> str:
-    """Return what is said of a file with its folder left out, wherever it is named."""
-    folder = harmless(os.path.join(os.path.dirname(name), ""))
-    return said.replace(folder, "") if folder else said
 
 
 def entries_page(
@@ -184,7 +181,9 @@ def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[st
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
     said = manner.sentences(instructions, start)
     if track.at_once is not None:  # then all that move cells are played as one
-        renamed = [one for step, one in zip(instructions, said, strict=True) if _renames(step)]
+        renamed = [
+            one for step, one in zip(instructions, said, strict=True) if step.part == "digits"
+        ]
         said = [manner.say(track.at_once), *renamed]
         rows = columns = ()  # a mirror is no quarter turn with lines moved, to a reader
     return {
@@ -201,10 +200,6 @@ def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[st
 def _unbroken(sentence: str) -> str:
     """Return a sentence with arrows that no line ends at or within."""
     return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
-
-
-def _renames(step: Step) -> bool:
-    return step.part == "digits"
 
 
 def _data(entry: PageEntry, manner: Manner) -> dict[str, object]:
@@ -229,15 +224,13 @@ def _played(track: Track, shape: BoxShape) -> list[dict[str, object]]:
     `from` says for each cell after a step which cell it was before, `turn` by how many quarters all
     turned clockwise, if that is what they did, and `names` what digits become.
     """
-    moving = [[step] for step in track.instructions if not _renames(step)]
+    moving = [[step] for step in track.instructions if step.part != "digits"]
     if track.at_once is not None:
         moving = [[step for (step,) in moving]]
     moves = [sources(steps, shape) for steps in moving]
-    turns = {
-        sources([Step("rotation", 0, (quarters,))], shape): quarters for quarters in shape.rotations
-    }
+    turns = {sources([Step("rotation", 0, (times,))], shape): times for times in shape.rotations}
     played: list[dict[str, object]] = [
         {"from": origins, "turn": turns.get(origins, 0)} for origins in moves
     ]
-    renamings = [step for step in track.instructions if _renames(step)]  # always the last
-    return played + [{"names": (0, *step.how)} for step in renamings]
+    renamings = (step.how for step in track.instructions if step.part == "digits")
+    return played + [{"names": (0, *names)} for names in renamings]  # always the last

@@ -36,10 +36,9 @@ class Table:
         """Write the rows that wait, if any do."""
         import pyarrow as pa
 
-        if not self._rows:
-            return
-        self._writer.write_table(pa.Table.from_pylist(self._rows, self._writer.schema))
-        self._rows.clear()
+        if self._rows:
+            self._writer.write_table(pa.Table.from_pylist(self._rows, self._writer.schema))
+            self._rows.clear()
 
 
 @contextmanager

@@ -60,24 +60,22 @@ def write_plots(
 
 
 def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
-    """Return how each backend is drawn, the same in all plots: by its name, not by its place."""
+    """Return how each backend is drawn, the same in all plots: by its name, not by its place.
+
+    From the eighth backend on colours are darker, and dashes and markers differ too.
+    """
     styles = dict[str, dict[str, object]]()
     for number, backend in enumerate(sorted(comparison.times)):
         round_, place = divmod(number, len(COLOURS))
+        parts = (int(COLOURS[place][i : i + 2], 16) for i in (1, 3, 5))
         styles[backend] = {
-            "color": _darker(COLOURS[place], round_),
+            "color": "#" + "".join(f"{round(part * 0.6**round_):02x}" for part in parts),
             "linestyle": _DASHES[round_ % len(_DASHES)],
             "marker": _MARKERS[(place + round_) % len(_MARKERS)],
             "markersize": 4,
             "linewidth": 1.3,
         }
     return styles
-
-
-def _darker(colour: str, times: int) -> str:
-    """Return a colour, `#rrggbb`, darkened so many times."""
-    parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(part * 0.6**times):02x}" for part in parts)
 
 
 _OF_THE_VIRTUAL_BEST = {
@@ -134,9 +132,8 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
     """Each pair as a point, one backend's time across and the other's upwards."""
     figure, (axis,) = figure_of(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in pair)
-    limit = comparison.time_limit
-    finite = [x for times in (across, upwards) for x in times.values() if x < inf]
-    unsolved = any(x == inf for times in (across, upwards) for x in times.values())
+    limit, measured = comparison.time_limit, {*across.values(), *upwards.values()}
+    finite, unsolved = measured - {inf}, inf in measured
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
     for (verdicts, label), colour, marker in zip(_answers(comparison), COLOURS, "oD", strict=False):
         names = [
@@ -144,15 +141,9 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
             for name, said in comparison.verdicts.items()
             if said in verdicts and name in across and name in upwards
         ]
+        x, y = ([min(times[name], limit) for name in names] for times in (across, upwards))
         axis.scatter(
-            [min(across[name], limit) for name in names],
-            [min(upwards[name], limit) for name in names],
-            s=22,
-            c=colour,
-            marker=marker,
-            alpha=0.75,
-            linewidths=0,
-            label=manner.say(label),
+            x, y, 22, colour, marker=marker, alpha=0.75, linewidths=0, label=manner.say(label)
         )
     axis.plot([low, high], [low, high], color="#999999", linewidth=0.8)
     if unsolved:
@@ -278,10 +269,8 @@ def inline(svg: str, name: str, title: str) -> str:
     drawing = ET.fromstring(svg)
     for element in drawing.iter():
         element.tag = _local(element.tag)
-        element.attrib = {
-            _local(key): _of_the_page(_local(key), value, name)
-            for key, value in element.attrib.items()
-        }
+        values = {_local(key): value for key, value in element.attrib.items()}
+        element.attrib = {key: _of_the_page(key, value, name) for key, value in values.items()}
     for child in list(drawing):
         if child.tag == "metadata" or child.find("style") is not None:  # that is the page's matter
             drawing.remove(child)

@@ -35,7 +35,7 @@ class Printer:
     ) -> None:
         self.manner, self.form, self.several, self.listener = manner, form, several, listener
         self.titles = "", ""  # of the pair that is answered next
-        self._is_first = True
+        self._gap = ""
 
     def show(self, file: str, said: Said, **also: object) -> None:
         """Print an answer about a file; `also` stands in JSON besides what the answer says."""
@@ -49,13 +49,11 @@ class Printer:
             prefix = f"{harmless(file)}: " if self.several else ""
             print(prefix + said.verdict())
         else:
-            heading = f"{harmless(file)}\n\n" if self.several else ""
-            named = [(i, title) for i, title in enumerate(self.titles, 1) if title]
-            heading += "".join(f"{i}: {harmless(title)}\n" for i, title in named)
-            heading += "\n" if named else ""
-            gap = "" if self._is_first else "\n\n"
-            print(gap + heading + paragraphs([said.text(), *said.proved()]))
-        self._is_first = False
+            parts = [harmless(file)] if self.several else []
+            if named := [f"{i}: {harmless(one)}" for i, one in enumerate(self.titles, 1) if one]:
+                parts.append("\n".join(named))
+            print(self._gap + paragraphs([*parts, said.text(), *said.proved()]))
+        self._gap = "\n\n"
 
     def answer(self, file: str, found: object, *more: object, **also: object) -> None:
         """Print an answer as the class for its type says it, made with `more`; `also` in JSON."""

@@ -38,11 +38,9 @@ def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda
     has_room = not console.is_terminal or console.width >= needed
     if not has_room:
         narrow = Message(
-            "The terminal is {columns} columns wide, these Sudokus need {needed}: only the steps.",
-            columns=console.width,
-            needed=needed,
+            "The terminal is {columns} columns wide, these Sudokus need {needed}: only the steps."
         )
-        console.print(manner.say(narrow))
+        console.print(manner.say(narrow.filled(columns=console.width, needed=needed)))
     legend = "" if coloured or not has_room else manner.say(_LEGEND)
     for title, instructions, grid in (
         (Message("From 1 to 2:"), transformation.forward(), first),
@@ -66,9 +64,7 @@ def _print_grid(show: Callable[[object], None], grid: Grid, moved: CellSet, colo
 
     show("")
     for line in drawing(grid, moved):
-        text = Text(line.rstrip())
-        if coloured:
-            text = Text(line.rstrip().replace(MARK, " "))
-            for cell in re.finditer(rf"{MARK}\s*(\S+)", line):
-                text.stylize("bold cyan", *cell.span(1))
+        text = Text(line.rstrip().replace(MARK, " " if coloured else MARK))
+        for cell in re.finditer(rf"{MARK}\s*(\S+)", line) if coloured else ():
+            text.stylize("bold cyan", *cell.span(1))
         show(text)
