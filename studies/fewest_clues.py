@@ -8,18 +8,17 @@ McGuire, Tugemann, Civario 2014, who needed all sets of up to 12 cells for 17 cl
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from random import Random
-from typing import Self
 
 from ..answers.completion import has_one_completion
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..base.verdict import Study, Verdict
 from ..encoding.completion import OtherGrids
-from ..encoding.formula import Formula
 from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock, Timeout
+from ..solvers.protocol import Oracle
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
@@ -78,10 +77,7 @@ class FewestCluesStudy(Study):
     ) -> None:
         """Search on until the bounds are equal, telling `progress`; raise `DeadlinePassedError`."""
         clock, rng = Clock.of(timeout), Random(0)
-        with (
-            _Missed(self.grid, clock) as missed,
-            _HittingSets(self.grid, self.sets, clock) as hitting,
-        ):
+        with _searching(self.grid, self.sets, clock) as (missed, hitting):
 
             def learn(cells: Collection[Cell]) -> None:
                 for one in self._completed(missed, set(cells), rng):
@@ -112,10 +108,7 @@ class FewestCluesStudy(Study):
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
         clock = Clock.of(timeout)
-        with (
-            _Missed(self.grid, clock) as missed,
-            _HittingSets(self.grid, self.sets, clock) as hitting,
-        ):
+        with _searching(self.grid, self.sets, clock) as (missed, hitting):
             while (cells := hitting.of_at_most(self.at_least)) is not None:
                 found = missed.by(cells)
                 if found is None:
@@ -175,7 +168,7 @@ def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
         return Argument(study.at_least, disjoint[: study.at_least], [])
     # The study need not have found enough sets, where digits alone show the bound.
     _add_missed(grid, sets, study.at_least, clock)
-    with _HittingSets(grid, (), clock) as hitting:
+    with _searching(grid, (), clock) as (_, hitting):
         together = hitting.needed(sets, study.at_least - 1)
     return Argument(study.at_least, disjoint, together)
 
@@ -195,7 +188,7 @@ def enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[Cel
 
 def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
     """Add unavoidable sets to these until fewer than `at_least` cells cannot meet them all."""
-    with _Missed(grid, clock) as missed, _HittingSets(grid, sets, clock) as hitting:
+    with _searching(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.of_at_most(at_least - 1)) is not None:
             found = missed.by(cells)
             assert found is not None  # fewer clues never leave one solution
@@ -262,26 +255,26 @@ class ShapeStudy(Study):
         study.run(clock, lambda _: progress(self))
 
 
-class _Asking:
-    """What asks one oracle, which `with` frees."""
+@contextmanager
+def _searching(
+    grid: Grid, sets: Iterable[CellSet], clock: Clock
+) -> Iterator[tuple["_Missed", "_HittingSets"]]:
+    """Open two oracles: for sets that some clues miss, and for cells that meet all the sets."""
+    others, cells = OtherGrids(grid), {cell: k for k, cell in enumerate(grid.cells, 1)}
+    counter = Totalizer(list(cells.values()), grid.size**2 + 1)
+    with oracle_for(others, clock) as one, oracle_for(counter, clock) as other:
+        hitting = _HittingSets(cells, counter, other)
+        for each in sets:
+            hitting.add(each)
+        yield _Missed(others, one), hitting
 
-    def __init__(self, formula: Formula, clock: Clock) -> None:
-        self._oracle = oracle_for(formula, clock)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._oracle.__exit__()
-
-
-class _Missed(_Asking):
+class _Missed:
     """Finds minimal unavoidable sets that some clues miss."""
 
-    def __init__(self, grid: Grid, clock: Clock) -> None:
-        self._formula = OtherGrids(grid)
-        self._last = self._formula.variables
-        super().__init__(self._formula, clock)
+    def __init__(self, formula: OtherGrids, oracle: Oracle) -> None:
+        self._formula, self._oracle = formula, oracle
+        self._last = formula.variables
 
     def by(self, clues: Collection[Cell]) -> CellSet | None:
         """Return a minimal unavoidable set without a clue; None where there is one solution."""
@@ -299,15 +292,11 @@ class _Missed(_Asking):
         return found
 
 
-class _HittingSets(_Asking):
-    """Finds few cells that meet all the sets given and added: at least one cell of each."""
+class _HittingSets:
+    """Finds few cells that meet all the sets added: at least one cell of each."""
 
-    def __init__(self, grid: Grid, sets: Iterable[CellSet], clock: Clock) -> None:
-        self._variables = {cell: k for k, cell in enumerate(grid.cells, 1)}
-        self._counter = Totalizer(list(self._variables.values()), grid.size**2 + 1)
-        super().__init__(self._counter, clock)
-        for one in sets:
-            self.add(one)
+    def __init__(self, variables: dict[Cell, int], counter: Totalizer, oracle: Oracle) -> None:
+        self._variables, self._counter, self._oracle = variables, counter, oracle
 
     def add(self, one: CellSet) -> None:
         """Demand one of these cells from now on."""
