@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
 """Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""
 
-
 MOST = 1000
 """More answers are not shown on one page: no browser would like it."""
 
@@ -70,7 +69,9 @@ def answers_page(answers: Answers, manner: Manner) -> str:
         count = manner.number(answers.count)
         left_out = Message("These are the first {most} of {count}.", most=shown, count=count)
     titles = (said.title for _, said in answers.shown if isinstance(said, Said))
-    return entries_page(next(titles, Said.title), entries, manner, left_out)
+    beside = left_out and manner.say(left_out)
+    title = next(titles, Said.title)
+    return _page("entries", title, entries, manner, beside=beside, only_player=False)
 
 
 def _short(names: Sequence[str]) -> dict[str, str]:
@@ -83,40 +84,23 @@ def _short(names: Sequence[str]) -> dict[str, str]:
     }
 
 
-def entries_page(
-    title: Message,
-    entries: Sequence[PageEntry],
-    manner: Manner,
-    beside: Message | None = None,
-    *,
-    only_player: bool = False,
+def _page(
+    name: str, title: Message, entries: Iterable[PageEntry], manner: Manner, **values: object
 ) -> str:
-    """Return the HTML file that shows entries, or for a frame their player; `beside` the title."""
-    return render(
-        "entries",
-        manner,
-        title=manner.say(title),
-        beside=beside and manner.say(beside),
-        entries=[entry_shown(entry, manner) for entry in entries],
-        only_player=only_player,
-    )
+    """Return the page of a template that shows entries under a title."""
+    shown = [_shown(entry, manner) for entry in entries]
+    return render(name, manner, title=manner.say(title), entries=shown, **values)
 
 
 def worksheet(pairs: "Iterable[Pair]", manner: Manner, command: str) -> str:
     """Return the HTML file of a sheet of pairs, then the answers; `command` makes it again."""
     from ..answers.decide import decide
 
-    entries = [
+    entries = (
         in_words(decide(*pair), manner).entry(manner.say(Message("Pair {number}", number=number)))
         for number, pair in enumerate(pairs, 1)
-    ]
-    return render(
-        "worksheet",
-        manner,
-        title=manner.say(Said.title),
-        entries=[entry_shown(entry, manner) for entry in entries],
-        command=command,
     )
+    return _page("worksheet", Said.title, entries, manner, command=command)
 
 
 def as_html(
@@ -138,12 +122,13 @@ def as_html(
         raise ArgumentError(f"expected a grid or an answer, found {type(shown).__name__}")
     said = in_words(shown, manner)
     entry = said.entry("")
-    player = entries_page(said.title, [entry], manner, only_player=True) if entry.tracks else None
-    shown_entry = entry_shown(entry, manner)
-    return render_part("notebook", manner, grid=None, entry=shown_entry, player=player)
+    player = None
+    if entry.tracks:
+        player = _page("entries", said.title, [entry], manner, beside=None, only_player=True)
+    return render_part("notebook", manner, grid=None, entry=_shown(entry, manner), player=player)
 
 
-def entry_shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
+def _shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
     """Return what a template needs of an entry."""
     return {
         "name": entry.name,

@@ -76,8 +76,10 @@ class Printer:
         """Print an error that leaves a file without an answer."""
         line = self.problem(file, error)
         if self.form is Form.JSON:
-            keys = dict.fromkeys(_KEYS) | {"statistics": {}}
-            print_json(keys | {"file": file, "status": "error", "backend": backend, "error": line})
+            steps = dict.fromkeys(("steps", "fewest", "forward", "backward"))
+            others: dict[str, object] = {"seconds": None, "statistics": {}, "reason": None}
+            record = {"file": file, "status": "error", **steps, "backend": backend, **others}
+            print_json({**record, "error": line})
 
     def refused(self, file: str, folder: str, error: SudokopieError) -> None:
         """Print why the certificate of a file, in a folder, proves nothing."""
@@ -94,20 +96,6 @@ def say_saved(path: str, manner: Manner) -> None:
 def say(message: Message, manner: Manner) -> None:
     """Say something on standard error, in one line whatever the names in it are."""
     print(harmless(manner.say(message)), file=sys.stderr)
-
-
-_KEYS = (
-    "file",
-    "status",
-    "steps",
-    "fewest",
-    "forward",
-    "backward",
-    "backend",
-    "seconds",
-    "statistics",
-    "reason",
-)
 
 
 FORMAT = 1

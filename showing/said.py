@@ -37,7 +37,7 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "Completed": ("said_completion", "SaidCompletion"),
     "FewestCluesStudy": ("said_studies", "SaidFewestClues"),
     "Finding": ("said_catalogue", "SaidFound"),
-    "NearestCopy": ("said_nearest", "SaidNearest"),
+    "NearestCopy": ("said_decision", "SaidNearest"),
     "PartAnswer": ("said_decision", "SaidPart"),
     "PatternPlaces": ("said_studies", "SaidPlaces"),
     "Reply": ("said_reply", "SaidReply"),
@@ -47,7 +47,7 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "Stats": ("said_catalogue", "SaidStats"),
     "Survey": ("said_symmetries", "SaidSymmetries"),
     "UnavoidableSets": ("said_studies", "SaidUnavoidable"),
-    "Ways": ("said_ways", "SaidWays"),
+    "Ways": ("said_symmetries", "SaidWays"),
 }
 """For each type of answers, by its name: the file here and the class in it that say them."""
 

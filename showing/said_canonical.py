@@ -7,8 +7,6 @@ from ..base.language import Message
 from .manner import on_one_line, paragraphs
 from .said import SUDOKU, OnPage, Picture, Said, Track
 
-_OWN = Message("This Sudoku is its own canonical form.")
-
 
 class SaidForm(Said):
     """A canonical form, and the steps to it and back."""
@@ -21,7 +19,8 @@ class SaidForm(Said):
         grid, form, way = found.grid, found.form, found.transformation
         drawn = manner.grids(grid, form)
         if not way.steps:
-            return paragraphs([drawn, manner.say(_OWN)])
+            own = Message("This Sudoku is its own canonical form.")
+            return paragraphs([drawn, manner.say(own)])
         there = manner.steps(Message("Steps to the form:"), way.forward(), grid)
         back = manner.steps(Message("Steps back:"), way.backward(), form)
         return paragraphs([drawn, there, back])

@@ -92,17 +92,17 @@ class SaidFound(Said):
 
     def lines(self, start: str = "") -> list[str]:
         """Return a line for each thing that is known of the Sudoku, `start` before each."""
-        return [start + self.manner.say(message) for message in self._messages()]
+        return [start + self.manner.say(message) for message in self.messages()]
 
     def lines_with_steps(self, start: str) -> list[str]:
         """Return these lines, and below the first copy the steps from it, where they are known."""
-        first, *others = self.lines(start)
-        found, steps = self.found, list[str]()
+        lines, found = self.lines(start), self.found
         if found.known and found.steps is not None:
-            steps = [f"    {one}" for one in self._sentences(found.steps, found.known[0].grid)]
-        return [first, *steps, *others]
+            steps = self._sentences(found.steps, found.known[0].grid)
+            lines[1:1] = [f"    {one}" for one in steps]
+        return lines
 
-    def _messages(self) -> Iterator[Message]:
+    def messages(self) -> Iterator[Message]:
         found = self.found
         said = Message("copy of {known} (no. {number} of this catalogue)")
         more = found.copies - len(found.known)
@@ -113,12 +113,9 @@ class SaidFound(Said):
                 )
             yield said.filled(known=place(known.source, self.manner), number=known.id, more=more)
         for near in found.near:
-            yield Message(
-                "nearly a copy of {known}: {agreeing} of {total} clues agree",
-                known=place(near.known.source, self.manner),
-                agreeing=near.agreeing,
-                total=near.total,
-            )
+            said = Message("nearly a copy of {known}: {agreeing} of {total} clues agree")
+            where = place(near.known.source, self.manner)
+            yield said.filled(known=where, agreeing=near.agreeing, total=near.total)
         for part in found.parts:
             said = Message("part of a copy of {known}")
             if part.known_is_part:
@@ -126,10 +123,8 @@ class SaidFound(Said):
             yield said.filled(known=place(part.known.source, self.manner))
         if not found.known and not found.near and not found.parts:
             yield Message("not known")
-        if found.undecided:
-            yield Message(
-                "undecided, because the time was not enough: {count} more", count=found.undecided
-            )
+        if more := found.undecided:
+            yield Message("undecided, because the time was not enough: {count} more", count=more)
 
     def verdict(self) -> str:
         return "; ".join(self.lines())

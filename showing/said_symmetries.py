@@ -1,14 +1,20 @@
-"""How the symmetries of a Sudoku are said: how many, which, and how one of them looks."""
+"""How the symmetries of a Sudoku are said, and the ways that they make from it to a copy."""
 
 from collections.abc import Iterable, Mapping
 
 from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
+from ..answers.ways import Ways
 from ..base.language import Message
+from ..base.verdict import Verdict, word_for
+from ..sudoku.grid import Grid
 from ..sudoku.instructions import Permutation, sources
+from ..sudoku.parts import Parts
 from ..sudoku.recognised import Motion, SymmetryKind, motion_of
-from .manner import Manner, numbered, on_one_line, paragraphs
+from ..sudoku.transformation import Transformation
+from .manner import Manner, numbered, on_one_line, only_record, paragraphs
 from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
+from .said_decision import SaidDecision
 from .sentences import pointed
 
 
@@ -29,7 +35,7 @@ class SaidSymmetries(Said):
         lines = self._number(found)
         if generators := self.generators():
             lines.append(manner.say(Message("These, combined, give all of them:")))
-            lines += numbered_lines(generators)
+            lines += _numbered(generators)
         parts.append("\n".join(lines))
         if not self.found.is_complete:
             parts.append(manner.say(_NOT_SEEN))
@@ -52,7 +58,7 @@ class SaidSymmetries(Said):
     def generators(self) -> list[str]:
         """Return a line for each of some symmetries that give all; none where none are known."""
         found = self.found.symmetries
-        return [] if found is None else generators_in_words(found, self.manner)
+        return [] if found is None else _in_words(found, self.manner)
 
     @property
     def tone(self) -> str:
@@ -142,16 +148,121 @@ class SaidSymmetries(Said):
         return [self.manner.say(line) for line in lines]
 
 
+class SaidWays(Said):
+    """In how many ways, and which symmetries make them."""
+
+    title = Message("In how many ways are these Sudokus copies?")
+    found: Ways
+
+    def text(self) -> str:
+        said, found = self._decision, self.found.symmetries
+        parts = [said.drawn(), f"{said.verdict()}\n{self._number}", *said.why()]
+        if found is not None and found.generators:
+            parts.append("\n".join(self._symmetries(found)))
+        return paragraphs(parts)
+
+    def verdict(self) -> str:
+        return f"{self._decision.verdict()} {self._number}"
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; `ways` is null where the number is not known."""
+        answer, found = self.found.answer, self.found.symmetries
+        return {
+            "status": answer.word,
+            **only_record(answer.only),
+            "ways": self.found.number,
+            "symmetries": [
+                self.manner.sentences(one.forward(), answer.first)
+                for one in (found.generators if found else ())
+            ],
+            "backend": answer.backend,
+            "reason": self._decision.reason_record(),
+        }
+
+    def sentences(self) -> list[str]:
+        verdict, *others = self._decision.sentences()
+        return [verdict, self._number, *others]
+
+    @property
+    def status(self) -> str:
+        return self._decision.status
+
+    def on_page(self) -> OnPage:
+        return self._decision.on_page()
+
+    @property
+    def _decision(self) -> SaidDecision:
+        return SaidDecision(self.found.answer, self.manner)
+
+    @property
+    def _number(self) -> str:
+        said = Message("Number of ways: {ways}")
+        if self.found.number is None:
+            said = Message("Number of ways: not known, the time was not enough")
+        return self.manner.say(said.filled(ways=self.found.number))
+
+    def _symmetries(self, found: Symmetries) -> list[str]:
+        grid, manner = found.grid, self.manner
+        heading = Message(
+            "The first Sudoku has {count} symmetries; these, combined, give all of them"
+        )
+        said = manner.say(heading.filled(count=found.order))
+        lines = [f"{said}:", *_numbered(_in_words(found, manner))]
+        unused = grid.size - len(grid.digits)
+        if unused and found.renamings > 1:
+            note = Message("({count} digits that do not occur can be renamed too)", count=unused)
+            lines.append(manner.say(note))
+        return lines
+
+
+class SaidWay(Said):
+    """One way of many, numbered from 1."""
+
+    found: Transformation
+
+    def __init__(
+        self, number: int, way: Transformation, first: Grid, second: Grid, manner: Manner
+    ) -> None:
+        super().__init__(way, manner)
+        self.number, self.first, self.second = number, first, second
+
+    def text(self) -> str:
+        return self.manner.steps(self.sentence(), self.found.forward(), self.first)
+
+    def sentence(self) -> Message:
+        return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
+
+    def record(self) -> Mapping[str, object]:
+        return {
+            "status": word_for("copy", Verdict.YES),
+            "number": self.number,
+            **self.manner.way(self.found, self.first, self.second),
+        }
+
+
+class SaidNoWay(Said):
+    """The answer that no way leads from one Sudoku to the other by these parts."""
+
+    found: Parts
+
+    def messages(self) -> Iterable[Message]:
+        no = Message("No way leads from the first Sudoku to the second.")
+        return no, *self.manner.alone(self.found)
+
+    def record(self) -> Mapping[str, object]:
+        return {"status": word_for("copy", Verdict.NO), "number": 0, **only_record(self.found)}
+
+
 _NOT_KNOWN = Message("Number of symmetries: not known, the time was not enough")
 _NOT_SEEN = Message("Where one is seen best: the time was not enough")
 
 
-def generators_in_words(found: Symmetries, manner: Manner) -> list[str]:
+def _in_words(found: Symmetries, manner: Manner) -> list[str]:
     """Return a line for each symmetry of those that give all."""
     return ["; ".join(manner.sentences(one.forward(), found.grid)) for one in found.generators]
 
 
-def numbered_lines(lines: Iterable[str]) -> list[str]:
+def _numbered(lines: Iterable[str]) -> list[str]:
     """Return lines with numbers before them."""
     return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
 
