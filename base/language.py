@@ -13,11 +13,8 @@ ENGLISH = NullTranslations()
 
 def languages() -> tuple[str, ...]:
     """Return the codes of English and of each language with a catalogue: its folder's name."""
-    return "en", *sorted(filter(_has_catalogue, os.listdir(CATALOGUES)))
-
-
-def _has_catalogue(code: str) -> bool:
-    return os.path.isfile(os.path.join(CATALOGUES, code, "LC_MESSAGES", "sudokopie.mo"))
+    codes, file = sorted(os.listdir(CATALOGUES)), os.path.join("LC_MESSAGES", "sudokopie.mo")
+    return "en", *(code for code in codes if os.path.isfile(os.path.join(CATALOGUES, code, file)))
 
 
 def language(code: str | None = None) -> NullTranslations:
@@ -29,7 +26,7 @@ def language(code: str | None = None) -> NullTranslations:
 
 
 def _language_of_the_environment() -> str:
-    """Return the first known of the languages that the first variable set of gettext's names."""
+    """Return the first known language of gettext's variables; gettext passes over English."""
     known = languages()
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := os.environ.get(variable):

@@ -87,7 +87,6 @@ def _short(names: Sequence[str]) -> dict[str, str]:
 def _page(
     name: str, title: Message, entries: Iterable[PageEntry], manner: Manner, **values: object
 ) -> str:
-    """Return the page of a template that shows entries under a title."""
     shown = [_shown(entry, manner) for entry in entries]
     return render(name, manner, title=manner.say(title), entries=shown, **values)
 
@@ -129,7 +128,6 @@ def as_html(
 
 
 def _shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
-    """Return what a template needs of an entry."""
     return {
         "name": entry.name,
         "tone": entry.tone,

@@ -10,7 +10,13 @@ from ..comparison.record import SOLVED, Ending, Record, as_csv
 from ..comparison.summary import Comparison, Effort
 from ..solvers.clock import PHASES
 from ..system.own_folder import FolderKind, written_folder
-from .comparison import CLAIMED, CONTRADICTIONS, PREPROCESSING, SaidComparison, milliseconds
+from .comparison import (
+    CLAIMED,
+    CONTRADICTIONS,
+    PREPROCESSING,
+    SaidComparison,
+    milliseconds,
+)
 from .manner import Manner
 from .page_templates import render
 from .plots import FORMATS, PLOTS, inline, write_plots
@@ -158,7 +164,6 @@ def _phases(effort: Effort) -> list[object]:
 
 
 def _searches(effort: Effort, manner: Manner) -> list[object]:
-    """Return a backend, its memory and what it counted."""
     unknown = manner.say(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
     counts = (f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN for name in COUNTS)

@@ -78,14 +78,6 @@ def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
     return styles
 
 
-_OF_THE_VIRTUAL_BEST = {
-    "color": "#000000",
-    "linestyle": (0, (4, 2)),
-    "linewidth": 1.8,
-    "zorder": 3,  # over the line of the best backend
-}
-
-
 def _name(backend: str) -> str:
     """Return the name of a backend as matplotlib wants it: between two bare $ it sees a formula."""
     return harmless(backend).replace("$", r"\$")
@@ -120,7 +112,9 @@ def _cactus(comparison: Comparison, manner: Manner) -> "Figure":
         _line(axis, points, _name(row.backend), style | {"markevery": max(1, len(points) // 10)})
     if len(comparison.times) > 1:
         label = manner.say(Message("virtual best"))
-        _line(axis, _ranked(comparison.best), label, _OF_THE_VIRTUAL_BEST)
+        # Black, and over the line of the best backend.
+        style = {"color": "#000000", "linestyle": (0, (4, 2)), "linewidth": 1.8, "zorder": 3}
+        _line(axis, _ranked(comparison.best), label, style)
     axis.set_xlabel(manner.say(Message("pairs solved, each within")))
     axis.set_ylabel(manner.say(Message("seconds")))
     _scale(axis)

@@ -259,11 +259,7 @@ def _numbers(values: Values) -> Message:
 
 
 def _enumerated(items: Sequence[object]) -> Message:
-    """Return things, of which there is one at least, with commas and an "and" between them.
-
-    >>> print(_enumerated([3, 2, 2]))
-    3, 2 and 2
-    """
+    """Return things, of which there is one at least, with commas and an "and" between them."""
     said = items[0] if isinstance(items[0], Message) else Message("{text}", text=items[0])
     for item in items[1:-1]:
         said = Message("{items}, {item}", items=said, item=item)
@@ -274,7 +270,6 @@ def _enumerated(items: Sequence[object]) -> Message:
 
 
 def _listed(things: Sequence[Thing], grid: Grid) -> Message:
-    """Return how many things there are, and which."""
     if not things:
         return Message("none")
     return Message("{count} ({names})", count=len(things), names=_names(things, grid))

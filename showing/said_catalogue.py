@@ -156,8 +156,9 @@ class SaidFound(Said):
         found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
         if found.known and found.steps is not None:
             there, back = there_and_back(found.steps)
-            tracks = there._replace(title=_FROM_KNOWN), back._replace(title=_TO_KNOWN)
-            return (known_picture(found.known[0], self.manner), mine), tracks
+            there = there._replace(title=Message("From the known Sudoku to the new one"))
+            back = back._replace(title=Message("From the new Sudoku to the known one"))
+            return (known_picture(found.known[0], self.manner), mine), (there, back)
         for near in found.near[:1]:
             if near.steps is not None:
                 return nearly(known_picture(near.known, self.manner), mine, near.steps)
@@ -181,10 +182,6 @@ class SaidFound(Said):
 
     def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
         return self.manner.sentences(steps.forward(), start)
-
-
-_FROM_KNOWN = Message("From the known Sudoku to the new one")
-_TO_KNOWN = Message("From the new Sudoku to the known one")
 
 
 def known_picture(known: Known, manner: Manner) -> Picture:

@@ -68,13 +68,13 @@ class SaidCopies(Said):
         super().__init__(found, manner)
         self.first, self.second = (found.first, found.second) if isinstance(found, Near) else found
         self.grids, self.steps = grids, steps
-        self._in_words: dict[str, list[str]] = {}
+        self.in_words: dict[str, list[str]] = {}
         if grids is not None and steps is not None and not for_page:
-            self._in_words["steps"] = manner.sentences(steps.forward(), grids[0])
+            self.in_words["steps"] = manner.sentences(steps.forward(), grids[0])
 
     def below(self, line: str) -> str:
         """Return a line with the steps below it."""
-        return "\n".join([line, *(f"    {one}" for one in self._in_words.get("steps", ()))])
+        return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def text(self) -> str:
         return self.below(self.verdict())
@@ -95,12 +95,8 @@ class SaidCopies(Said):
         """Return what JSON says; `steps` lead from the first, or known one, to the second."""
         if isinstance(self.found, Near):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}
-            return {"near": [self.first.record(), self.second.record()], **agree, **self._in_words}
-        return {**self.second.record(), "known": self.first.record(), **self._in_words}
-
-    def as_member(self) -> dict[str, object]:
-        """Return what JSON says of the second as a member of a group."""
-        return {**self.second.record(), **self._in_words}
+            return {"near": [self.first.record(), self.second.record()], **agree, **self.in_words}
+        return {**self.second.record(), "known": self.first.record(), **self.in_words}
 
     def on_page(self) -> OnPage:
         assert self.grids is not None
@@ -123,4 +119,5 @@ class SaidGroup(Said):
         return "\n".join(["", harmless(str(self.found[0].first)), *below])
 
     def record(self) -> Mapping[str, object]:
-        return {"members": [self.found[0].first.record(), *(one.as_member() for one in self.found)]}
+        others = ({**one.second.record(), **one.in_words} for one in self.found)
+        return {"members": [self.found[0].first.record(), *others]}

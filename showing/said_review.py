@@ -6,7 +6,7 @@ from ..base.language import Message
 from ..catalogue.finding import KnownPart, NearKnown
 from ..catalogue.reviewing import Review, SameSolution
 from .manner import Manner, paragraphs
-from .said import OnPage, Picture, Said, towards
+from .said import OnPage, Said, towards
 from .said_catalogue import SaidFound, known_picture, known_record, place
 
 _NAMED = 3
@@ -26,17 +26,16 @@ class SaidReview(Said):
     def text(self) -> str:
         """Return the Sudoku beside the known one nearest to it, what is known, and the steps."""
         pictures, tracks = self.on_page()
-        parts = [self.manner.say(self._legend(pictures))] if len(pictures) > 1 else []
-        parts += [self.drawn(), "\n".join(self.sentences())]
+        parts = [self.drawn(), "\n".join(self.sentences())]
+        if len(pictures) > 1:
+            legend = Message("{titles}:")
+            if any(one.marked for one in pictures):
+                legend = Message("{titles}; ! marks what differs:")
+            titles = ", ".join(self.manner.say(one.title) for one in pictures)
+            parts.insert(0, self.manner.say(legend.filled(titles=titles)))
         for track in tracks[:1]:
             parts.append(self.manner.steps(track.title, track.instructions, pictures[0].grid))
         return paragraphs(parts)
-
-    def _legend(self, pictures: Sequence[Picture]) -> Message:
-        legend = Message("{titles}:")
-        if any(one.marked for one in pictures):
-            legend = Message("{titles}; ! marks what differs:")
-        return legend.filled(titles=", ".join(self.manner.say(one.title) for one in pictures))
 
     def sentences(self) -> list[str]:
         return list(map(self.manner.say, self.messages()))

@@ -69,7 +69,7 @@ class SaidUnavoidable(Said):
         parts = [with_disjoint(found.grid, found.disjoint, self.manner.columns)]
         line, lines = Message("cells: {cells}, places: {places}, blueprint {pattern}"), list[str]()
         for one in found.blueprints:
-            cells, places = str(one.clues).rjust(2), str(len(one.places)).rjust(3)
+            cells, places = str(one.pattern.clues).rjust(2), str(len(one.places)).rjust(3)
             said = line.filled(cells=cells, places=places, pattern=by_rows(one.pattern))
             lines.append(self.manner.say(said))
         if lines:
@@ -105,7 +105,7 @@ class SaidUnavoidable(Said):
             "disjoint": [numbered(one) for one in found.disjoint],
             "blueprints": [
                 {
-                    "cells": one.clues,
+                    "cells": one.pattern.clues,
                     "pattern": one.pattern.rows,
                     "places": [numbered(place) for place in one.places],
                 }

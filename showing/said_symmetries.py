@@ -258,12 +258,10 @@ _NOT_SEEN = Message("Where one is seen best: the time was not enough")
 
 
 def _in_words(found: Symmetries, manner: Manner) -> list[str]:
-    """Return a line for each symmetry of those that give all."""
     return ["; ".join(manner.sentences(one.forward(), found.grid)) for one in found.generators]
 
 
 def _numbered(lines: Iterable[str]) -> list[str]:
-    """Return lines with numbers before them."""
     return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
 
 
@@ -310,7 +308,6 @@ def _lines(motion: Motion | None, lines: Permutation, said: Mapping[Motion, Mess
 
 
 def _listed(messages: list[Message]) -> Message:
-    """Return messages with commas between them."""
     template = ", ".join(f"{{part{k}}}" for k in range(len(messages)))
     return Message(template, **{f"part{k}": part for k, part in enumerate(messages)})
 

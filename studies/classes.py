@@ -56,8 +56,6 @@ class GridClass:
 class ClassStudy(Study):
     """The search for all classes of a shape, which keeps what it knows when it is interrupted.
 
-    `is_complete` once all grids have been seen.
-
     >>> study = ClassStudy(BoxShape(2, 2))
     >>> study.run()
     >>> [(one.size, one.automorphisms) for one in study.classes()], study.seen
@@ -66,7 +64,7 @@ class ClassStudy(Study):
 
     def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
         self.shape = BoxShape.of(shape)
-        self.is_complete = False
+        self.is_complete = False  # whether all grids have been seen
         self._normal = NormalGrids(self.shape)
         self._found: dict[int, GridClass] = {}
         self._normal_grids = Counter[int]()  # of each class, so far

@@ -279,9 +279,7 @@ class _Missed:
     def by(self, clues: Collection[Cell]) -> CellSet | None:
         """Return a minimal unavoidable set without a clue; None where there is one solution."""
         same = self._formula.same
-        model = self._oracle.model([same[cell] for cell in clues])
-        if model is None:
-            return None
+        model, found = self._oracle.model([same[cell] for cell in clues]), None
         while model is not None:
             found = self._formula.differing(model)
             self._last += 1

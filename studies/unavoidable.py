@@ -131,11 +131,6 @@ class Blueprint(NamedTuple):
     pattern: Grid
     places: tuple[CellSet, ...]
 
-    @property
-    def clues(self) -> int:
-        """The number of cells of the pattern."""
-        return self.pattern.clues
-
 
 def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     """Return the patterns that sets of cells have, the smallest first, each with its places."""
@@ -147,7 +142,7 @@ def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
         Blueprint(canonical_form(patterns[first]).form, tuple(cells))
         for first, cells in places.items()
     )
-    return sorted(found, key=lambda one: (one.clues, one.pattern.rows))
+    return sorted(found, key=lambda one: (one.pattern.clues, one.pattern.rows))
 
 
 @dataclass(frozen=True, slots=True)
