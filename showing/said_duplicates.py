@@ -19,7 +19,7 @@ class Account(NamedTuple):
     classes: int
     groups: int
     largest: int
-    is_all: bool = True
+    is_all: bool = True  # nothing was interrupted
 
     def said(self, manner: Manner) -> str:
         """Return it in one line."""
