@@ -239,7 +239,6 @@ class SaidNearest(Said):
         return self.found.verdict is Verdict.NO
 
     def text(self) -> str:
-        """Return the image and the second Sudoku drawn, what differs marked, verdict and steps."""
         found, manner = self.found, self.manner
         if found.verdict is Verdict.NO:
             return paragraphs([manner.grids(found.first, found.second), self.verdict()])

@@ -24,7 +24,6 @@ class SaidReview(Said):
         self.earlier = earlier
 
     def text(self) -> str:
-        """Return the Sudoku beside the known one nearest to it, what is known, and the steps."""
         pictures, tracks = self.on_page()
         parts = [self.drawn(), "\n".join(self.sentences())]
         if len(pictures) > 1:
@@ -109,7 +108,6 @@ class SaidReview(Said):
         }
 
     def on_page(self) -> OnPage:
-        """Return the submission, beside the known Sudoku that it is most like, and the steps."""
         pictures, tracks = SaidFound(self.found.finding, self.manner).on_page()
         same = self.found.same_solution
         if len(pictures) > 1 or not same:

@@ -95,7 +95,6 @@ class SaidUnavoidable(Said):
         return said.filled(sets=len(found.sets), blueprints=blueprints, size=size)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; places are lists of [row, column] from 1."""
         found = self.found
         return {
             "status": self.status,
@@ -137,7 +136,6 @@ class SaidPlaces(Said):
             yield Message("It is not unavoidable.")
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; places are lists of [row, column] from 1."""
         found = self.found
         return {
             "status": self.status,

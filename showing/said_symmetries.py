@@ -1,10 +1,10 @@
 """How the symmetries of a Sudoku are said, and the ways that they make from it to a copy."""
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
-from ..answers.ways import Ways
 from ..base.language import Message
 from ..base.verdict import Verdict, word_for
 from ..sudoku.grid import Grid
@@ -14,8 +14,11 @@ from ..sudoku.recognised import Motion, SymmetryKind, motion_of
 from ..sudoku.transformation import Transformation
 from .manner import Manner, numbered, on_one_line, only_record, paragraphs
 from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
-from .said_decision import SaidDecision
 from .sentences import pointed
+
+if TYPE_CHECKING:
+    from ..answers.ways import Ways
+    from .said_decision import SaidDecision
 
 
 class SaidSymmetries(Said):
@@ -25,7 +28,6 @@ class SaidSymmetries(Said):
     found: Survey
 
     def text(self) -> str:
-        """Return the grid drawn, beside it the moved one, the symmetries and the steps."""
         grid, found, seen = self.found.grid, self.found.symmetries, self.found.seen
         manner = self.manner
         moved = [seen.moved] if seen is not None and seen.way.steps else []
@@ -152,7 +154,7 @@ class SaidWays(Said):
     """In how many ways, and which symmetries make them."""
 
     title = Message("In how many ways are these Sudokus copies?")
-    found: Ways
+    found: "Ways"
 
     def text(self) -> str:
         said, found = self._decision, self.found.symmetries
@@ -191,7 +193,9 @@ class SaidWays(Said):
         return self._decision.on_page()
 
     @property
-    def _decision(self) -> SaidDecision:
+    def _decision(self) -> "SaidDecision":
+        from .said_decision import SaidDecision
+
         return SaidDecision(self.found.answer, self.manner)
 
     @property
