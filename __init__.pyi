@@ -34,7 +34,7 @@ from .reading.gridfile import Pair as Pair
 from .reading.pairfile import format_pair as format_pair
 from .reading.pairfile import parse_pair as parse_pair
 from .reading.pairfile import read_pair as read_pair
-from .showing.notebook import as_html as as_html
+from .showing.answers_page import as_html as as_html
 from .showing.sentences import sentences as sentences
 from .solvers.registry import backend_names as backend_names
 from .studies.classes import ClassStudy as ClassStudy

@@ -136,7 +136,7 @@ def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> i
     files, manner, clock = (*given.files, *wanted.test), given.manner, Clock(wanted.time_limit)
     outputs.check(files)
     if given.printer.listener is not None:
-        from ..showing.plot_parts import check_installed
+        from ..showing.plots import check_installed
 
         check_installed()
     from ..collection.audit import Audit, right_solutions

@@ -11,7 +11,7 @@ from ..base.errors import DeadlinePassedError
 from ..base.language import Message
 from ..reading.gridfile import Pair
 from ..showing.printer import Printer, say
-from ..showing.said_ways import SaidNoWay, SaidWay
+from ..showing.said_symmetries import SaidNoWay, SaidWay
 from ..sudoku.parts import Parts
 from ..sudoku.transformation import Transformation
 from .declaring import command, excludes, gathered, needs, rules

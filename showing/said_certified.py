@@ -1,6 +1,6 @@
 """How it is said what a certificate proves."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ..base.language import Message
 from ..proofs.statements import (
@@ -61,9 +61,8 @@ class SaidCertified(Said):
         stated = self.found.question if isinstance(self.found, CertifiedNo) else self.found
         return getattr(stated, "parts", EVERYTHING)
 
-    def verdict(self) -> str:
-        """Return the sentence, and what alone may differ."""
-        return self.manner.say(self.sentence(), *self.manner.alone(self._only()))
+    def messages(self) -> Iterable[Message]:
+        return self.sentence(), *self.manner.alone(self._only())
 
     def sentence(self) -> Message:
         values = dict[str, object]()
