@@ -25,7 +25,7 @@ from .cells import (
 from .form import MAX_SIZE, text_of
 from .head import Head
 from .lines import decoded
-from .several_lines import SeveralLines
+from .several_lines import Progress, SeveralLines
 
 _Line = tuple[int, str]
 _CellsOf = Callable[[_Line], Cells | None]
@@ -42,10 +42,10 @@ def recognised(head: Head) -> SeveralLines:
     no_rows = _no_rows(shown)
     cells_of = _by_place([line for line in shown if line[0] not in no_rows or _is_spaced(line[1])])
     if cells_of is not None:
-        rows = Rows(head, _without_blank_end(lines), cells_of, no_rows=no_rows)
+        rows = _Rows(head, _without_blank_end(lines), cells_of, no_rows=no_rows)
     else:
-        rows = Rows(head, lines, dashes=_dashes(head), no_rows=no_rows)
-    return SeveralLines(head, rows)
+        rows = _Rows(head, lines, dashes=_dashes(head), no_rows=no_rows)
+    return SeveralLines(head, rows.all(), rows)
 
 
 def _shown(text: str) -> str:
@@ -72,8 +72,11 @@ def _dashes(head: Head) -> int:
     return 0
 
 
-class Rows:
-    """The rows among numbered lines, one after another; lines of words are put aside."""
+class _Rows(Progress):
+    """The rows among numbered lines, one after another; lines of words are put aside.
+
+    Within a grid, `is_inside`, no line of words can stand.
+    """
 
     def __init__(
         self,
@@ -83,23 +86,18 @@ class Rows:
         dashes: int = 0,
         no_rows: frozenset[int] = frozenset(),
     ) -> None:
-        """Read the rows of numbered `lines`.
+        """`cells_of` takes lines apart whose blanks are spaces.
 
-        `cells_of` takes lines apart whose blanks are spaces. A line of just `dashes` dashes is a
-        row of blanks and no rule; with 0 there is no such line. `no_rows` are numbers of lines that
-        hold no row between grids, or at all if `cells_of` does not know it.
+        A line of just `dashes` dashes is a row of blanks and no rule; with 0 there is no such line.
+        `no_rows` are numbers of lines that hold no row between grids, or at all if `cells_of` does
+        not know it.
         """
         self._head, self._lines = head, lines
         self._cells_of, self._dashes, self._no_rows = cells_of, dashes, no_rows
-        self.size: int | None = None
-        """How many cells a row has, once that is known."""
-        self.is_inside = False
-        """Whether the rows so far end within a grid, where no line of words can stand."""
         self._gap = self._rule = 0
         self._section, self._title = "", (0, "")
 
     def all(self) -> Iterator[Row]:
-        """Yield the rows."""
         for number, line in self._lines:
             if row := self._row(number, line):
                 yield row._replace(gap=self._gap, rule=self._rule, title=self._title[1])
@@ -161,9 +159,7 @@ class Rows:
             self._head.put_aside(*self._title)
 
     def _is_row_of_dashes(self, stripped: str) -> bool:
-        return (
-            self._dashes > 0 and stripped.count("-") == self._dashes and set(stripped) <= {*"-| "}
-        )
+        return stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
 
 
 def _row_by_place(number: int, line: str, cells: Cells) -> Row:
@@ -175,15 +171,8 @@ def _row_by_place(number: int, line: str, cells: Cells) -> Row:
     return Row(number, cells, False, bars, len(line) + 1, line)
 
 
-# Cells known by their places
-
-
 def _without_blank_end(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield lines but the blank ones at the end, where a blank line may be a row of blanks.
-
-    >>> list(_without_blank_end([(1, "12"), (2, ""), (3, "1 "), (4, " "), (5, "")]))
-    [(1, '12'), (2, ''), (3, '1 ')]
-    """
+    """Yield lines but the blank ones at the end, where a blank line may be a row of blanks."""
     blank: list[tuple[int, str]] = []
     for numbered in lines:
         if numbered[1].strip():
@@ -238,13 +227,13 @@ def _open(drawn: Sequence[_Line]) -> _CellsOf | None:
         if is_one or filled % size == 0:
             places = range(before, before + size * step, step)
             # An empty line is a row of blanks where there is just one grid.
-            return partial(_open_cells, places=places, blank=numbers if is_one else range(0))
+            blank = numbers if is_one else range(0)
+            return lambda line: (
+                _at(line[1], places)
+                if _may_be_row(line[1]) and (line[1] or line[0] in blank)
+                else None
+            )
     return None
-
-
-def _open_cells(line: _Line, places: range, blank: range) -> Cells | None:
-    number, text = line
-    return _at(text, places) if _may_be_row(text) and (text or number in blank) else None
 
 
 def _indent(line: str) -> int:

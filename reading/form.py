@@ -1,7 +1,4 @@
-"""What the forms of files have in common: how a file is asked to be read, and what they tell of it.
-
-`registry.py` lists the forms, and says what each of them has to be able to do.
-"""
+"""What the forms of files have in common: how a file is asked to be read, and what they tell."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
@@ -210,6 +207,18 @@ def too_much(source: str, what: Message) -> PairFileError:
         "expected at most {limit} MiB of {what}, found more", limit=ARRAY // 2**20, what=what
     )
     return PairFileError(source, 1, 1, message)
+
+
+def not_too_much(
+    source: str, lines: Iterable[NumberedLine], what: Message
+) -> Iterator[NumberedLine]:
+    """Yield lines that are to be in memory as a whole; raise `PairFileError` for too many."""
+    length = 0
+    for number, line in lines:
+        length += len(line) + 1
+        if length > ARRAY:
+            raise too_much(source, what)
+        yield number, line
 
 
 def is_comment(line: bytes) -> bool:

@@ -71,21 +71,16 @@ class Head:
         for number, line in lines:
             head.append((number, line))
             length += len(line)
-            is_decisive = _decisive(line, size) or _decisive(plain_line(line), size)
-            if is_decisive or len(head) == HEAD_LINES or length > _HEAD_BYTES:
+            is_enough = len(head) == HEAD_LINES or length > _HEAD_BYTES
+            if is_enough or _decisive(number, line, size):
                 break
         return head
 
     @cached_property
     def decisive(self) -> Decisive | None:
         """The first line with something beside a run of cells: no row of a larger grid has that."""
-        for number, line in self.content:
-            if (found := _decisive(line, self.size)) is not None:
-                return Decisive(number, line, found)
-            same = plain_line(line)
-            if same != line and (found := _decisive(same, self.size)) is not None:
-                return Decisive(number, same, found)
-        return None
+        found = (_decisive(number, line, self.size) for number, line in self.content)
+        return next(filter(None, found), None)
 
     @property
     def may_have_columns(self) -> bool:
@@ -179,12 +174,13 @@ def shown_list(names: list[str]) -> str:
     return ", ".join(shown(name) for name in names[:8]) + (", …" if len(names) > 8 else "")
 
 
-def _decisive(line: bytes, size: int | None) -> runs.Run | None:
-    found = None if is_comment(line) else runs.find(line, size)
-    if found is None or found.size == 9:
-        return found
-    rest = line[: found.start] + line[found.end :]
-    return found if rest.strip(b" \t\"',;[](){}") else None
+def _decisive(number: int, line: bytes, size: int | None) -> Decisive | None:
+    for same in dict.fromkeys((line, plain_line(line))):
+        if not is_comment(same) and (run := runs.find(same, size)):
+            beside = same[: run.start] + same[run.end :]
+            if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
+                return Decisive(number, same, run)
+    return None
 
 
 def _said_box(head: list[NumberedLine]) -> BoxShape | None:

@@ -27,8 +27,6 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
 
     Returns None for other JSON, objects on a line each for example.
     """
-    if not lines.start.lstrip().startswith((b"[", b"{")):
-        return None
     most = max(_FIRST, lines.longest)
     start = lines.ahead(most + 1)
     first, _, following = start.partition(b"\n")

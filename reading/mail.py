@@ -6,15 +6,12 @@ Of each mail its text is read, or its page where it has no text; and texts and p
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ..base.language import Message
 from ..base.limits import ARRAY
 from .form import NumberedLine, Reading, Unwrapped, too_much, unexpected
 from .lines import Lines
-
-if TYPE_CHECKING:
-    from email.message import EmailMessage
 
 _FIRST = 2**16
 """How many bytes are read to see whether fields are at the beginning."""
@@ -60,7 +57,7 @@ def _lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
         raise unexpected(source, 1, 1, Message("a mail"), found) from None
 
 
-def _texts(mail: "EmailMessage") -> Iterator[Iterator[NumberedLine]]:
+def _texts(mail: Any) -> Iterator[Iterator[NumberedLine]]:
     body = mail.get_body(("plain", "html"))
     for part in chain([body] if body else [], mail.iter_attachments()):
         if part.get_content_maintype() != "text":

@@ -12,10 +12,8 @@ _DEEPEST = 1000
 """How deep elements may be within each other."""
 
 
-def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
+def unwrapped(lines: Lines, how: Reading) -> Unwrapped:
     """Return the attributes `data` of XML, or those that the column names, which is then chosen."""
-    if not lines.start.lstrip().startswith(b"<"):
-        return None
     attribute = how.column if isinstance(how.column, str) else "data"
     found = Message("XML without Sudokus")
     return Unwrapped(_Attributes(lines, attribute).read(), how._replace(column=None), found)
