@@ -24,8 +24,7 @@ from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..encoding.formula import Formula, dimacs, split_lines
 from ..solvers.clock import Clock
 from ..sudoku.shape import BoxShape
-from ..system.own_folder import FolderKind, written_folder
-from ..system.plain import plain_file
+from ..system.own_folder import FolderKind, plain_file, written_folder
 from .checkers import Checker
 from .proof import Proof
 

@@ -1,6 +1,7 @@
 """The beginning of a file: what the forms look at to tell whether it is theirs."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from itertools import chain, compress
 from typing import NamedTuple
@@ -27,22 +28,17 @@ class LeftAside(NamedTuple):
 class Decisive(NamedTuple):
     """A line that shows by itself what form a file has: something stands beside a run of cells."""
 
-    number: int
     line: bytes
     run: runs.Run
-
-    @property
-    def seen(self) -> SizeSeen:
-        """What it says about the Sudokus."""
-        return SizeSeen(self.run.size, self.number, column_at(self.line, self.run.start))
+    seen: SizeSeen
 
 
 class Head:
     """The first lines of a file, up to a decisive one, and how the file is read.
 
-    `lines` are these, `content` those that are neither empty nor comments. `rest` are all lines of
-    the file, the first ones too; the form that reads the file reads them, once. `box` is the shape
-    of the boxes, if it is said, and `size` the cells a side of such boxes.
+    `content` are those `lines` that are neither empty nor comments. `rest` are all lines of the
+    file, which the form that reads it takes once. `box` is the shape of the boxes, if it is said,
+    and `size` the cells a side of such boxes.
     """
 
     def __init__(
@@ -112,18 +108,17 @@ class Head:
         `line` is where a row should begin that has no cells, `title` the words above it.
         """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
-        found = self._nothing
-        if found is None and self.left_aside.total:
-            line, found = self.left_aside.line, self._what_is(self.left_aside.text)
+        found, aside = self._nothing, self.left_aside
+        if found is None and aside.total:
+            line, found = aside.line, self._what_is(aside.text)
         elif found is None and title:
-            line = self.content[0][0] if self.content else 1
-            found = self._what_is(title)
+            line, found = self.content[0][0] if self.content else 1, self._what_is(title)
         return unexpected(self.source, line, 1, expected, found or Message("no cells"))
 
     def _what_is(self, text: str) -> Message:
         """Return in words what a file without Sudokus holds; `text` is its first line."""
         if names := self.names_of(text):
-            return Message("a table without a column of Sudokus: {names}", names=shown_list(names))
+            return Message("a table without a column of Sudokus: {names}", names=_shown_list(names))
         return Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
 
 
@@ -141,7 +136,7 @@ def _records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
     return chain(before, lines)
 
 
-def plain_line(line: bytes) -> bytes:
+def _plain(line: bytes) -> bytes:
     """Return a line in the signs that cells are made of."""
     if line.isascii() and b"?" not in line and b">" not in line:
         return line
@@ -162,24 +157,23 @@ def column_of_number(column: str | int) -> int | None:
 
 def no_column(source: str, line: int, column: str | int, names: list[str]) -> PairFileError:
     """Return the error of a table that has no such column."""
-    found = Message("no line of names")
-    if names:
-        found = Message("the columns {names}", names=shown_list(names))
+    columns = Message("the columns {names}", names=_shown_list(names))
+    found = columns if names else Message("no line of names")
     expected = Message("a column '{column}'", column=shown(str(column)))
     return unexpected(source, line, 1, expected, found)
 
 
-def shown_list(names: list[str]) -> str:
+def _shown_list(names: list[str]) -> str:
     """Return names so that a terminal shows them on one line, the first of them if many."""
     return ", ".join(shown(name) for name in names[:8]) + (", …" if len(names) > 8 else "")
 
 
 def _decisive(number: int, line: bytes, size: int | None) -> Decisive | None:
-    for same in dict.fromkeys((line, plain_line(line))):
+    for same in dict.fromkeys((line, _plain(line))):
         if not is_comment(same) and (run := runs.find(same, size)):
             beside = same[: run.start] + same[run.end :]
             if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
-                return Decisive(number, same, run)
+                return Decisive(same, run, SizeSeen(run.size, number, column_at(same, run.start)))
     return None
 
 
@@ -190,8 +184,6 @@ def _said_box(head: list[NumberedLine]) -> BoxShape | None:
         if words and words[0] != b"#":
             break
         if len(words) == 3 and words[1] == b"box":
-            try:
+            with suppress(GridError, UnicodeDecodeError):
                 return BoxShape.parse(words[2].decode())
-            except (GridError, UnicodeDecodeError):
-                continue
     return None

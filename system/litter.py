@@ -13,13 +13,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from .locks import lock
 from .signals import held_back
 
 _BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
 
 _OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})", re.ASCII)
-"""Eight characters are what `tempfile` puts between."""
 
 KEPT = ".old"
 """A folder in a temporary one for files of the user's: while it holds any, both stay."""
@@ -31,6 +29,16 @@ _FRESH = 60.0
 def is_temporary(name: str) -> bool:
     """Return whether a file or folder has a name of the kind that is made here."""
     return _OURS.fullmatch(name) is not None
+
+
+@contextmanager
+def kept_open(path: str, flags: int = 0) -> Iterator[int]:
+    """Open a file or folder for the block, as a descriptor."""
+    handle = os.open(path, os.O_RDONLY | flags)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
 
 
 def temporary_file(folder: str) -> tuple[int, str]:
@@ -61,12 +69,9 @@ def temporary_folder(place: str | None = None) -> Iterator[str]:
     try:
         with held_back():
             path = tempfile.mkdtemp(_FOLDER, _BEGINNING, place)
-        handle = os.open(path, os.O_RDONLY)
-        try:
+        with kept_open(path) as handle:
             lock(handle)
             yield path
-        finally:
-            os.close(handle)
     finally:
         if path:
             _discard(path)
@@ -82,19 +87,14 @@ def remove_litter(place: str) -> None:
 
 def _remove(path: str) -> None:
     """Remove a file or a folder, unless it is held, or may be soon, or is another user's."""
-    with suppress(OSError):
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        try:
-            found = os.fstat(handle)
-            is_old = time.time() - found.st_mtime > _FRESH
-            if found.st_uid != os.geteuid() or not is_old or not lock(handle):
-                return
+    with suppress(OSError), kept_open(path, os.O_NOFOLLOW | os.O_NONBLOCK) as handle:
+        found = os.fstat(handle)
+        is_old = time.time() - found.st_mtime > _FRESH
+        if found.st_uid == os.geteuid() and is_old and lock(handle):
             if stat.S_ISDIR(found.st_mode):
                 _discard(path)
             elif stat.S_ISREG(found.st_mode):
                 os.unlink(path)
-        finally:
-            os.close(handle)
 
 
 def _discard(folder: str) -> None:
@@ -104,3 +104,22 @@ def _discard(folder: str) -> None:
         os.rmdir(kept)
     if not os.path.lexists(kept):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def lock(handle: int, *, waiting: bool = False) -> bool | None:
+    """Lock an open file or folder until it is closed; return whether it is ours now.
+
+    It is not while another process holds it, unless we are `waiting` until none does. Where the
+    file system knows no locks, that is unknown: None.
+    """
+    try:
+        import fcntl
+    except ImportError:  # on Windows what is open cannot be removed
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX if waiting else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True

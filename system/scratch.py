@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
 from ..base.errors import ClusterError, reason
-from ..base.language import Message
 from .remote import as_os_errors, file_system, is_url
 
 if TYPE_CHECKING:
@@ -69,44 +68,40 @@ class Scratch(NamedTuple):
     @classmethod
     @contextmanager
     def at(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
-        """Make a folder at a place, a path or a URL; in the end it is removed with all that it has.
+        """Make a folder at a place, a path or a URL, that is gone in the end.
 
         Without a place it is the system's for temporary files. Raises `ClusterError` where it
         cannot be made, and where workers do not see it, who are named.
         """
         place = place or tempfile.gettempdir()
-        # Workers have working directories of their own.
-        place = place if is_url(place) else os.path.abspath(place)
+        if not is_url(place):  # workers have working directories of their own
+            place = os.path.abspath(place)
         folder = TemporaryFolder(f"{place.rstrip('/')}/sudokopie-{uuid4().hex}")
         try:
             files, path = file_system(folder.url)
             with as_os_errors(folder.url):
                 files.makedirs(path)
         except OSError as error:
-            message = Message("{file} cannot be used: {reason}", file=place, reason=reason(error))
-            raise ClusterError(message) from None
+            raise ClusterError(
+                "{file} cannot be used: {reason}", file=place, reason=reason(error)
+            ) from None
         try:
             files.touch(f"{path}/{_MARK}")
-            _check(cluster, folder, place)
+            blind = [
+                worker if seen is False else f"{worker} ({seen})"
+                for worker, seen in sorted(cluster.on_each(folder.is_seen).items())
+                if seen is not True
+            ]
+            if blind:
+                raise ClusterError(
+                    "expected a folder that all workers see (--scratch), but {folder} is not seen "
+                    "by {workers}",
+                    folder=place,
+                    workers=", ".join(blind),
+                )
             yield cls(cluster, folder)
         finally:
             with suppress(OSError):
                 files.rm(f"{path}/{_MARK}")
             with suppress(OSError):
                 files.rm(path, recursive=True)
-
-
-def _check(cluster: Cluster, folder: TemporaryFolder, place: str) -> None:
-    blind = [
-        worker if seen is False else f"{worker} ({seen})"
-        for worker, seen in sorted(cluster.on_each(folder.is_seen).items())
-        if seen is not True
-    ]
-    if blind:
-        message = Message(
-            "expected a folder that all workers see (--scratch), but {folder} is not seen by "
-            "{workers}",
-            folder=place,
-            workers=", ".join(blind),
-        )
-        raise ClusterError(message)

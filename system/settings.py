@@ -5,17 +5,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_OF_MATPLOTLIB = "matplotlibrc"
-"""Its rules can let other files be read; the path to others, `MATPLOTLIBRC`, the user has set."""
-
 
 @contextmanager
 def not_of_the_current_folder() -> Iterator[None]:
     """Let matplotlib, which igraph imports too, be imported without the settings that lie there.
 
-    It looks there before all else. Only where there are any the folder is left for the block.
+    It looks there before all else, and its rules can let other files be read. Only where there are
+    any the folder is left for the block.
     """
-    if "matplotlib" in sys.modules or not os.path.lexists(_OF_MATPLOTLIB):
+    if "matplotlib" in sys.modules or not os.path.lexists("matplotlibrc"):
         yield
         return
     folder = os.getcwd()
