@@ -1,7 +1,7 @@
 """Sudokus whose cells are fields of a table: blocks of N×N of them anywhere in it, one or many.
 
-An empty field is a blank cell. A block is found by its edges: where its first or last row or column
-is empty, by those of other blocks above and beside it, or by the ends of the lines.
+A block is found by its edges: where its first or last row or column is empty, by those of other
+blocks above and beside it, or by the ends of the lines.
 """
 
 from collections.abc import Iterator
@@ -24,8 +24,6 @@ _TITLE_ABOVE = 3
 
 
 class _Line(NamedTuple):
-    """A line of a table: the texts of its fields, and the line itself."""
-
     cells: list[str]
     text: str
 
@@ -45,7 +43,12 @@ class _Block(NamedTuple):
 
 def recognised(head: Head) -> SeveralLines | None:
     """Return the Sudokus of blocks that have empty fields, or something beside them; else None."""
-    delimiter = next((sign for sign in "\t;|," if _divides(head, sign)), None)
+    delimiters = (
+        sign
+        for sign in "\t;|,"
+        if sum(line.count(sign.encode()) >= 3 for _, line in head.content) >= SMALLEST_AS_TEXT
+    )
+    delimiter = next(delimiters, None)
     if delimiter is None or head.decisive is not None:
         return None
     lines = list(not_too_much(head.source, head.rest, Message("a table with blocks of cells")))
@@ -69,12 +72,6 @@ def recognised(head: Head) -> SeveralLines | None:
                     SeveralLines(head, _rows(head, places, size, delimiter)) if are_wanted else None
                 )
     return None
-
-
-def _divides(head: Head, delimiter: str) -> bool:
-    """Return whether at least four lines have at least three of a delimiter."""
-    sign = delimiter.encode()
-    return sum(1 for _, line in head.content if line.count(sign) >= 3) >= SMALLEST_AS_TEXT
 
 
 def _sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iterator[_Sheet]:
@@ -146,10 +143,7 @@ def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
 
 
 def _spans(places: list[int], size: int, apart: int) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last of the places that lie within `size` of each other.
-
-    Those of the next span are so far apart; where they are not, a span is longer than `size`.
-    """
+    """Yield the first and last of places within `size` of each other, or of more, if in doubt."""
     first = last = places[0] if places else 0
     for place in places[1:]:
         if place - first >= size and place - last >= apart:

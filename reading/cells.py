@@ -128,7 +128,8 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
         else:
             cells += [(column + i, char) for i, char in enumerate(text, 1) if char not in WHITE]
         column += len(text)
-    if separated and _is_grid_of_words(cells):
+    size = len(cells)
+    if separated and size >= SMALLEST_AS_TEXT and all(len(text) == size for _, text in cells):
         cells = [(start + i, char) for start, text in cells for i, char in enumerate(text)]
         separated = False
     return Row(number, cells, separated, bars, len(shown) + 1, line)
@@ -168,12 +169,6 @@ def wrong_length(source: str, row: Row, count: int) -> PairFileError:
     return unexpected(source, row.line, column, expected, found)
 
 
-def _is_grid_of_words(cells: Cells) -> bool:
-    """Return whether there are as many words as each has characters: then each word is a row."""
-    size = len(cells)
-    return size >= SMALLEST_AS_TEXT and all(len(text) == size for _, text in cells)
-
-
 _BLANKS = frozenset(".0_*")
 """Signs for blank that may stand side by side."""
 _LONE_BLANKS = frozenset("xX-")
@@ -186,9 +181,9 @@ class Signs:
     """What texts in cells stand for, in the grids of one size that a file holds.
 
     Grids of ten or more cells a side come in several alphabets: as numbers 1-16, as 1-G, as 0-F
-    and as A-P. In these 0 is a digit, the first one, where another sign for blank stands beside it.
-    It is one too in a complete Sudoku, which has as many different signs as a row has cells, 0
-    among them, and each of them once for every row. What 0 means cannot change within a file.
+    and as A-P. In these 0 is a digit, the first one, where another sign for blank stands beside it,
+    or in a complete Sudoku, which has as many different signs as a row has cells, each of them once
+    for every row. What 0 means cannot change within a file.
 
     >>> Signs(2).values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
     Traceback (most recent call last):
@@ -278,7 +273,7 @@ class Signs:
         size, found = self.size, quoted(text)
         if size > 9 and _digit(text, size) == 0:
             expected = Message("one sign for blank, because 0 may be a digit here")
-        elif _is_pencil_mark(text, size):
+        elif len(text) > 1 and text == "".join(sorted(set(text) & set(DIGITS[1 : size + 1]))):
             expected = Message("a Sudoku")
             found = Message("pencil marks '{text}'", text=shown(text))
         elif size > 9 and any(len(other) > 1 and _NUMBER.fullmatch(other) for other in texts):
@@ -308,9 +303,3 @@ def is_above(text: str, size: int) -> bool:
         return len(text) <= 9 and int(text) > size
     is_letter = len(text) == 1 and text.upper() in DIGITS and text not in _LONE_BLANKS
     return is_letter and DIGITS.index(text.upper()) > size
-
-
-def _is_pencil_mark(text: str, size: int) -> bool:
-    """Return whether a text lists the digits that a cell may hold, in their order."""
-    digits = set(DIGITS[1 : size + 1])
-    return len(text) > 1 and set(text) <= digits and "".join(sorted(set(text))) == text

@@ -1,7 +1,6 @@
 """Files of Sudokus: one, a pair or a collection, read by one reader in all forms that people have.
 
-The reader asks the forms in `registry.py` whose file it is. A file with a Sudoku a line is
-streamed: however long it is, it is never in memory as a whole.
+A file with a Sudoku a line is streamed: however long it is, it is never in memory as a whole.
 """
 
 import io
@@ -47,14 +46,14 @@ class Pair(NamedTuple):
 class GridFile:
     r"""The Sudokus of a binary stream: an iterator that reads them one after another, once.
 
-    Where each Sudoku has a line of its own, a bad line becomes an entry that holds the error, and
-    reading goes on. Where a Sudoku takes several lines, the first error is the last entry. A stream
-    without any Sudoku raises `PairFileError` at once.
+    Where each Sudoku has a line of its own (`is_one_a_line`), a bad line becomes an entry that
+    holds the error, and reading goes on. Where a Sudoku takes several lines, the first error is the
+    last entry. A stream without any Sudoku raises `PairFileError` at once.
 
-    `shape` is that of all grids. `is_one_a_line` says whether each Sudoku has a line of its own. Of
-    a table, `header` is the line that names the columns, if there is one, and `delimiter` is what
-    stands between fields. `broken_off` is the number of the line whose error ended the reading, if
-    one did. `titles` are what stood beside or above the two Sudokus that `pair` returned.
+    `shape` is that of all grids. Of a table, `header` is the line that names the columns, if there
+    is one, and `delimiter` is what stands between fields. `broken_off` is the number of the line
+    whose error ended the reading, if one did. `titles` are what stood beside or above the two
+    Sudokus that `pair` returned.
 
     >>> [entry.grid.clues for entry in grids_in("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -75,35 +74,30 @@ class GridFile:
         With `closes` the stream is closed at its end, and by `close`.
         """
         self._stream, self._source, self._closes = stream, source, closes
-        self._how = how or Reading()
+        self._how = how = how or Reading()
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
-        try:
-            self._open(is_pair)
-        except BaseException:
-            self.close()
-            raise
-
-    def _open(self, is_pair: bool) -> None:
-        size = self._how.max_size
-        longest = longest_pair(size)
+        longest = longest_pair(how.max_size)
         too_large = Message(
             "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
             "found a larger one",
             limit=longest,
-            size=size,
+            size=how.max_size,
         )
-        too_large_pair = too_large if is_pair else None
-        encoding = self._how.encoding
-        self._lines = Lines(self._stream, self._source, longest, too_large_pair, encoding)
-        lines, how, nothing = unwrapped(self._lines, self._how)
-        self._head = Head(iter(lines), self._source, how, nothing, is_pair=is_pair)
-        self._sudokus = sudokus = recognised(self._head)
-        self.shape = self._shape(sudokus.seen)
-        self.is_one_a_line = sudokus.is_one_a_line
+        try:
+            self._lines = Lines(
+                stream, source, longest, too_large if is_pair else None, how.encoding
+            )
+            lines, how, nothing = unwrapped(self._lines, how)
+            self._head = Head(iter(lines), source, how, nothing, is_pair=is_pair)
+            self._sudokus = sudokus = recognised(self._head)
+            self.shape = self._shape(sudokus.seen)
+        except BaseException:
+            self.close()
+            raise
+        self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
         self.header = sudokus.header[1] if sudokus.header else None
-        self.delimiter = sudokus.delimiter
         self._entries: Iterator[Entry] = self._all_entries()
 
     def __enter__(self) -> Self:
@@ -286,8 +280,7 @@ def grids_in(text: str, source: str = "<text>", how: Reading | None = None) -> G
 
 def stream_of(text: str) -> io.BytesIO:
     """Return a text as a file; halves of pairs of surrogates become signs of replacement."""
-    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return io.BytesIO(whole.encode())
+    return io.BytesIO(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode())
 
 
 def read_pair(
@@ -325,8 +318,7 @@ def parse_pair(
     r"""Read a pair from text; `source` names it in errors, `box` is the shape if not the default.
 
     Raises `PairFileError`.
-    >>> first, second = parse_pair("12|34\n..|..\n" * 4)
-    >>> first
+    >>> parse_pair("12|34\n..|..\n" * 4).first
     Grid('1234....1234....')
     """
     return read_pair(stream_of(text), source, box, max_size)

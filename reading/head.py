@@ -103,10 +103,7 @@ class Head:
         return fields(line, delimiter) if len(counts) == 1 else []
 
     def without_sudoku(self, line: int = 1, title: str = "") -> PairFileError:
-        """Return the error of a file that holds no Sudoku.
-
-        `line` is where a row should begin that has no cells, `title` the words above it.
-        """
+        """Return the error of a file without a Sudoku: no cells on a `line` under a `title`."""
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
         found, aside = self._nothing, self.left_aside
         if found is None and aside.total:
@@ -136,13 +133,6 @@ def _records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
     return chain(before, lines)
 
 
-def _plain(line: bytes) -> bytes:
-    """Return a line in the signs that cells are made of."""
-    if line.isascii() and b"?" not in line and b">" not in line:
-        return line
-    return plain(text_of(line)).encode()
-
-
 def column_at(line: bytes, start: int) -> int:
     """Return the column, from 1, of the byte at `start` of a line."""
     return len(text_of(line[:start])) + 1
@@ -169,7 +159,8 @@ def _shown_list(names: list[str]) -> str:
 
 
 def _decisive(number: int, line: bytes, size: int | None) -> Decisive | None:
-    for same in dict.fromkeys((line, _plain(line))):
+    is_plain = line.isascii() and b"?" not in line and b">" not in line
+    for same in [line] if is_plain else [line, plain(text_of(line)).encode()]:
         if not is_comment(same) and (run := runs.find(same, size)):
             beside = same[: run.start] + same[run.end :]
             if run.size == 9 or beside.strip(b" \t\"',;[](){}"):

@@ -28,11 +28,7 @@ _NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
 
 
 def encoding_of(start: bytes) -> tuple[bytes, str | None]:
-    r"""Return the byte order mark of text that starts so, and its encoding; None if not known.
-
-    >>> encoding_of(b"\xff\xfe1\x00"), encoding_of(b"1\x002\x00"), encoding_of(b"12")
-    ((b'\xff\xfe', 'utf-16-le'), (b'', 'utf-16-le'), (b'', None))
-    """
+    """Return the byte order mark of text that starts so, and its encoding; None if not known."""
     for mark, encoding in _BOMS:
         if start.startswith(mark):
             return mark, encoding
@@ -81,8 +77,8 @@ class Lines:
 
     `start` is how the stream begins, decompressed, without its byte order mark. Text is in the
     encoding that the caller names, else UTF-16 where it starts so, else UTF-8; or in Windows-1252,
-    where its first characters that are not ASCII are no UTF-8. Later bytes that are no UTF-8 are
-    not refused here: `decoded` refuses them where a line is wanted as text.
+    where its first characters that are not ASCII are no UTF-8. `decoded` refuses later bytes that
+    are none.
 
     >>> import io
     >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
@@ -101,7 +97,6 @@ class Lines:
         self.source, self.start = source, b""
         self.longest, self._too_large = longest, too_large
         self._open(stream)
-        self.ahead(10)
         if found := _COMPRESSED.match(self.start):
             self._decompress(str(found.lastgroup))
         mark, recognised = encoding_of(self.start)
@@ -116,6 +111,7 @@ class Lines:
         self.length = 0
         """Bytes read so far."""
         self.start = b""
+        self.ahead(10)
 
     def _decompress(self, kind: str) -> None:
         from ..system.compression import Again, decompressed
@@ -128,7 +124,6 @@ class Lines:
                 "expected text, found zstd, which needs backports.zstd (pip install backports.zstd)"
             )
             raise PairFileError(self.source, 1, 1, message) from None
-        self.ahead(10)
 
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = 0, b"", self.longest

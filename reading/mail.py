@@ -1,7 +1,4 @@
-"""Mails as they are sent, encoded, and folders of them in one file (mbox).
-
-Of each mail its text is read, or its page where it has no text; and texts and pages attached.
-"""
+"""Mails as they are sent, encoded, and folders of them (mbox): their texts, or pages, and more."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +11,6 @@ from .form import NumberedLine, Reading, Unwrapped, too_much, unexpected
 from .lines import Lines
 
 _FIRST = 2**16
-"""How many bytes are read to see whether fields are at the beginning."""
 _FIELD = re.compile(rb"[!-9;-~]+:|From |[ \t]|$")
 _ENCODED = re.compile(
     rb"^content-(transfer-encoding:[ ]*(quoted-printable|base64)|type:[ ]*(multipart|text/html))",
@@ -43,10 +39,9 @@ def _lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
     from email import message_from_bytes
     from email.policy import default
 
-    mails = filter(None, _NEXT.split(whole.replace(b"\r\n", b"\n")))
     last = 0
     try:
-        for mail in mails:
+        for mail in filter(None, _NEXT.split(whole.replace(b"\r\n", b"\n"))):
             for text in _texts(message_from_bytes(mail, policy=default)):
                 before = last
                 for number, line in text:

@@ -16,18 +16,16 @@ if TYPE_CHECKING:
 
 def recognised(head: Head) -> "SingleLines | None":
     """Return the Sudokus if each line holds one; raise `PairFileError` where that is in doubt."""
-    beside = head.decisive.seen if head.decisive else None
-    seen = beside or _as_clues(head) or _as_whole_lines(head)
+    clues = (SizeSeen(9, number) for number, line in head.content if runs.listed_clues(line))
+    seen = head.decisive.seen if head.decisive else None
+    if seen is None and head.size in (None, 9):
+        seen = next(clues, None)
+    seen = seen or _as_whole_lines(head)
     if seen is None:
         return None
     from .single_lines import SingleLines  # which files of a row a line do not need
 
     return SingleLines(head, seen)
-
-
-def _as_clues(head: Head) -> SizeSeen | None:
-    seen = (SizeSeen(9, number) for number, line in head.content if runs.listed_clues(line))
-    return next(seen, None) if head.size in (None, 9) else None
 
 
 def _as_whole_lines(head: Head) -> SizeSeen | None:

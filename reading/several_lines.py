@@ -63,7 +63,7 @@ class SeveralLines:
                 yield Entry(block[0].line, shape, values, raw, title=block[0].title)
                 block = []
         if block:
-            self._fail(block, self._end())
+            self._fail(block, self.missing())
 
     def _check(self, block: list[Row], shape: BoxShape) -> None:
         """Raise `PairFileError` where the last row of a block cannot stand where it does."""
@@ -109,7 +109,6 @@ class SeveralLines:
             raise
 
     def _next_row(self) -> Message:
-        """Return the name of the next row, counted through all grids of the file."""
         sudoku, row = divmod(self._number, self.seen.size)
         return Message(
             "row {row} of {size} of Sudoku {number}",
@@ -118,16 +117,12 @@ class SeveralLines:
             number=sudoku + 1,
         )
 
-    def _end(self) -> PairFileError:
-        """Return the error of a file that ends before the next row."""
-        last, found = self._last, Message("the end of the file")
-        return unexpected(self._head.source, last.line, last.end, self._next_row(), found)
-
     def third(self, entry: Entry) -> PairFileError:
         """Return the error of a pair file that goes on after two Sudokus."""
         expected, found = Message("the end after two Sudokus"), Message("a row of a third one")
         return unexpected(self._head.source, entry.line, 1, expected, found)
 
-    def missing(self, only: Entry) -> PairFileError:  # noqa: ARG002
-        """Return the error of a pair file that ends after one Sudoku."""
-        return self._end()
+    def missing(self, _: Entry | None = None) -> PairFileError:
+        """Return the error of a file that ends before the next row, or after one Sudoku."""
+        last, found = self._last, Message("the end of the file")
+        return unexpected(self._head.source, last.line, last.end, self._next_row(), found)

@@ -1,7 +1,6 @@
 """Sudokus that stand on a line each, read as they come: a file of them may have any length.
 
-On a line the cells are a run with nothing between them, a list of clues, or cells with something
-between them that fill the line. Lines that hold nothing like a Sudoku are put aside.
+The cells are a run, a list of clues, or separated and fill the line. Other lines are put aside.
 """
 
 import re

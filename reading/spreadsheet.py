@@ -13,10 +13,7 @@ from .lines import Lines
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the rows of all sheets; under 0 stands the name of a sheet, as a comment.
-
-    Raises `PairFileError` for what can be no spreadsheet.
-    """
+    """Return the rows of all sheets; under 0 stands the name of a sheet, as a comment."""
     missing = Message(
         "expected text, found a spreadsheet, which needs python-calamine (pip install "
         "python-calamine)"

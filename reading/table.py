@@ -27,10 +27,10 @@ _ROUNDED = re.compile(r"\d([.,]\d+)?[eE]\+\d{2}")
 
 
 def recognised(head: Head) -> SingleLines | None:
-    """Return the Sudokus of the column or key that is chosen, or that a field stands beside.
+    """Return the Sudokus of the column or key that is chosen; raise where there is none such.
 
-    Without a choice it is the first column or key that is named like a Sudoku and holds one, else
-    that of the first Sudoku. Raises `PairFileError` where there is no such column.
+    Without a choice it is the first that is named like a Sudoku and holds one, else that of the
+    first Sudoku beside which a field stands.
     """
     if not head.content:
         return None
@@ -137,10 +137,7 @@ def _field(line: str, number: int, delimiter: str | None) -> str | None:
 
 
 def solution_field(header: str | None, delimiter: str | None, lines: list[str]) -> FieldOf | None:
-    """Return what tells the solution beside a Sudoku, where a column or key is named like that.
-
-    It has to hold one on one of these lines.
-    """
+    """Return what tells the solution, where a column is named so and holds one on these lines."""
     told: dict[str, FieldOf] = {}
     if header is not None:
         for number, name in enumerate(fields(header, delimiter)):

@@ -1,10 +1,7 @@
 """A Dask cluster that does the work: one that there is already, or one that is started here.
 
-Only this file knows Dask, which is imported where it is needed.
-
-What is sent are functions by their names, and tasks, which carry their arrays: data that lay on a
-worker would be lost with it. Nothing is kept there either. So a worker that dies costs the tasks
-that it had, and Dask gives these to another one.
+What is sent are functions by their names, and tasks, which carry their arrays. Nothing is kept on a
+worker, so one that dies costs the tasks that it had, and Dask gives these to another one.
 """
 
 from __future__ import annotations
@@ -139,7 +136,7 @@ class Cluster:
     def as_they_end(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` of each task as it ends, as many at a time as there are workers.
+        """Yield `function(task)` of each task as it ends, one at a time on each worker.
 
         Raises `BackendError` where workers die on the same task again and again.
         """

@@ -1,7 +1,6 @@
 """Calls that can be ended at any moment: each is carried out by a guardian, a process beside ours.
 
-As many guardians are started as there are calls at once, and kept for the next ones. Any thread may
-call, and any process, a worker of a pool too.
+Guardians are kept for the next calls. Any thread may call, and any process.
 """
 
 import atexit

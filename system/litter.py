@@ -1,8 +1,7 @@
 """Temporary files and folders, and what killed processes have left of theirs.
 
-The process that makes one holds a lock on it until it is gone, and the system drops the locks of a
-process that ends. So what is not locked belongs to no process any more. The next process that makes
-one in the same place removes it, if its name is one that is made here, and its owner the same.
+The process that makes one holds a lock on it, which the system drops when the process ends. What is
+not locked the next process that makes one there removes, if its name and owner are ours.
 """
 
 import os
@@ -78,23 +77,20 @@ def temporary_folder(place: str | None = None) -> Iterator[str]:
 
 
 def remove_litter(place: str) -> None:
-    """Remove what processes that were killed have left in a folder."""
-    with suppress(OSError), os.scandir(place) as entries:
-        for entry in entries:
-            if is_temporary(entry.name):
-                _remove(entry.path)
+    """Remove what processes that were killed have left in a folder.
 
-
-def _remove(path: str) -> None:
-    """Remove a file or a folder, unless it is held, or may be soon, or is another user's."""
-    with suppress(OSError), kept_open(path, os.O_NOFOLLOW | os.O_NONBLOCK) as handle:
-        found = os.fstat(handle)
-        is_old = time.time() - found.st_mtime > _FRESH
-        if found.st_uid == os.geteuid() and is_old and lock(handle):
-            if stat.S_ISDIR(found.st_mode):
-                _discard(path)
-            elif stat.S_ISREG(found.st_mode):
-                os.unlink(path)
+    What is held, or may be soon, or is another user's, stays.
+    """
+    with suppress(OSError):
+        for path in [os.path.join(place, name) for name in filter(is_temporary, os.listdir(place))]:
+            with suppress(OSError), kept_open(path, os.O_NOFOLLOW | os.O_NONBLOCK) as handle:
+                found = os.fstat(handle)
+                is_old = time.time() - found.st_mtime > _FRESH
+                if found.st_uid == os.geteuid() and is_old and lock(handle):
+                    if stat.S_ISDIR(found.st_mode):
+                        _discard(path)
+                    elif stat.S_ISREG(found.st_mode):
+                        os.unlink(path)
 
 
 def _discard(folder: str) -> None:

@@ -95,10 +95,7 @@ _SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
 
 @contextmanager
 def without_the_current_folder() -> Iterator[None]:
-    """Let Python that is started in the block not look for modules in the current folder.
-
-    `python -c` would import a `socket.py` that lies there, before anything of ours runs.
-    """
+    """Let `python -c` that is started in the block import no `socket.py` of the current folder."""
     if _SAFE_PATH in os.environ:
         yield
         return

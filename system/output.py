@@ -66,10 +66,7 @@ def system_error(number: int, path: str) -> OSError:
 
 @contextmanager
 def _beside(folder: str, named: Callable[[str], None]) -> Iterator[IO[bytes]]:
-    """Open a file in a folder that `named`, given its path, gives its name when all is written.
-
-    What processes that were killed have left there is removed.
-    """
+    """Open a file in a folder that `named`, given its path, gives its name when all is written."""
     with unwinding(SystemExit):
         handle, beside = temporary_file(folder)
         try:

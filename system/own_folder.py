@@ -24,10 +24,7 @@ LIST = "SHA256SUMS"
 
 
 class FolderKind(NamedTuple):
-    """What a folder holds, in one word, and `names` that are removed where it is replaced by force.
-
-    Such a folder may hold files of these names, which could be taken for new ones.
-    """
+    """What a folder holds, in one word, and `names` that go too where it is replaced by force."""
 
     word: str
     names: Collection[str] = ()
@@ -44,12 +41,37 @@ _SIGN = "# sudokopie "
 def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
     """Refuse a folder that cannot be written, or holds anything but an earlier one of its kind.
 
-    With `force` it may hold whatever it likes. Raises `OutputError`, `LimitError` for its list, and
-    `OSError`.
+    With `force` it may hold anything. Raises `OutputError`, `LimitError` for its list, `OSError`.
     """
     target = os.path.realpath(folder)
-    if _place(folder) == target and not force:
-        _check_ours(target, folder, kind)
+    if _place(folder) != target or force:
+        return
+    heading, digests = _listed(target)
+    for name in sorted(os.listdir(target)):
+        if is_temporary(name) or (name == LIST and digests):
+            continue
+        path = os.path.join(target, name)
+        if name not in digests or os.path.islink(path) or not os.path.isfile(path):
+            raise OutputError(
+                "{folder} holds '{name}', which sudokopie did not write; another folder is "
+                "needed, or --force",
+                folder=folder,
+                name=name,
+            )
+        if digests[name] != digest(path):
+            raise OutputError(
+                "{folder} holds '{name}', which was changed since sudokopie wrote it; another "
+                "folder is needed, or --force",
+                folder=folder,
+                name=name,
+            )
+        check_writable(path)
+    if digests and heading != kind.heading:
+        raise OutputError(
+            "{folder} holds something else that sudokopie wrote; another folder is needed, or "
+            "--force",
+            folder=folder,
+        )
 
 
 def _place(folder: str) -> str:
@@ -88,35 +110,6 @@ def written_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Ite
         if error.filename is None or any(map(is_temporary, str(error.filename).split(os.sep))):
             error.filename, error.filename2 = folder, None
         raise
-
-
-def _check_ours(target: str, folder: str, kind: FolderKind) -> None:
-    heading, digests = _listed(target)
-    for name in sorted(os.listdir(target)):
-        if is_temporary(name) or (name == LIST and digests):
-            continue
-        path = os.path.join(target, name)
-        if name not in digests or os.path.islink(path) or not os.path.isfile(path):
-            raise OutputError(
-                "{folder} holds '{name}', which sudokopie did not write; another folder is "
-                "needed, or --force",
-                folder=folder,
-                name=name,
-            )
-        if digests[name] != digest(path):
-            raise OutputError(
-                "{folder} holds '{name}', which was changed since sudokopie wrote it; another "
-                "folder is needed, or --force",
-                folder=folder,
-                name=name,
-            )
-        check_writable(path)
-    if digests and heading != kind.heading:
-        raise OutputError(
-            "{folder} holds something else that sudokopie wrote; another folder is needed, or "
-            "--force",
-            folder=folder,
-        )
 
 
 def _exchange(beside: str, target: str, kind: FolderKind) -> None:

@@ -28,10 +28,7 @@ class TemporaryFolder(NamedTuple):
     url: str
 
     def write(self, name: str, table: Table) -> None:
-        """Write a table that appears under its name only when all has been written.
-
-        A worker that writes it a second time, because the first one has died, does no harm.
-        """
+        """Write a table that appears under its name, perhaps again, only when all is written."""
         from pyarrow import parquet
 
         files, path = file_system(self.url)

@@ -34,7 +34,6 @@ def _handled(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
 
 
 def _with_handler(numbers: Iterable[int]) -> list[int]:
-    """Return the signals that a function of Python's handles."""
     return [number for number in numbers if callable(signal.getsignal(number))]
 
 
