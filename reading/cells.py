@@ -155,12 +155,6 @@ def is_title(line: str, row: Row, size: int | None) -> bool:
     return True
 
 
-def are_signs(cells: Cells, size: int) -> bool:
-    """Return whether these may be the cells of a Sudoku: digits, signs for blank, no words."""
-    known = Signs(size).meanings([text for _, text in cells])
-    return all(text in known for _, text in cells)
-
-
 def wrong_length(source: str, row: Row, count: int) -> PairFileError:
     """Return the error of a row that does not have `count` cells."""
     expected = Message("{size} cells in the row", size=count)

@@ -40,22 +40,17 @@ def lines_elsewhere(
         raise PairFileError(lines.source, 1, 1, missing)
     from ..system.guarded import CAN_START
 
-    file = _seekable(lines)
+    file = lines.stream
+    if not file.seekable():
+        file, whole = io.BytesIO(), lines.pieces()
+        for piece in whole:
+            file.write(piece)
+            if file.tell() > ARRAY:
+                message = Message("a file that cannot be read piece by piece")
+                raise too_much(lines.source, message)
     file.seek(0)
     with readable(lines.source):
         yield from _received(lines_of, file) if CAN_START else lines_of(file)
-
-
-def _seekable(lines: Lines) -> IO[bytes]:
-    """Return the stream; or a copy of all that it holds, where it cannot seek."""
-    if lines.stream.seekable():
-        return lines.stream
-    whole = io.BytesIO()
-    for piece in lines.pieces():
-        whole.write(piece)
-        if whole.tell() > ARRAY:
-            raise too_much(lines.source, Message("a file that cannot be read piece by piece"))
-    return whole
 
 
 def _received(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:

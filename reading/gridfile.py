@@ -28,7 +28,6 @@ from .registry import recognised, unwrapped
 _COUNTED_AT_ONCE = 100
 """How many lines are read before their lengths are looked at."""
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
-"""Characters that are cells, with nothing between them."""
 
 
 def longest_pair(max_size: int) -> int:
@@ -168,8 +167,9 @@ class GridFile:
         except (OSError, ValueError, AttributeError):  # a closed gzip stream has the last
             return None
         # The size of a compressed file is in compressed bytes, so what is read counts in these too.
-        raw = getattr(self._stream, "fileobj", None) or getattr(self._stream, "_fp", None)
-        done = raw.tell() if raw is not None else self._lines.length
+        raw = getattr(self._stream, "raw", self._stream)
+        packed = getattr(raw, "fileobj", None) or getattr(raw, "_fp", None)
+        done = packed.tell() if packed is not None else self._lines.length
         return min(done / whole, 1.0) if whole else None
 
     @property

@@ -81,11 +81,8 @@ class Head:
     @property
     def may_have_columns(self) -> bool:
         """Whether a column is chosen, a line has something beside its run of cells, or fields."""
-        if self.how.column is not None or self.decisive is not None:
-            return True
-        return any(
-            sign in line for _, line in self.content for sign in (b",", b";", b"\t", b"|", b"{")
-        )
+        is_known = self.how.column is not None or self.decisive is not None
+        return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
     def put_aside(self, number: int, text: str) -> None:
         """Count a line that holds no Sudoku."""

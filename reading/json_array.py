@@ -30,13 +30,12 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
     first, _, following = start.partition(b"\n")
     if following.strip() and parsed_json(first) is not None:
         return None
-    items: Iterable[Any] | None
     if len(start) > most:
-        items = _Document(lines, lines.unified()).items() if _is_streamed(lines) else None
+        is_ours, items = _is_streamed(lines), _Document(lines, lines.unified()).items()
     else:
-        items = _items_of(parsed_json(start)) or [None]
-        items = items if all(map(_is_item, items)) else None
-    return None if items is None else Unwrapped(enumerate(map(_line_of, items), 1), how)
+        items = iter(found := _items_of(parsed_json(start)) or [])
+        is_ours = bool(found) and all(map(_is_item, found))
+    return Unwrapped(enumerate(map(_line_of, items), 1), how) if is_ours else None
 
 
 def _is_item(item: object) -> bool:

@@ -22,12 +22,11 @@ _BOMS = (
 _COMPRESSED = re.compile(
     rb"(?P<gzip>\x1f\x8b\x08)|(?P<bzip2>BZh[1-9]1AY&SY)|(?P<xz>\xfd7zXZ\0)|(?P<zstd>\x28\xb5\x2f\xfd)"
 )
-"""How a file begins that has been compressed, by the names of what did it."""
 _NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
 """Bytes that text in Windows-1252 does not have; the last two are half a mark of UTF-16."""
 
 
-def encoding_of(start: bytes) -> tuple[bytes, str | None]:
+def _encoding_of(start: bytes) -> tuple[bytes, str | None]:
     """Return the byte order mark of text that starts so, and its encoding; None if not known."""
     for mark, encoding in _BOMS:
         if start.startswith(mark):
@@ -99,7 +98,7 @@ class Lines:
         self._open(stream)
         if found := _COMPRESSED.match(self.start):
             self._decompress(str(found.lastgroup))
-        mark, recognised = encoding_of(self.start)
+        mark, recognised = _encoding_of(self.start)
         self.start = self.start[len(mark) :]
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
         self._encoding = recognised if is_marked or not encoding else encoding

@@ -25,7 +25,6 @@ _CELLS = re.compile(rb"[0-9._*]")
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 
 FieldOf = Callable[[str], str | None]
-"""Tells the field of a line on which a Sudoku stands."""
 
 
 class TableColumn(NamedTuple):

@@ -10,7 +10,7 @@ from math import isqrt
 from ..base.language import Message, quoted, shown
 from ..sudoku.text import SMALLEST_AS_TEXT
 from . import runs
-from .cells import are_signs, plain, row_of
+from .cells import Signs, plain, row_of
 from .fields import fields
 from .form import NumberedText, SizeSeen, cells_in, delimiter_of, parsed_json, text_of, unexpected
 from .head import Decisive, Head, column_of_number, no_column
@@ -98,7 +98,8 @@ def _size(field: str, head: Head) -> int | None:
     size = _size_of(text, head.size)
     if size is None or runs.find(text.encode(), head.size):
         return size
-    return size if are_signs(row_of(1, text).cells, size) else None
+    texts = [cell for _, cell in row_of(1, text).cells]
+    return size if Signs(size).meanings(texts).keys() >= {*texts} else None  # else words
 
 
 def _beside_a_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:

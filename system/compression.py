@@ -26,13 +26,7 @@ def decompressed(fileobj: IO[bytes], name: str) -> IO[bytes]:
         stream: Any = gzip.GzipFile(fileobj=fileobj)
         stream.myfileobj = fileobj  # which it closes with itself
         return cast("IO[bytes]", stream)
-    return _Decompressed(fileobj, name)
-
-
-class _Decompressed(io.BufferedReader):
-    def __init__(self, fileobj: IO[bytes], name: str) -> None:
-        self.fileobj = fileobj  # as that of gzip, by which it is seen how much has been read
-        super().__init__(_Content(fileobj, name))
+    return io.BufferedReader(_Content(fileobj, name))
 
 
 def _decompressor(name: str) -> Any:
@@ -53,14 +47,14 @@ def _decompressor(name: str) -> Any:
 
 class _Content(io.RawIOBase):
     def __init__(self, fileobj: IO[bytes], name: str) -> None:
-        self._file, self._name = fileobj, name
+        self.fileobj, self._name = fileobj, name
         self._stream, self._input, self._ended = _decompressor(name), b"", False
 
     def readable(self) -> bool:
         return True
 
     def fileno(self) -> int:
-        return self._file.fileno()
+        return self.fileobj.fileno()
 
     def readinto(self, buffer: Any) -> int:
         content = b""
@@ -70,7 +64,7 @@ class _Content(io.RawIOBase):
                 continue
             piece = b""
             if self._stream.needs_input:
-                piece, self._input = self._input or self._file.read(_PIECE), b""
+                piece, self._input = self._input or self.fileobj.read(_PIECE), b""
                 if not piece:
                     raise EOFError("the end of the compressed file is missing")
             content = self._stream.decompress(piece, len(buffer))
@@ -80,7 +74,7 @@ class _Content(io.RawIOBase):
     def _next_stream(self) -> None:
         """Begin with the next stream, if one follows; there may be zeros between them."""
         rest = self._stream.unused_data.lstrip(b"\0")
-        while not rest and (piece := self._file.read(_PIECE)):
+        while not rest and (piece := self.fileobj.read(_PIECE)):
             rest = piece.lstrip(b"\0")
         self._ended = not rest
         if rest:
@@ -89,7 +83,7 @@ class _Content(io.RawIOBase):
 
     def close(self) -> None:
         super().close()
-        self._file.close()
+        self.fileobj.close()
 
 
 class Again:

@@ -23,7 +23,6 @@ from . import guardian
 from .guardian import Raised, Returned, Surroundings, Told
 
 _MOST_IDLE = 8
-"""How many guardians that have nothing to do are kept."""
 
 _START = (
     "import sys; module, *sys.path = sys.argv[1:]\n"

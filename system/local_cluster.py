@@ -29,12 +29,14 @@ def started(workers: int) -> Iterator[Client]:
         folder = stack.enter_context(temporary_folder())
         stack.enter_context(dask.config.set({"temporary-directory": folder}))
         stack.enter_context(without_the_current_folder())
-        with interrupts_held_back():
+        is_encrypted = dask.config.get("distributed.comm.require-encryption", False)
+        # A process must not be started without being noted as one to be ended.
+        with held_back(), deaf_to_interrupts():
             cluster = LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
                 host="127.0.0.1",
-                protocol="tls" if dask.config.get("distributed.comm.require-encryption") else None,
+                protocol="tls" if is_encrypted else None,
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )
@@ -45,7 +47,7 @@ def started(workers: int) -> Iterator[Client]:
 
 def _end(cluster: LocalCluster) -> None:
     """End a cluster at once, whatever its workers do, and ask none of them to finish first."""
-    with interrupts_held_back():
+    with held_back(), deaf_to_interrupts():
         for nanny in cluster.workers.values():
             if nanny.pid is not None:
                 with suppress(ProcessLookupError):
@@ -59,16 +61,6 @@ def replace_the_lost(cluster: LocalCluster, workers: int) -> None:
         if nanny.status.name in ("closed", "failed"):
             del cluster.workers[name]
     cluster.scale(workers)
-
-
-@contextmanager
-def interrupts_held_back() -> Iterator[None]:
-    """Let Ctrl-C and its like come after the block; a process started in it never sees Ctrl-C.
-
-    A process must not be started without being noted as one to be ended.
-    """
-    with held_back(), deaf_to_interrupts():  # also where a thread of numpy's gets it, or another
-        yield
 
 
 @contextmanager

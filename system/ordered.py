@@ -136,7 +136,6 @@ class _Work(Generic[Task, Result]):
 
 
 _idle: deque[Guardian] = deque()
-"""Guardians of processes that wait for a task."""
 
 if CAN_START:
     os.register_at_fork(after_in_child=_idle.clear)  # they belong to the process that forked

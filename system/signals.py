@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 
 Handler = Callable[[int, FrameType | None], object] | signal.Handlers
@@ -107,18 +107,14 @@ def held_back() -> Iterator[list[int]]:
             signal.raise_signal(number)
 
 
-@contextmanager
-def at_once() -> Iterator[None]:
+def at_once() -> AbstractContextManager[None]:
     """Let SIGTERM and SIGHUP end this process at once, in a call during which Python sees none.
 
     Ctrl-C is for the library to see.
     """
-    with _handled(_with_handler(_ENDING), signal.SIG_DFL):
-        yield
+    return _handled(_with_handler(_ENDING), signal.SIG_DFL)
 
 
-@contextmanager
-def broken_pipes_ignored() -> Iterator[None]:
+def broken_pipes_ignored() -> AbstractContextManager[None]:
     """Make writing to a process that has ended an error, where SIGPIPE would end this process."""
-    with _handled([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN):
-        yield
+    return _handled([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)
