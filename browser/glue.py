@@ -24,8 +24,7 @@ from sudokopie.answers.part import within
 from sudokopie.answers.seen_best import survey
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import PairFileError, SudokopieError, reason
-from sudokopie.reading.gridfile import GridFile, grids_in
-from sudokopie.reading.pairfile import box_comment, format_pair
+from sudokopie.reading.gridfile import GridFile, box_comment, format_pair, grids_in
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner, on_one_line
 from sudokopie.showing.printer import error_line

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING
 
 from ..base.errors import CatalogueError
 from ..reading.fields import csv_line, without_formula
-from ..reading.pairfile import box_comment
+from ..reading.gridfile import box_comment
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import harmless
 from ..sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows

@@ -8,8 +8,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from ..answers.decide import decide
 from ..base.errors import SudokopieError
 from ..reading.form import Entry, Reading
-from ..reading.gridfile import GridFile
-from ..reading.pairfile import box_comment
+from ..reading.gridfile import GridFile, box_comment
 from ..showing.parquet import check_parquet_installed, parquet_table
 from ..showing.printer import Printer
 from ..system.output import written

@@ -8,7 +8,7 @@ import click
 
 from ..answers.random_pairs import PairKind, random_pair
 from ..base.language import Message
-from ..reading.pairfile import format_pair
+from ..reading.gridfile import format_pair
 from ..showing.answers_page import worksheet
 from ..showing.manner import Manner
 from ..showing.printer import Printer, harmless, say, say_saved, terminal_columns

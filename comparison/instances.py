@@ -20,13 +20,12 @@ from ..questions.copy import Copy
 from ..questions.facts import header_lines
 from ..questions.question import Question
 from ..reading.form import MAX_SIZE
-from ..reading.pairfile import read_pair
+from ..reading.gridfile import read_pair
 from ..solvers.optimisers import OptimiserProgram
 from ..solvers.protocol import Backend
 from ..sudoku.grid import format_rows
 from ..sudoku.shape import BoxShape
-from ..system.own_folder import digest
-from ..system.plain import plain_file
+from ..system.own_folder import digest, plain_file
 from .record import NO, Ending
 
 INSTANCES = Path(__file__).parent.parent / "instances"

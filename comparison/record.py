@@ -17,7 +17,7 @@ from ..base.language import Message
 from ..base.limits import JOURNAL, lines_of
 from ..reading.fields import csv_line, without_formula
 from ..solvers.clock import PHASES
-from ..system.locks import lock
+from ..system.litter import lock
 from .conditions import Conditions
 
 

@@ -22,7 +22,7 @@ from ..questions.question import Question
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
-from ..system.plain import plain_file
+from ..system.own_folder import plain_file
 from .certificate import FACTS, FORMAT, QUESTION, REFUTED, WITNESS, Refuted, Statement, as_expected
 from .proof import Checker, find_checker
 from .statements import STATEMENTS, CertifiedNo, CertifiedYes

@@ -1,10 +1,7 @@
 """A Dask cluster that does the work: one that there is already, or one that is started here.
 
-Only this file knows Dask, which is imported where it is needed.
-
-What is sent are functions by their names, and tasks, which carry their arrays: data that lay on a
-worker would be lost with it. Nothing is kept there either. So a worker that dies costs the tasks
-that it had, and Dask gives these to another one.
+What is sent are functions by their names, and tasks, which carry their arrays. Nothing is kept on a
+worker, so one that dies costs the tasks that it had, and Dask gives these to another one.
 """
 
 from __future__ import annotations
@@ -19,7 +16,7 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from ..base.errors import BackendError, ClusterError, SudokopieError
 from ..base.language import Message
@@ -48,6 +45,8 @@ _LOST = 15.0
 
 _ALONE = 30.0
 """Seconds without workers after which that is said, and again each time they have doubled."""
+_AHEAD = 2
+"""Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
 
 _CONFIGURATION = {
     # A task with ten thousand large Sudokus is meant to be that large.
@@ -58,9 +57,6 @@ _CONFIGURATION = {
     "distributed.deploy.lost-worker-timeout": "1000d",
 }
 """What is set of Dask's own configuration, for this process alone."""
-
-_AHEAD = 2
-"""Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
 
 
 class Cluster:
@@ -87,10 +83,9 @@ class Cluster:
         """Connect to the scheduler at an address, or start `workers` processes here for `LOCAL`.
 
         `say` is told now and then how long there have been no workers, while these are waited for.
-        Whether what is sent is encrypted is for Dask's own configuration to say. Raises
-        `ClusterError` where Dask is not installed, where no scheduler answers or no worker is there
-        within `patience` seconds, and where one of them has another version of this package, or
-        none.
+        Raises `ClusterError` where Dask is not installed, where no scheduler answers or no worker
+        is there within `patience` seconds, and where one of them has another version of this
+        package, or none.
         """
         try:
             import dask
@@ -99,8 +94,7 @@ class Cluster:
             if address == LOCAL:
                 import_module("cryptography")  # with which Dask makes its certificates
         except ImportError:
-            message = Message("a cluster needs Dask: pip install 'sudokopie[cluster]'")
-            raise ClusterError(message) from None
+            raise ClusterError("a cluster needs Dask: pip install 'sudokopie[cluster]'") from None
         with ExitStack() as stack:
             stack.enter_context(unwinding(SystemExit))
             stack.enter_context(broken_pipes_ignored())  # those to workers that die
@@ -127,11 +121,11 @@ class Cluster:
     def check(self) -> None:
         """Raise `ClusterError`, which names them, where some have another version, or none."""
         # By the standard library alone, because they may have nothing of ours.
-        found = self.on_each(version, _PACKAGE)
+        found, scheduler = self.on_each(version, _PACKAGE), self._client.scheduler.address
         try:
-            found[self._client.scheduler.address] = self._client.run_on_scheduler(version, _PACKAGE)
+            found[scheduler] = self._client.run_on_scheduler(version, _PACKAGE)
         except PackageNotFoundError as error:
-            found[self._client.scheduler.address] = error
+            found[scheduler] = error
         others = [
             f"{one} ({has})"
             for one, has in sorted(found.items())
@@ -154,7 +148,7 @@ class Cluster:
     def as_they_end(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` of each task as it ends, as many at a time as there are workers.
+        """Yield `function(task)` of each task as it ends, one at a time on each worker.
 
         Raises `BackendError` where workers die on the same task again and again.
         """
@@ -182,34 +176,34 @@ class Cluster:
                     sent.remove(one)
         finally:
             for one in sent:
-                one.cancel()
+                one.future.cancel()
 
     def _ended(self, sent: list[_Sent[Result]]) -> list[_Sent[Result]]:
         """Wait until some have ended, and return these; none, if that takes long."""
+        self._wait_for([one.future for one in sent])
+        return [one for one in sent if one.future.done()]
+
+    def _wait_for(self, futures: list[Future[Any]]) -> None:
+        """Wait for one of them; after a while see to it that there are workers."""
         from distributed import wait
 
         try:
-            wait([one.future for one in sent], _LOST, "FIRST_COMPLETED")
+            wait(futures, _LOST, "FIRST_COMPLETED")
         except TimeoutError:
             self._look_after_workers()
-        return [one for one in sent if one.future.done()]
 
     def submitted(self, call: Callable[[], Result]) -> Future[Result]:
         """Send a call whose result Dask gives to no other call."""
-        future: Future[Result] = self._client.submit(call, pure=False)
-        return future
+        return cast("Future[Result]", self._client.submit(call, pure=False))
 
     def result(self, future: Future[Any]) -> Any:
         """Wait for a result; what Dask raises becomes an error of ours, but for `KilledWorker`."""
-        from distributed import KilledWorker, wait
+        from distributed import KilledWorker
 
         try:
             while not future.done():
-                try:
-                    wait(future, _LOST)
-                except TimeoutError:
-                    self._look_after_workers()
-            result = future.result()
+                self._wait_for([future])
+            return future.result()
         except (SudokopieError, KilledWorker):
             raise
         except CancelledError:
@@ -219,7 +213,6 @@ class Cluster:
         except Exception:
             self.check()  # a worker may have come that has nothing of ours
             raise
-        return result
 
     def dead(self) -> BackendError:
         """Return the error of workers that die; raise `ClusterError` where there is a reason."""
@@ -241,8 +234,6 @@ class Cluster:
 
 
 class _Sent(Generic[Result]):
-    """A task that has been sent."""
-
     def __init__(self, cluster: Cluster, function: Callable[[Task], Result], task: Task) -> None:
         self._cluster = cluster
         self._call = partial(_with_version, _own_version(), function, task)
@@ -254,17 +245,11 @@ class _Sent(Generic[Result]):
 
         for tries_left in reversed(range(_TRIES)):
             try:
-                result: Result = self._cluster.result(self.future)
+                return cast("Result", self._cluster.result(self.future))
             except KilledWorker:  # perhaps not because of this task
                 if tries_left:
                     self.future = self._cluster.submitted(self._call)
-            else:
-                return result
         raise self._cluster.dead()
-
-    def cancel(self) -> None:
-        """Give the result up."""
-        self.future.cancel()
 
 
 def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> Result:
@@ -301,20 +286,18 @@ def _connected(address: str, patience: float) -> Iterator[Client]:
         asyncio.run(_reached(address, patience))
         client = Client(address, timeout=patience)
     except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate
-        message = Message(
+        raise ClusterError(
             "the cluster at {address} cannot be reached: {reason}", address=address, reason=error
-        )
-        raise ClusterError(message) from None
+        ) from None
     with client:
         try:
             client.wait_for_workers(1, timeout=patience)
         except TimeoutError:
-            message = Message(
+            raise ClusterError(
                 "the cluster at {address} has no workers, not even after {seconds:g} seconds",
                 address=address,
                 seconds=patience,
-            )
-            raise ClusterError(message) from None
+            ) from None
         yield client
 
 

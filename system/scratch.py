@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
 from ..base.errors import ClusterError, OutputError, reason
-from ..base.language import Message
 from .litter import temporary_folder
 from .remote import as_os_errors, file_system, is_url
 
@@ -48,10 +47,7 @@ class SharedFolder(NamedTuple):
     url: str
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file that appears under its name only when all has been written.
-
-        A worker that writes it a second time, because the first one has died, does no harm.
-        """
+        """Write a file that appears under its name, perhaps again, only when all is written."""
         files, path = file_system(self.url)
         unfinished = f"{path}/{uuid4().hex}.part"
         with as_os_errors(self.url):
@@ -124,11 +120,23 @@ class Scratch:
             with as_os_errors(folder.url):
                 files.makedirs(path)
         except OSError as error:
-            message = Message("{file} cannot be used: {reason}", file=place, reason=reason(error))
-            raise ClusterError(message) from None
+            raise ClusterError(
+                "{file} cannot be used: {reason}", file=place, reason=reason(error)
+            ) from None
         try:
             files.touch(f"{path}/{_MARK}")
-            _check(cluster, folder, place)
+            blind = [
+                worker if seen is False else f"{worker} ({seen})"
+                for worker, seen in sorted(cluster.on_each(folder.is_seen).items())
+                if seen is not True
+            ]
+            if blind:
+                raise ClusterError(
+                    "expected a folder that all workers see (--scratch), but {folder} is not seen "
+                    "by {workers}",
+                    folder=place,
+                    workers=", ".join(blind),
+                )
             with closing(cls(shared=folder, cluster=cluster)) as scratch:
                 yield scratch
         finally:
@@ -146,25 +154,8 @@ def full_disk_named(place: str) -> Iterator[None]:
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
-        message = Message(
+        raise OutputError(
             "{folder} is full: {reason}; --scratch DIR chooses another folder",
             folder=place,
             reason=reason(error),
-        )
-        raise OutputError(message) from None
-
-
-def _check(cluster: Cluster, folder: SharedFolder, place: str) -> None:
-    blind = [
-        worker if seen is False else f"{worker} ({seen})"
-        for worker, seen in sorted(cluster.on_each(folder.is_seen).items())
-        if seen is not True
-    ]
-    if blind:
-        message = Message(
-            "expected a folder that all workers see (--scratch), but {folder} is not seen by "
-            "{workers}",
-            folder=place,
-            workers=", ".join(blind),
-        )
-        raise ClusterError(message)
+        ) from None

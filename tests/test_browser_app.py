@@ -21,8 +21,7 @@ from documents import DOCUMENTS
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.language import language
-from sudokopie.reading.gridfile import GridFile
-from sudokopie.reading.pairfile import format_pair
+from sudokopie.reading.gridfile import GridFile, format_pair
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.said import in_words

@@ -25,8 +25,8 @@ from sudokopie.reading.gridfile import (
     grids_in,
     parse_grid,
     read_grid_file,
+    read_pair,
 )
-from sudokopie.reading.pairfile import read_pair
 from sudokopie.sudoku.grid import format_line
 
 from conftest import ROOT, SHARED
