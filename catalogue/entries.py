@@ -36,7 +36,7 @@ class Known:
 
 
 class Added(NamedTuple):
-    """How many Sudokus were `read`; which of these are new, and which `classes` among those."""
+    """How many Sudokus were `read`, how many of them were new, and of how many new `classes`."""
 
     read: int = 0
     added: int = 0

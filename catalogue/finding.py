@@ -36,7 +36,7 @@ _MOST_SOLUTIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class NearKnown:
-    """A known Sudoku of which `agreeing` of `total` clues agree after `steps`, if asked for."""
+    """A known Sudoku: `agreeing` of `total` clues agree after `steps`, None if not asked for."""
 
     known: Known
     agreeing: int

@@ -105,7 +105,7 @@ _PATIENCE = 60.0
 
 
 class Connection:
-    """A database that is open, and brought up to date; without bytes it has no Sudokus.
+    """A database that is open, and brought up to date; a file without bytes has no Sudokus.
 
     With `create` one is made where there is none. Raises `OSError`, and `CatalogueError`.
     """

@@ -40,7 +40,7 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
 
 
 def searched(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
-    """Return which grids, such as `is_quick` finds, are finished, (N,), and their least images."""
+    """Return which grids, such as `is_quick` finds, are finished, (N,), and ways to their least."""
     is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
     complete = are_complete(cells, shape) & (shape == NINE)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):

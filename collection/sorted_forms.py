@@ -147,7 +147,7 @@ def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.b
 
 
 def free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
-    """Return how many digits are unused; blank lines of each band, blank bands; so for stacks."""
+    """Return numbers of unused digits, blank lines by band, such bands; as for stacks: (N, K)."""
     columns = [(~used_digits(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
         blank = ~cells.any(axis).reshape(-1, shape.size // length, length)
