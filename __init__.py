@@ -48,6 +48,6 @@ def __dir__() -> list[str]:
 
 for _name, _place in (
     ("grid_of_text", "reading.gridfile"),
-    ("as_html", "showing.notebook"),
+    ("as_html", "showing.answers_page"),
 ):
     _above.register(_name, f"{__name__}.{_place}:{_name}")

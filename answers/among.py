@@ -39,7 +39,7 @@ class Near:
     """Two Sudokus that are no copies, but nearly.
 
     `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the
-    other. `steps` from the first towards the second do that; None where nobody asked for them.
+    other, by `steps` from the first towards the second, None where they were not asked for.
     """
 
     first: Place
@@ -71,9 +71,9 @@ def near(
 ) -> list[Near]:
     """Return the pairs of grids that are copies but for one clue; no two of the grids are copies.
 
-    One clue is changed, moved or added, as `collection.near` says. Pairs come in the order of the
-    grids; if there are `known` ones, whose numbers are below that, those of a known and a new one.
-    `progress` is told how many grids have been looked at.
+    One clue is changed, moved or added. Pairs come in the order of the grids; if there are `known`
+    ones, whose numbers are below that, only those of a known and a new one. `progress` is told how
+    many grids have been looked at.
     """
     places, grids = list(placed), list(placed.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}

@@ -24,10 +24,10 @@ FORMS = ("min", "max")
 class FormOptions(NamedTuple):
     """What is asked of each of many grids.
 
-    `form`: the least image, `min`, or the greatest, `max`; `time_limit` for each, None without.
-    `by` solution: the form of its only one, and where its clues come to lie on it. `only` digits:
-    these are renamed, nothing is moved. `symmetries`: their number too. `check`: each form is
-    compared with the one that a solver finds. `bands`: numbers of bands and stacks.
+    `form`: one of `FORMS`; `time_limit` for each. `by` solution: the form of its only one, and
+    where its clues come to lie on it. `only` digits: these are renamed, nothing is moved.
+    `symmetries`: their number too. `check`: each form is compared with the one that a solver finds.
+    `bands`: numbers of bands and stacks.
     """
 
     form: str = "min"
@@ -102,10 +102,9 @@ def _extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
 def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     """Return rows and columns: of those that the grid's symmetries exchange, one each.
 
-    An image that begins with another one of them is also an image that begins with this one. The
-    solver takes longest to refute one line after another; on the most symmetric grid this leaves a
-    twentieth of that work. With few clues the solver is quick anyway, and finding the symmetries
-    would take longer.
+    An image that begins with another one of them is also an image that begins with this one. On the
+    most symmetric grid this leaves a twentieth of the work. With few clues the solver is quick
+    anyway, and finding the symmetries would take longer.
     """
     size = grid.size
     orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far

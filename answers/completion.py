@@ -1,12 +1,15 @@
-"""Completing Sudokus by the kernel and by SAT: one solution, all, how many, whether just one."""
+"""Completing Sudokus by the kernel and by SAT: one solution, all, how many, whether just one.
+
+Of many puzzles of a shape one solver is asked, which keeps the rules and what it learns.
+"""
 
 import atexit
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
@@ -59,8 +62,8 @@ def completed(
 ) -> Completed:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.
 
-    When the time is up, it returns those found so far. They are put into `found` as
-    they come, so that they are not lost where Ctrl-C ends the search.
+    When the time is up, it returns those found so far. They are put into `found` as they come, so
+    that they are not lost where Ctrl-C ends the search.
 
     >>> completed(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).word
     'one'
@@ -79,8 +82,8 @@ def completed(
 def told_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[Completed | None]:
     """Return what `completed` returns for grids of one shape; None where a solver is to be asked.
 
-    It is asked about grids with several completions, because it chooses those that are returned,
-    and about those that are too hard for the kernel. None is told when the time is up.
+    It is asked about grids with several completions, because it chooses among these, and where the
+    kernel finds it too hard. None is told when the time is up.
     """
     if not grids or Clock.of(timeout).remaining == 0:
         return [None] * len(grids)
@@ -161,14 +164,62 @@ def random_completion(grid: Grid, rng: Random, tries: int = GUESSES) -> Grid:
     raise GridError("no guess was right in {tries} tries", tries=tries)
 
 
-class Uniqueness:
-    """Tells which cells of a complete grid have, as clues, that grid as their only solution.
+# One solver for many puzzles
 
-    Of all grids of a shape one solver tells it where the kernel does not, and keeps what it learns.
+_LARGEST_KEPT = 16
+"""Above this size loading the rules takes longer than completing most puzzles."""
+
+_PUZZLES_A_SOLVER = 5000
+"""After so many puzzles a new solver begins: each one leaves a variable and a clause behind."""
+
+
+def _of_blank_grid(shape: BoxShape) -> Completion:
+    """The formula where digit d in the k-th cell, from 0, is the variable size · k + d."""
+    return Completion(Grid([[0] * shape.size] * shape.size, shape))
+
+
+class Completer:
+    """Completes puzzles of a shape. The clues are assumptions about the blank grid.
+
+    What it returns does not depend on the puzzles before: several solutions, which come in no
+    order, are found by a solver of their own.
     """
 
     def __init__(self, shape: BoxShape) -> None:
-        formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
+        self._formula = _of_blank_grid(shape)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._oracle = oracle_for(self._formula, Clock())
+        self._last = self._formula.variables
+
+    def completed(self, grid: Grid, limit: int | None = 1) -> Completed:
+        """Return what `completed` does, without a time limit; `limit` is at least 1, or None."""
+        if self._last == self._formula.variables + _PUZZLES_A_SOLVER:
+            self._begin()
+        size = grid.size
+        clues = [size * k + d for k, d in enumerate(chain.from_iterable(grid.rows)) if d]
+        model = self._oracle.model(clues)
+        if model is None:
+            return Completed(grid, (), False)
+        self._last += 1
+        # While this variable is true, the solution just found is ruled out.
+        self._oracle.add([-self._last, *self._formula.unlike(model)])
+        other = self._oracle.model([*clues, self._last])
+        self._oracle.add([-self._last])
+        if other is not None:
+            return completed(grid, limit)
+        chosen = sorted(variable for variable in model if variable <= self._formula.variables)
+        digits = [(variable - 1) % size + 1 for variable in chosen]
+        solution = Grid.of_bytes(bytes(digits), grid.shape)
+        return Completed(grid, (checked(grid, solution),), False)
+
+
+class Uniqueness:
+    """Tells which cells of a complete grid have, as clues, that grid as their only solution."""
+
+    def __init__(self, shape: BoxShape) -> None:
+        formula = _of_blank_grid(shape)
         self._cell, self._last = formula.cell, formula.variables
         self._oracle = oracle_for(formula, Clock())
 
@@ -189,30 +240,56 @@ class Uniqueness:
         return is_unique
 
 
-class _Solvers(threading.local):
-    """The solvers of a thread, by what they do and the shape: what they learn is not shared."""
+_solvers = threading.local()
+"""The solvers of each thread, by what they do and the shape: what they learn is not shared."""
 
-    def __init__(self) -> None:
-        self.of: dict[tuple[Callable[[BoxShape], Any], BoxShape], Any] = {}
-
-
-_solvers = _Solvers()
-
-
-@atexit.register
-def _free() -> None:
-    """Free the solvers of the main thread, which Python would do after it freed PySAT's modules."""
-    _solvers.of.clear()
+# Those of the main thread are freed before PySAT's modules, which Python would free first.
+atexit.register(lambda: vars(_solvers).clear())
 
 
 def kept(kind: Callable[[BoxShape], Kept], shape: BoxShape) -> Kept:
     """Return what a class makes of a shape, in each thread the same object each time."""
-    if (kind, shape) not in _solvers.of:
-        _solvers.of[kind, shape] = kind(shape)
-    found: Kept = _solvers.of[kind, shape]
+    own, name = vars(_solvers), f"{kind} {shape}"
+    if name not in own:
+        own[name] = kind(shape)
+    found: Kept = own[name]
     return found
 
 
 def uniqueness(shape: BoxShape) -> Uniqueness:
     """Return the solver of a shape, in each thread the same one each time."""
     return kept(Uniqueness, shape)
+
+
+def completed_quickly(grid: Grid, limit: int | None = 1, *, timeout: Timeout = None) -> Completed:
+    """Return what `completed` does; of many puzzles in a row far quicker, without a time limit."""
+    clock = Clock.of(timeout)
+    (told,) = told_by_kernel([grid], clock)
+    return _by_solver(grid, limit, clock) if told is None else told
+
+
+def _by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completed:
+    if grid.size > _LARGEST_KEPT or clock.remaining is not None:
+        return completed(grid, limit, timeout=clock)
+    return kept(Completer, grid.shape).completed(grid, limit)
+
+
+def all_completed(
+    task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
+) -> list[Completed]:
+    """Return what `completed` returns for each grid of a task, with a limit of `seconds` for each.
+
+    The task is the cells of grids of one shape, one after another; `limit` is not 0.
+
+    >>> [one.word for one in all_completed((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
+    ['one', 'none']
+    """
+    data, box = task
+    shape = BoxShape(*box)
+    area = shape.size**2
+    grids = [Grid.of_bytes(data[i : i + area], shape) for i in range(0, len(data), area)]
+    told = told_by_kernel(grids, seconds)
+    return [
+        _by_solver(grid, limit, Clock(seconds)) if one is None else one
+        for grid, one in zip(grids, told, strict=True)
+    ]

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from ..base import above
 from ..base.errors import ArgumentError
 from ..base.verdict import Verdict, WithVerdict
-from ..encoding.candidates import REFINED, Candidates, Encoding
+from ..encoding.candidates import REFINED, Encoding
 from ..kernel import chosen
 from ..solvers.clock import Clock, Seconds, Timeout
-from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT, find_backend, full_name
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.transformation import Transformation
+
+Found = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
+"""The fields of an `Outcome`, of a file that is not needed where refinement leaves no choice."""
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
 
@@ -86,14 +88,13 @@ def decide(
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
     name, clock, parts = full_name(backend), Clock.started(timeout), Parts(only)
     if first == second:
-        identity = Transformation.identity(first.shape)
-        same = Outcome(Verdict.YES, identity, _NO_FORMULA, True)
-        return answered(first, second, name, same, clock, parts)
+        found: Found = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
+        return answered(first, second, name, found, clock, parts)
     encoding.check()
     remaining = by_kernel(first, second) if encoding.refined and parts.are_all else None
     candidates = encoding.candidates(first, second, parts) if remaining is None else None
     if candidates is not None and encoding.refined:
-        remaining = read_off(candidates, first)
+        remaining = candidates.read_off(first)
     clock.lap("encode")
     if remaining is not None:
         found = followed(remaining, first, second, parts)
@@ -110,47 +111,27 @@ def answered(
     first: Grid,
     second: Grid,
     backend: str,
-    outcome: Outcome,
+    outcome: Found,
     clock: Clock,
     parts: Parts = EVERYTHING,
 ) -> Answer:
     """Return an outcome as an answer by a backend, with the time since the clock began."""
     clock.lap("check")
-    status, witness, statistics, is_fewest = outcome
-    return Answer(
-        first,
-        second,
-        status,
-        witness,
-        backend,
-        clock.passed,
-        dict(statistics),
-        clock.phases,
-        is_fewest,
-        parts,
-    )
+    verdict, witness, statistics, is_fewest = outcome
+    time = clock.passed, dict(statistics), clock.phases
+    return Answer(first, second, verdict, witness, backend, *time, is_fewest, parts)
 
 
 def by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
-    """Return what `read_off` does of refined candidates; None where the kernel does not say it."""
+    """Return what refined candidates let read off; None where the kernel does not say it."""
     parts = chosen.transformations_left(first.rows, second.rows, first.shape)
     return None if parts is None else [Transformation(first.shape, *one) for one in parts]
 
 
-def read_off(candidates: Candidates, first: Grid) -> list[Transformation] | None:
-    """Return all transformations that remain, in the simplest form; None for a choice."""
-    remaining = candidates.read_off(first.shape)
-    return None if remaining is None else [one.simplest(first) for one in remaining]
-
-
-def followed(
-    remaining: list[Transformation], first: Grid, second: Grid, parts: Parts = EVERYTHING
-) -> Outcome:
-    """Return the outcome where no other transformations can lead from a grid to the other."""
+def followed(remaining: list[Transformation], first: Grid, second: Grid, parts: Parts) -> Found:
+    """Return what is found where no other transformations can lead from a grid to the other."""
     witnesses = [one for one in remaining if one.leads(first, second) and parts.contain(one)]
     if not witnesses:
-        return Outcome(Verdict.NO, None, _NO_FORMULA)
-    best, *others = witnesses
-    if others:
-        best = min(witnesses, key=lambda one: (one.steps, one))
-    return Outcome(Verdict.YES, best, _NO_FORMULA, True)
+        return Verdict.NO, None, _NO_FORMULA, False
+    best = min(witnesses, key=lambda one: (one.steps, one)) if witnesses[1:] else witnesses[0]
+    return Verdict.YES, best, _NO_FORMULA, True

@@ -8,8 +8,8 @@ from typing import cast
 from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict, word_for
-from ..encoding.nearest import GivingUp
-from ..encoding.totalizer import Counted
+from ..encoding.formula import Counted
+from ..encoding.part import GivingUp
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Bounds, Optimiser
 from ..solvers.registry import NEAREST, find_backend, oracle_for
@@ -23,10 +23,9 @@ class NearestCopy(WithVerdict):
     """How near two Sudokus are up to symmetry.
 
     `transformation` brings `agreeing` of the `total` cells that count (the clues of the first, or
-    with blanks all cells) onto equal ones, which was counted on the grids; none brings more than
-    `at_most`. Where `agreeing` and `at_most` are equal the answer is exact. Otherwise the time was
-    not enough, or the question was only whether `at_least` cells can agree. `blanks` says whether
-    blank cells count.
+    with `blanks` all cells) onto equal ones, which was counted on the grids; none brings more than
+    `at_most`. Where the two differ the time was not enough, or the question was only whether
+    `at_least` cells can agree.
     """
 
     first: Grid
@@ -56,9 +55,7 @@ class NearestCopy(WithVerdict):
             return Verdict.YES if self.is_exact else Verdict.UNDECIDED
         if self.agreeing >= self.at_least:
             return Verdict.YES
-        if self.at_most < self.at_least:
-            return Verdict.NO
-        return Verdict.UNDECIDED
+        return Verdict.NO if self.at_most < self.at_least else Verdict.UNDECIDED
 
     @property
     def word(self) -> str:
@@ -83,10 +80,9 @@ def nearest(  # noqa: PLR0913 - a question with all its options
 
     With `blanks`, blank cells on blank cells count too. With `at_least`, the only question is
     whether that many can agree. `progress` is told both bounds as they change: how many agree, and
-    how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time
-    is up, the result says what is known then. With `only` some of `PARTS` no other parts of the
-    transformation may differ. Raises `GridError` for grids of two shapes, `ArgumentError` for parts
-    that are none, and `BackendError`.
+    how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time is up, the
+    result says what is known then. `only` is as for `decide`. Raises `GridError` for grids of two
+    shapes, `ArgumentError` for parts that are none, and `BackendError`.
 
     >>> found = nearest(Grid([[1, 2], [2, 0]]), Grid([[0, 1], [2, 1]]))
     >>> found.agreeing, found.at_most, found.total
@@ -110,19 +106,8 @@ def nearest(  # noqa: PLR0913 - a question with all its options
                 if number > agreeing:
                     best, agreeing = found, number
             progress(agreeing, at_most)
-    return NearestCopy(
-        first,
-        second,
-        blanks,
-        at_least,
-        best,
-        agreeing,
-        at_most,
-        formula.total,
-        backend,
-        clock.passed,
-        parts,
-    )
+    counted = best, agreeing, at_most, formula.total
+    return NearestCopy(first, second, blanks, at_least, *counted, backend, clock.passed, parts)
 
 
 def _bounds(

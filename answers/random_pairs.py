@@ -1,7 +1,7 @@
 """Random pairs of Sudokus: copies, near misses or unrelated ones, of any digits or proper puzzles.
 
-Every function takes the random generator as its last argument and gives the same for the same
-state, on every platform: solvers are only asked questions that all solvers answer alike.
+The same state of the generator gives the same on every platform: solvers are only asked questions
+that all solvers answer alike.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ class PairKind(NamedTuple):
     puzzle may then have more. `related`: whether the second is a copy of the first; None is either
     with probability one half. `near_miss`: it is almost one, with a clue moved or two exchanged, or
     of a complete grid an unavoidable set switched. `proper`: each has exactly one solution;
-    otherwise digits are arbitrary, but for complete grids, which obey the rules.
+    otherwise digits are arbitrary, but complete grids obey the rules.
     """
 
     shape: BoxShape
@@ -78,9 +78,14 @@ def _pair(kind: PairKind, clues: int, rng: Random) -> Pair:
     first, solution = _grid(kind, clues, rng)
     if kind.related:
         return copied(first, rng)
-    if kind.near_miss:
-        return near_miss(first, _spoilers(kind, first, solution, rng), rng)
-    return near_miss(first, [lambda: _grid(kind, first.clues, rng, exactly=True)[0]], rng)
+    spoilers = [lambda: clue_moved(first, rng), lambda: clues_exchanged(first, rng)]
+    if not kind.near_miss:
+        spoilers = [lambda: _grid(kind, first.clues, rng, exactly=True)[0]]
+    elif first == solution:
+        spoilers = [lambda: unavoidable_set_switched(first)]
+    elif kind.proper and solution is not None:
+        spoilers = [lambda: _other_clue(first, solution, rng)]
+    return near_miss(first, spoilers, rng)
 
 
 def copied(first: Grid, rng: Random) -> Pair:
@@ -91,9 +96,8 @@ def copied(first: Grid, rng: Random) -> Pair:
 def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> Pair:
     """Return `first`, and a spoiled and transformed grid that is no copy of it.
 
-    Each spoiler returns a grid, or raises `GridError`. The spoilers, at least one, are called in
-    turn until a grid is no copy. Raises `GridError` where `PAIR_TRIES` calls did not find such a
-    grid.
+    The spoilers, at least one, return a grid or raise `GridError`; they are called in turn until a
+    grid is no copy. Raises `GridError` where `PAIR_TRIES` calls found none.
     """
     problem: GridError | None = None
     for number in range(PAIR_TRIES):
@@ -113,9 +117,9 @@ def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> P
 def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True) -> Grid:
     """Return a puzzle with `clues` clues whose only solution is the given one.
 
-    Clues are left out in random order, as long as there is just one solution. Where too many clues
-    remain, another order is tried; unless the number is meant `exactly`, the puzzle is then
-    returned as it is. Raises `GridError` where no order led to few enough clues.
+    Clues are left out in random order, as long as there is just one solution. Where too many
+    remain, another order is tried, or unless the number is meant `exactly` they are accepted.
+    Raises `GridError` where no order led to few enough clues.
     """
     is_unique = uniqueness(solution.shape).of(solution)
     places = solution.cells
@@ -148,16 +152,6 @@ def _grid(
         exactly = exactly or kind.clues is not None
         return proper_puzzle(solution, clues, rng, exactly), solution
     return random_grid(shape, clues, rng), None
-
-
-def _spoilers(
-    kind: PairKind, first: Grid, solution: Grid | None, rng: Random
-) -> list[Callable[[], Grid]]:
-    if first == solution:
-        return [lambda: unavoidable_set_switched(first)]
-    if kind.proper and solution is not None:
-        return [lambda: _other_clue(first, solution, rng)]
-    return [lambda: clue_moved(first, rng), lambda: clues_exchanged(first, rng)]
 
 
 def _other_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:

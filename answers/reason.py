@@ -1,12 +1,12 @@
 """What a reason for a no is: what differs between two Sudokus, and where a person sees it.
 
 A thing of a grid (a digit, a row, a box, two rows of a band) has a trait that no transformation
-changes. Copies have equally many things of each trait, so a trait of which two grids have different
-numbers is a reason why they are not copies. A quarter turn makes columns of rows: a reason speaks
-of both alike, or has one part for each way round.
+changes. Where two grids have different numbers of things of one trait, they are not copies. A
+quarter turn makes columns of rows: a reason speaks of both alike, or has one part for each way
+round.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations, product
@@ -17,14 +17,10 @@ from ..sudoku.shape import BoxShape
 
 
 class Scope(Enum):
-    """Which transformations a difference rules out.
+    """Which transformations a difference rules out."""
 
-    ALL: every one, rows and columns being treated alike. UPRIGHT: those that take rows to rows; for
-    boxes that are not square these are all that there are. TURNED: those that take rows to columns.
-    """
-
-    ALL = "all"
-    UPRIGHT = "rows to rows"
+    ALL = "all"  # rows and columns are treated alike
+    UPRIGHT = "rows to rows"  # which are all where boxes are not square
     TURNED = "rows to columns"
 
 
@@ -66,8 +62,7 @@ Values = tuple[int, ...]
 class Trait(NamedTuple):
     """What no transformation changes about a thing; a quarter turn exchanges rows and columns.
 
-    Those of a row stand in `by_rows`, those of a column in `by_columns`. Of a clue, `by_rows` is
-    about its row and `by_columns` about its column.
+    `by_rows` is of a row, and of a clue about its row; so with `by_columns`.
     """
 
     common: Values = ()
@@ -76,7 +71,7 @@ class Trait(NamedTuple):
 
     @classmethod
     def of(cls, thing: Thing, values: Values) -> "Trait":
-        """Return the trait of a thing, of which these values are all that matters."""
+        """Return the trait of a thing of which only these values matter."""
         if thing.is_along_rows:
             return cls(by_rows=values)
         return cls(by_columns=values) if thing.is_along_columns else cls(values)
@@ -124,10 +119,7 @@ class Compared(NamedTuple):
     only: tuple[Callable[[Grid, Thing], bool], ...] = ()
 
     def table(self, grid: Grid, counting: object) -> Table:
-        """Return the things of a grid with their traits, as `counting` counts them.
-
-        It has a method for each `Measure`, which returns the numbers for a thing.
-        """
+        """Return the things of a grid with their traits, by the methods of `counting`."""
         return [
             (thing, self._trait(thing, counting))
             for sort in self.sorts
@@ -152,7 +144,8 @@ def _has_clues(grid: Grid, thing: Thing) -> bool:
 
 def _are_near(grid: Grid, thing: Thing) -> bool:
     length = grid.shape.height if thing.is_along_rows else grid.shape.width
-    return len({number // length for number in thing.numbers}) == 1
+    one, other = thing.numbers
+    return one // length == other // length
 
 
 def _are_far(grid: Grid, thing: Thing) -> bool:
@@ -160,12 +153,13 @@ def _are_far(grid: Grid, thing: Thing) -> bool:
 
 
 def _are_complete(grid: Grid, thing: Thing) -> bool:
-    return all(sorted(line) == list(range(1, grid.size + 1)) for line in lines_of(grid, thing))
+    return all(sorted(line) == [*range(1, grid.size + 1)] for line in lines_of(grid, thing))
 
 
 _CLUE, _DIGIT, _BOX, _DIGITS = (Sort.CLUE,), (Sort.DIGIT,), (Sort.BOX,), (Sort.DIGITS,)
 _LINE, _BLOCK, _LINES = (Sort.ROW, Sort.COLUMN), (Sort.BAND, Sort.STACK), (Sort.ROWS, Sort.COLUMNS)
 _BOX_AND_DIGIT = (Measure.BOXES_MET, Measure.DIGITS_MET)
+_HELD, _NEAR = (_has_clues,), (_are_near,)
 
 
 class ReasonKind(Enum):
@@ -178,25 +172,19 @@ class ReasonKind(Enum):
     BLOCKS = "bands and stacks", Compared(_BLOCK, (Measure.CLUES,))
     BLOCKS_BY_LINES = "lines of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_LINES,))
     BLOCKS_BY_BOXES = "boxes of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_BOXES,))
-    REPEATS_IN_LINES = (
-        "repeated digits in lines",
-        Compared(_LINE, (Measure.REPEATS,), only=(_has_clues,)),
-    )
+    REPEATS_IN_LINES = "repeated digits in lines", Compared(_LINE, (Measure.REPEATS,), only=_HELD)
     REPEATS_IN_BOXES = "repeated digits in boxes", Compared(_BOX, (Measure.REPEATS,))
     CLUES_BY_LINES = "row and column of a clue", Compared(_CLUE, by_lines=True)
     CLUES_BY_DIGIT = "box and digit of a clue", Compared(_CLUE, _BOX_AND_DIGIT)
     DIGITS_BY_BOXES = "boxes of a digit", Compared(_DIGIT, (Measure.BOXES_MET,))
     DIGITS_BY_LINES = "rows and columns of a digit", Compared(_DIGIT, by_lines=True)
-    LINES_BY_DIGITS = "digits of a line", Compared(_LINE, (Measure.DIGITS_MET,), only=(_has_clues,))
+    LINES_BY_DIGITS = "digits of a line", Compared(_LINE, (Measure.DIGITS_MET,), only=_HELD)
     CLUES_BY_ALL = (
         "row, column, box and digit of a clue",
         Compared(_CLUE, _BOX_AND_DIGIT, by_lines=True),
     )
     DIGIT_PAIRS = "boxes of two digits", Compared(_DIGITS, (Measure.SHARED_BOXES,))
-    LINE_PAIRS = (
-        "digits of two lines",
-        Compared(_LINES, (Measure.SHARED_DIGITS,), only=(_are_near,)),
-    )
+    LINE_PAIRS = "digits of two lines", Compared(_LINES, (Measure.SHARED_DIGITS,), only=_NEAR)
     NEAR_CYCLES = (
         "cycles between lines of a band or stack",
         Compared(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
@@ -219,9 +207,8 @@ class ReasonKind(Enum):
 class Difference(NamedTuple):
     """Things of one trait, of which two grids have different numbers.
 
-    `trait` is that of the second grid's things, and of the first's once it is turned. `first` and
-    `second` are all things with it. `rounds` is how often lines and digits were compared, for
-    `ReasonKind.ROUNDS` alone.
+    `trait` is that of the second grid's things, and of the first's once it is turned; `first` and
+    `second` are all of them. `rounds`: how often `ReasonKind.ROUNDS` compared lines and digits.
     """
 
     kind: ReasonKind
@@ -239,11 +226,7 @@ class Difference(NamedTuple):
 
     @property
     def marked(self) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
-        """The things of each grid that a person should look at.
-
-        Of pairs it is only the first: of several, a person would not see which go together. Where
-        the numbers of all clues differ there is nothing to look at.
-        """
+        """The things of each grid to look at: of pairs one, or it is not seen which go together."""
         most = 0 if self.kind is ReasonKind.CLUES else 1 if self.are_pairs else None
         return self.first[:most], self.second[:most]
 
@@ -262,10 +245,8 @@ class Reason:
     @property
     def marks_all(self) -> bool:
         """Whether all things are marked, and not the first of several pairs alone."""
-        return not any(
-            difference.are_pairs and max(len(difference.first), len(difference.second)) > 1
-            for difference in self.differences
-        )
+        pairs = [difference for difference in self.differences if difference.are_pairs]
+        return all(max(len(one.first), len(one.second)) <= 1 for one in pairs)
 
     @property
     def kind(self) -> ReasonKind:
@@ -315,19 +296,19 @@ def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
     >>> cells_of(Grid([[1, 2], [2, 0]]), Thing(Sort.DIGIT, (2,)))
     [(0, 1), (1, 0)]
     """
-    sort, numbers = thing
+    (sort, numbers), every = thing, range(grid.size)
     height, width = grid.shape
-    every = range(grid.size)
-    if sort in (Sort.DIGIT, Sort.DIGITS):
-        return [cell for cell in grid.cells if grid[cell] in numbers]
     rows: Iterable[int] = every
     columns: Iterable[int] = every
-    if sort in (Sort.ROW, Sort.ROWS):
-        rows = numbers
-    elif sort in (Sort.COLUMN, Sort.COLUMNS):
-        columns = numbers
-    elif sort is Sort.CLUE:
-        rows, columns = numbers[:1], numbers[1:]
+    match sort:
+        case Sort.DIGIT | Sort.DIGITS:
+            return [cell for cell in grid.cells if grid[cell] in numbers]
+        case Sort.CLUE:
+            rows, columns = numbers[:1], numbers[1:]
+        case Sort.ROW | Sort.ROWS:
+            rows = numbers
+        case Sort.COLUMN | Sort.COLUMNS:
+            columns = numbers
     if sort in (Sort.BAND, Sort.BOX):
         rows = every[numbers[0] * height :][:height]
     if sort in (Sort.STACK, Sort.BOX):
@@ -336,16 +317,13 @@ def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
 
 
 def cells_to_mark(
-    first: Grid, second: Grid, differences: Iterable[Difference]
+    first: Grid, second: Grid, differences: Sequence[Difference]
 ) -> tuple[CellSet, CellSet]:
-    """Return the cells of each grid that a person should look at.
+    """Return the clues of each grid's marked things, and all cells of one that has none."""
 
-    They are the clues of the things that are marked, and all cells of a thing that has none.
-    """
-    marked: tuple[set[Cell], set[Cell]] = (set(), set())
-    for difference in differences:
-        for grid, things, cells in zip((first, second), difference.marked, marked, strict=True):
-            for thing in things:
-                own = cells_of(grid, thing)
-                cells.update([cell for cell in own if grid[cell]] or own)
-    return frozenset(marked[0]), frozenset(marked[1])
+    def cells(grid: Grid, number: int) -> CellSet:
+        things = [thing for one in differences for thing in one.marked[number]]
+        owns = [cells_of(grid, thing) for thing in things]
+        return frozenset().union(*([cell for cell in own if grid[cell]] or own for own in owns))
+
+    return cells(first, 0), cells(second, 1)

@@ -1,7 +1,7 @@
 """Checks a reason for a no by counting again, straight from the cells.
 
-Nothing that found the reason takes part, neither its tables nor refinement: the two share only what
-a thing is, which cells it has, and which measures a reason compares. What refinement told apart is
+What found the reason takes no part, neither its tables nor refinement: the two share only what a
+thing is, which cells it has, and which measures a reason compares. What refinement told apart is
 compared here with sorted tuples instead of hashes, round by round.
 """
 
@@ -34,8 +34,8 @@ def checked(first: Grid, second: Grid, reason: Reason) -> Reason:
     Raises `CheckError` where a count is wrong or equal, a way round is left open, or other cells
     are marked than those that differ.
     """
-    scopes = tuple(difference.scope for difference in reason.differences)
     differences = reason.differences
+    scopes = tuple(difference.scope for difference in differences)
     holds = (
         scopes in ((Scope.ALL,), scopes_to_rule_out(first.shape))
         and all(_differs(first, second, difference) for difference in differences)
@@ -143,13 +143,13 @@ def cycles(one: Sequence[int], other: Sequence[int]) -> list[Values]:
 
 
 def kinds_after(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
-    """Return the lines and digits of two grids, each with a number for its kind.
+    """Return the lines and digits of two grids, each with a number for its kind in both.
 
-    At first lines are of one kind if they have the same cycles to the other lines, those of their
-    own block and those of each other block; digits are all of one kind. In each round a line's kind
-    becomes: the one it had, the kinds of the crossing line and the digit at each of its clues, and
-    the same of all lines of its block; a digit's: the one it had, and those of the row and the
-    column at each of its cells. Things that share a number are of one kind in both grids.
+    At first lines are of one kind if they have the same cycles to the other lines of their own
+    block and of each other block; digits are all of one kind. In each round a line's kind becomes:
+    the one it had, the kinds of the crossing line and the digit at each of its clues, and the same
+    of all lines of its block; a digit's: the one it had, and those of the lines at each of its
+    cells.
     """
     grids = first, second
     kinds = _numbered([_at_the_start(grid) for grid in grids])
@@ -172,7 +172,10 @@ def _numbered(described: Iterable[_Described]) -> list[_Numbered]:
     return [{thing: numbers[kind] for thing, kind in table.items()} for table in both]
 
 
-def _lines_of(grid: Grid) -> Iterator[list[tuple[Thing, tuple[int, ...]]]]:
+_Lines = list[tuple[Thing, Values]]
+
+
+def _lines_of(grid: Grid) -> Iterator[_Lines]:
     """Yield the lines of each band, then those of each stack."""
     columns = list(zip(*grid.rows, strict=True))
     for sort, lines, length in (
@@ -187,23 +190,18 @@ def _at_the_start(grid: Grid) -> _Described:
     start: _Described = {Thing(Sort.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)}
     every = set(range(1, grid.size + 1))
     blocks = list(_lines_of(grid))
+
+    def lengths(thing: Thing, line: Values, block: _Lines) -> tuple[Values, ...]:
+        """Return the lengths of the cycles to each other line of a block."""
+        beside = [other for name, other in block if name.sort is thing.sort and name != thing]
+        both = [cycles(line, other) for other in beside if set(line) == set(other) == every]
+        return tuple(sorted(tuple(sorted(map(len, one))) for one in both))
+
     for block in blocks:
         for thing, line in block:
-            near: tuple[Values, ...] = ()
-            far: list[tuple[Values, ...]] = []
-            for other in blocks if set(line) == every else []:
-                found = tuple(
-                    sorted(
-                        tuple(sorted(map(len, cycles(line, beside))))
-                        for name, beside in other
-                        if name.sort is thing.sort and name != thing and set(beside) == every
-                    )
-                )
-                if other is block:
-                    near = found
-                else:
-                    far.append(found)
-            start[thing] = (near, tuple(sorted(far)))
+            others = [other for other in blocks if other is not block and set(line) == every]
+            far = sorted(lengths(thing, line, other) for other in others)
+            start[thing] = (lengths(thing, line, block), tuple(far))
     return start
 
 

@@ -1,8 +1,7 @@
 """Why a Sudoku is no copy of another: the first reason that a person can check.
 
-Things are counted from tables that are made once for a grid, in the order of `ReasonKind`, the
-plain ones first; then refinement says after how many rounds it tells the grids apart. Every reason
-is checked by code that counts without these tables.
+Things are counted from tables that are made once for a grid, in the order of `ReasonKind`; then
+refinement says after how many rounds it tells the grids apart.
 """
 
 from collections import Counter, defaultdict
@@ -27,13 +26,11 @@ from .reason_check import checked, kinds_after
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
-    """Return the first reason why `second` is no copy of `first`, checked.
+    """Return the first reason why `second` is no copy of `first`, checked without the tables.
 
-    None if none is found: so it is with all copies, and with some grids that look alike everywhere,
-    of which it takes a proof that they are not copies.
-
-    Raises `GridError` for grids of two shapes, and `CheckError` for a reason that does not pass its
-    check.
+    None for all copies, and for some grids that look alike everywhere, of which it takes a proof
+    that they are not copies. Raises `GridError` for grids of two shapes, and `CheckError` for a
+    reason that does not pass its check.
 
     >>> reason = why_not(Grid([[1, 2], [0, 0]], box=(1, 2)), Grid([[1, 0], [2, 0]], box=(1, 2)))
     >>> reason.kind.value, sorted(reason.first_cells), sorted(reason.second_cells)
@@ -78,10 +75,9 @@ def _compared(
 def _difference(
     kind: ReasonKind, rounds: int, one: Table, two: Table, scope: Scope
 ) -> Difference | None:
-    """Return things of one trait of which there are different numbers.
+    """Return things of one trait of which there are different numbers, the quickest to check.
 
-    They are those that are quickest to check: rather none in one of the grids, few in the other,
-    and with many clues.
+    That is: rather none in one of the grids, few in the other, and with many clues.
     """
     by_trait: dict[Trait, tuple[list[Thing], list[Thing]]] = {}
     for table, is_first in ((one, True), (two, False)):
@@ -90,16 +86,10 @@ def _difference(
             both[0 if is_first else 1].append(thing)
     differing = [
         Difference(kind, scope, trait, _in_order(firsts), _in_order(seconds), rounds)
-        for trait, (firsts, seconds) in by_trait.items()
+        for trait, (firsts, seconds) in sorted(by_trait.items(), reverse=True)
         if len(firsts) != len(seconds)
     ]
-
-    def to_be_looked_at(each: Difference) -> tuple[int, int]:
-        numbers = len(each.first), len(each.second)
-        return min(numbers), max(numbers)
-
-    differing.sort(key=lambda each: each.trait, reverse=True)
-    return min(differing, key=to_be_looked_at, default=None)
+    return min(differing, key=lambda one: sorted(map(len, one[3:5])), default=None)
 
 
 def _in_order(things: list[Thing]) -> tuple[Thing, ...]:
@@ -117,16 +107,10 @@ class _Tables:
         """For each clue the things that it is in."""
         for r, c in grid.clue_cells:
             band, stack = r // self._height, c // self._width
-            names: dict[Sort, tuple[int, ...]] = {
-                Sort.CLUE: (r, c),
-                Sort.DIGIT: (grid[r, c],),
-                Sort.ROW: (r,),
-                Sort.COLUMN: (c,),
-                Sort.BAND: (band,),
-                Sort.STACK: (stack,),
-                Sort.BOX: (band, stack),
-            }
-            self._things[r, c] = {sort: Thing(sort, name) for sort, name in names.items()}
+            of_lines = Thing(Sort.ROW, (r,)), Thing(Sort.COLUMN, (c,)), Thing(Sort.CLUE, (r, c))
+            of_blocks = Thing(Sort.BAND, (band,)), Thing(Sort.STACK, (stack,))
+            others = Thing(Sort.BOX, (band, stack)), Thing(Sort.DIGIT, (grid[r, c],))
+            self._things[r, c] = {one.sort: one for one in (*of_lines, *of_blocks, *others)}
             for thing in self._things[r, c].values():
                 self._clues[thing].append((r, c))
 
@@ -138,10 +122,8 @@ class _Tables:
         return [len(self._clues[thing])]
 
     def clues_of_lines(self, thing: Thing) -> Iterable[int]:
-        (block,) = thing.numbers
-        sort, length = (
-            (Sort.ROW, self._height) if thing.is_along_rows else (Sort.COLUMN, self._width)
-        )
+        (block,), is_row = thing.numbers, thing.is_along_rows
+        sort, length = (Sort.ROW, self._height) if is_row else (Sort.COLUMN, self._width)
         return [self._number(sort, block * length + i) for i in range(length)]
 
     def clues_of_boxes(self, thing: Thing) -> Iterable[int]:

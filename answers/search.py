@@ -3,22 +3,21 @@
 Each is followed both ways on the grids, whichever backend it is from.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import cast
 
 from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewestSteps, places
-from ..encoding.formula import Formula
-from ..encoding.totalizer import Counted, Totalizer
+from ..encoding.formula import Counted, Totalizer
 from ..questions.copy import Copy
 from ..questions.question import PairQuestion, Question
 from ..solvers.clock import Clock
 from ..solvers.protocol import Backend, Incremental, Model, Oracle, Outcome, SatBackend
 from ..solvers.registry import DEFAULT, find_backend
 from ..sudoku.transformation import Transformation
-from .symmetries import symmetries_by
+from .symmetries import symmetries
 
 _MOST_SYMMETRIES = 1000
 
@@ -62,6 +61,7 @@ def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
     The statistics are those of all the questions asked, added up, where each of them tells one.
     """
     told: list[Mapping[str, int]] = []
+    verdict, witness = Verdict.NO, None
     for question in questions:
         try:
             outcome = chosen.answer(question, clock)
@@ -72,19 +72,13 @@ def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
         finally:
             clock.lap("solve")
         told.append(outcome.statistics)
-        if outcome.verdict is not Verdict.NO:
-            return followed(outcome, question, chosen.name)._replace(
-                statistics=_sums(told), is_fewest=False
-            )
-    return Outcome(Verdict.NO, None, _sums(told))
-
-
-def followed(outcome: Outcome, question: Copy, backend: str) -> Outcome:
-    """Follow the witness of a yes, and simplify it; raise `WitnessError` where it leads astray."""
-    if outcome.verdict is not Verdict.YES:
-        return outcome
-    witness = outcome.witness and outcome.witness.simplest(question.first)
-    return outcome._replace(witness=verified(question, witness, backend))
+        verdict = outcome.verdict
+        if verdict is Verdict.YES:
+            simplest = outcome.witness and outcome.witness.simplest(question.first)
+            witness = verified(question, simplest, chosen.name)
+        if verdict is not Verdict.NO:
+            break
+    return Outcome(verdict, witness, _sums(told))
 
 
 def _sums(told: Sequence[Mapping[str, int]]) -> dict[str, int]:
@@ -104,17 +98,20 @@ def least(
     When the time is up, it is the best so far.
     """
     witness = known and known.witness
-    statistics = dict(known.statistics) if known else {}
+    statistics = Counter(known.statistics if known else {})
     is_fewest = True
     try:
         for question in questions:
             formula = FewestSteps(question.moves)
             counted = Counted(formula)
-            with chosen.oracle(counted, clock) as oracle, _told(oracle, counted, statistics):
-                for model in _better_models(oracle, formula, counted.counter, witness):
-                    better = formula.transformation(model)
-                    if witness is None or (better.steps, better) < (witness.steps, witness):
-                        witness = better
+            with chosen.oracle(counted, clock) as oracle:
+                try:
+                    for model in _better_models(oracle, formula, counted.counter, witness):
+                        better = formula.transformation(model)
+                        if witness is None or (better.steps, better) < (witness.steps, witness):
+                            witness = better
+                finally:
+                    statistics.update({"variables": counted.variables, **oracle.statistics})
     except DeadlinePassedError:
         is_fewest = False
         if witness is None:
@@ -140,28 +137,17 @@ def least_by_symmetries(
     first = question.first
     assert known.witness is not None
     try:
-        symmetries = symmetries_by(chosen, first, clock, question.parts)
+        found = symmetries(first, chosen.name, timeout=clock, only=question.parts)
     except DeadlinePassedError:
         return known
     finally:
         clock.lap("solve")
-    if symmetries.order // symmetries.renamings > _MOST_SYMMETRIES:
+    if found.order // found.renamings > _MOST_SYMMETRIES:
         return None
-    ways = (one.then(known.witness).simplest(first) for one in symmetries.elements())
+    ways = (one.then(known.witness).simplest(first) for one in found.elements())
     best = min(ways, key=lambda one: (one.steps, one))
     clock.lap("solve")
     return known._replace(witness=verified(question, best, chosen.name), is_fewest=True)
-
-
-@contextmanager
-def _told(oracle: Oracle, formula: Formula, statistics: dict[str, int]) -> Iterator[None]:
-    """Add the counts that an oracle tells to others when it is done."""
-    try:
-        yield
-    finally:
-        told = {"variables": formula.variables, **oracle.statistics}
-        for name, count in told.items():
-            statistics[name] = statistics.get(name, 0) + count
 
 
 def _better_models(
@@ -192,8 +178,7 @@ def in_order(
 ) -> Iterator[Model]:
     """Yield a model for each choice of one literal of each level, in the order of the choices.
 
-    In `model` all literals that are `fixed` already are true. What it says is possible without
-    asking.
+    What `model` says, in which all `fixed` literals are true, is possible without asking.
     """
     if not levels:
         yield model

@@ -1,8 +1,8 @@
 """A Sudoku moved to where one of its symmetries is seen best.
 
-Of all symmetries that one is chosen which people recognise soonest: a mirror in the diagonal before
-a turn, and so on (`SymmetryKind`); of one kind the one that keeps the most cells in place; then the
-one that renames the fewest digits; then the one with the fewest steps to where it is seen.
+That is the one which people recognise soonest: a mirror in the diagonal before a turn, and so on
+(`SymmetryKind`); of one kind the one that keeps the most cells in place, then the one that renames
+the fewest digits, then the one with the fewest steps to where it is seen.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,6 @@ from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.instructions import Permutation
 from ..sudoku.recognised import (
     SymmetryKind,
     best_kind,
@@ -24,7 +23,7 @@ from ..sudoku.recognised import (
     recognisable,
     recognised,
 )
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Transformation
 from .symmetries import Symmetries, symmetries
 
 ELEMENTS_LOOKED_AT = 2000
@@ -33,17 +32,14 @@ ELEMENTS_LOOKED_AT = 2000
 _PRODUCTS, _POWERS = 500, 12
 """Of those groups so many random products are looked at, and so many powers of each."""
 
-_KINDS = list(SymmetryKind)
-
 
 @dataclass(frozen=True, slots=True)
 class SeenBest:
     """A Sudoku moved to where one of its symmetries is seen best.
 
     `symmetries` are those of the Sudoku. `way` leads from it to `moved`, and renames no digits.
-    `symmetry` is one of `moved`, in a form of its `kind`; it moves at least one cell. `is_best`: no
-    symmetry is of a kind that is seen better; False where that is not known, as there are too many
-    to look at them all.
+    `symmetry` is one of `moved`, in a form of its `kind`; it moves at least one cell. `is_best`: it
+    is known that no symmetry is of a kind that is seen better.
     """
 
     symmetries: Symmetries
@@ -124,13 +120,14 @@ def seen_best(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
 
 def _recognised_soonest(looked_at: Iterable[Transformation], grid: Grid) -> set[Transformation]:
     """Return those that move a cell and are recognised soonest, wherever they are seen."""
+    kinds = list(SymmetryKind)
     ranked: dict[tuple[int, int, int], set[Transformation]] = {}
     for symmetry in looked_at:
         fixed = len(fixed_cells(symmetry))
         if fixed == grid.size**2:
             continue
         renamed = sum(1 for d in grid.digits if symmetry.digits[d - 1] != d)
-        key = (_KINDS.index(kind_of(symmetry)), -fixed, renamed)
+        key = kinds.index(kind_of(symmetry)), -fixed, renamed
         ranked.setdefault(key, set()).add(symmetry)
     return ranked[min(ranked)] if ranked else set()
 
@@ -142,7 +139,7 @@ def _some(found: Symmetries) -> Iterator[Transformation]:
     has short ones.
     """
     grid, rng = found.grid, Random(0)
-    forms = [_with_digits(grid, *form) for form in recognisable(grid.shape)]
+    forms = (_with_digits(grid, *form) for form in recognisable(grid.shape))
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is
     if any(kind_of(one) is best_kind(grid.shape) for one in as_it_is):

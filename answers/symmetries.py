@@ -3,13 +3,10 @@
 That needs no enumeration: lines are fixed one after another, and at each level a solver says, under
 assumptions, where the next one can still go. The product of these orbits' sizes is the order of the
 group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the search).
-
-For a certificate each place of an orbit, where a line can go while those before it stay, is shown
-by a symmetry of its own.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -17,12 +14,11 @@ from ..base.errors import CheckError, WitnessError
 from ..encoding.candidates import REFINED
 from ..encoding.equivalence import Equivalence, formula_of
 from ..solvers.clock import Clock, Timeout
-from ..solvers.protocol import Incremental, Oracle
+from ..solvers.protocol import Oracle
 from ..solvers.registry import DEFAULT, incremental, oracle_for
 from ..sudoku.grid import Grid, check_grids
-from ..sudoku.instructions import Permutation, unmoved
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Transformation, unmoved
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ class Symmetries:
     @property
     def renamings(self) -> int:
         """The number of ways to rename the digits that do not occur; `order` is a multiple."""
-        return _renamings(self.grid, self.only)
+        return factorial(self.grid.size - len(self.grid.digits)) if "digits" in self.only else 1
 
     def elements(self) -> set[Transformation]:
         """Return all symmetries, but for renamings of digits that do not occur."""
@@ -74,14 +70,8 @@ def symmetries(
     3072
     """
     check_grids(grid)
-    clock = Clock.of(timeout)
-    return symmetries_by(incremental(backend, clock), grid, clock, Parts(only))
-
-
-def symmetries_by(
-    chosen: Incremental, grid: Grid, clock: Clock, parts: Parts = EVERYTHING
-) -> Symmetries:
-    """Return the symmetries of a grid, found by a backend; raise `DeadlinePassedError`."""
+    clock, parts = Clock.of(timeout), Parts(only)
+    chosen = incremental(backend, clock)
     formula = formula_of(grid, grid, REFINED, parts)
     with chosen.oracle(formula, clock) as oracle:
         order, generators = _generated(formula, oracle)
@@ -91,21 +81,15 @@ def symmetries_by(
                 "{backend} claims a symmetry that does not lead back to the Sudoku",
                 backend=chosen.name,
             )
-    return Symmetries(grid, order * _renamings(grid, parts), tuple(generators), parts)
-
-
-def _renamings(grid: Grid, parts: Parts) -> int:
-    return factorial(grid.size - len(grid.digits)) if "digits" in parts else 1
+    found = Symmetries(grid, order, tuple(generators), parts)
+    return replace(found, order=order * found.renamings)
 
 
 def _generated(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
-    """Return how many symmetries there are, and generators; digits that do not occur left aside.
-
-    Points are the rows, then the columns. From the last point to the first, so that what keeps many
-    points in place is known when the orbits of those with fewer are looked at.
-    """
+    """Return how many symmetries there are, and generators; digits that do not occur left aside."""
     points, quarter = formula.unknowns.lines(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
+    # What keeps many points in place is known when the orbits of those with fewer are looked at.
     for point in reversed(range(len(points))):
         kept = [-quarter, *(points[other][other] for other in range(point))]
         orbit, refuted = {point}, set[int]()
@@ -142,8 +126,8 @@ def _reached(points: set[int], moves: Sequence[Permutation]) -> set[int]:
 class Orbits(NamedTuple):
     """Symmetries of a grid: `turn` by a quarter, if there is one, and those of each line's orbit.
 
-    `witnesses[p]` are about line p; rows count from 0, then columns. Each leaves the lines before p
-    in place, without a turn, and brings p to another place.
+    `witnesses[p]` leave the lines before line p in place, without a turn, and bring p to places of
+    their own; rows count from 0, then columns. For certificates.
     """
 
     grid: Grid
@@ -151,15 +135,11 @@ class Orbits(NamedTuple):
     witnesses: tuple[tuple[Transformation, ...], ...]
 
     def places(self) -> list[set[int]]:
-        """Return the orbit of each line; raise `CheckError` unless all are as they should be.
-
-        That is: symmetries all, with a turn or without, that leave in place what they should, each
-        with a place of its own.
-        """
-        size = self.grid.size
-        if len(self.witnesses) != 2 * size:
-            raise CheckError(f"expected the orbits of {2 * size} lines")
-        if self.turn is not None and not (self._is_symmetry(self.turn) and self.turn.places()[0]):
+        """Return the orbit of each line; raise `CheckError` unless all are as they should be."""
+        grid = self.grid
+        if len(self.witnesses) != 2 * grid.size:
+            raise CheckError(f"expected the orbits of {2 * grid.size} lines")
+        if self.turn is not None and not (self.turn.leads(grid, grid) and self.turn.places()[0]):
             raise CheckError("what should be a symmetry by a quarter turn is none")
         return [self._orbit(p, some) for p, some in enumerate(self.witnesses)]
 
@@ -174,15 +154,13 @@ class Orbits(NamedTuple):
         orbit = {p}
         for symmetry in symmetries:
             images, transposed = symmetry.line_images(), symmetry.places()[0]
-            if transposed or images[:p] != unmoved(p) or not self._is_symmetry(symmetry):
+            leads_back = symmetry.leads(self.grid, self.grid)
+            if transposed or images[:p] != unmoved(p) or not leads_back:
                 raise CheckError("what should be a symmetry that leaves lines in place is none")
             if images[p] in orbit:
                 raise CheckError("two symmetries bring a line to the same place")
             orbit.add(images[p])
         return orbit
-
-    def _is_symmetry(self, one: Transformation) -> bool:
-        return one.leads(self.grid, self.grid)
 
 
 def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Orbits:

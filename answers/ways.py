@@ -1,7 +1,4 @@
-"""All the ways from one Sudoku to another: how many there are, and one after another.
-
-Their number is that of the symmetries of the first Sudoku.
-"""
+"""All the ways from one Sudoku to another: how many there are, and one after another."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -27,9 +24,8 @@ class Ways(WithVerdict):
     """In how many ways the second grid is a copy of the first.
 
     `answer` says whether it is a copy; its steps need not be the fewest. `number` is how many
-    transformations lead from the first grid to the second, None where that is not known. It is the
-    number of symmetries of the first grid. `symmetries` are these, None where there is no way or
-    where they are not known.
+    transformations lead from the first grid to the second: as many as the first has `symmetries`.
+    Each is None where it is not known, and these also where there is no way.
     """
 
     answer: Answer
@@ -79,11 +75,11 @@ def all_ways(
     timeout: Timeout = None,
     only: Iterable[str] = PARTS,
 ) -> Iterator[Transformation]:
-    """Yield all transformations from one grid to another, each once, the least ones first.
+    """Yield all transformations from one grid to another, each once and verified, the least first.
 
     Each is written with the fewest steps; their order is that of their parts (rotation, bands,
-    stacks, rows, columns, digits), `only` as for `decide`. Each is verified. Raises `GridError` for
-    grids of two shapes, and as `symmetries` does.
+    stacks, rows, columns, digits), `only` as for `decide`. Raises as `ways` does, and
+    `DeadlinePassedError` when the time is up.
     """
     check_grids(first, second)
     clock, parts = Clock.of(timeout), Parts(only)

@@ -1,7 +1,6 @@
-"""What a room calls that stands above it: by a name, under which the room above is registered.
+"""What a room calls that stands above it: by a name that `sudokopie` registers for a function.
 
-A grid is read from a text, and an answer is shown in a notebook, by rooms that know grids and
-answers. These cannot import them; `sudokopie` itself says which function a name stands for.
+A grid is read from a text, and an answer is shown in a notebook, by rooms that import these.
 """
 
 from __future__ import annotations

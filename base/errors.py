@@ -35,19 +35,12 @@ class TransformationError(SudokopieError, ValueError):
 
 
 class PairFileError(SudokopieError):
-    """A text that is not a pair of Sudokus.
-
-    Attributes: `source` (the file's name), `line` and `column` (1-based places in it),
-    `message` (what was expected, what was found).
-    """
+    """A text that is not a pair of Sudokus: its `source`, `line` and `column` from 1, `message`."""
 
     def __init__(self, source: str, line: int, column: int, message: Message) -> None:
         super().__init__(message)
         self.source, self.line, self.column = source, line, column
-
-    def __reduce__(self) -> tuple[type["PairFileError"], tuple[object, ...]]:
-        """Return how it is made again, in another process."""
-        return type(self), (self.source, self.line, self.column, self.message)
+        self.args = source, line, column, message  # of which another process makes it again
 
     def __str__(self) -> str:
         return f"{self.source}:{self.line}:{self.column}: {self.message}"
@@ -72,12 +65,8 @@ class EncodingError(SudokopieError):
 class DeadlinePassedError(SudokopieError):
     """The time is up. Functions whose answer can be "undecided" return that instead of raising."""
 
-    def __init__(self) -> None:
+    def __init__(self, *_: object) -> None:
         super().__init__(Message("the time was not enough"))
-
-    def __reduce__(self) -> tuple[type["DeadlinePassedError"], tuple[object, ...]]:
-        """Return how it is made again, in another process."""
-        return type(self), ()
 
 
 class LimitError(SudokopieError):

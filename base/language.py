@@ -13,18 +13,12 @@ ENGLISH = NullTranslations()
 
 def languages() -> tuple[str, ...]:
     """Return the codes of English and of each language with a catalogue: its folder's name."""
-    return "en", *sorted(filter(_has_catalogue, os.listdir(CATALOGUES)))
-
-
-def _has_catalogue(code: str) -> bool:
-    return os.path.isfile(os.path.join(CATALOGUES, code, "LC_MESSAGES", "sudokopie.mo"))
+    codes, file = sorted(os.listdir(CATALOGUES)), os.path.join("LC_MESSAGES", "sudokopie.mo")
+    return "en", *(code for code in codes if os.path.isfile(os.path.join(CATALOGUES, code, file)))
 
 
 def language(code: str | None = None) -> NullTranslations:
-    """Return the translations for a language code, by default that of the environment.
-
-    Raises `OSError` for a language without a catalogue.
-    """
+    """Return the translations for a code, by default the environment's language; or `OSError`."""
     chosen = code or _language_of_the_environment()
     if chosen == "en":
         return ENGLISH
@@ -32,10 +26,7 @@ def language(code: str | None = None) -> NullTranslations:
 
 
 def _language_of_the_environment() -> str:
-    """Read the variables that gettext reads; of the first one set, take the first language known.
-
-    gettext itself would pass over a preferred English, for which there is no catalogue.
-    """
+    """Return the first known language of gettext's variables; gettext passes over English."""
     known = languages()
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := os.environ.get(variable):

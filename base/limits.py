@@ -1,7 +1,6 @@
-"""How much of a file may be in memory at once, so that no small file can fill it.
+"""The most that may be in memory of a file, so that no small file can fill it: docs/limits.md.
 
-What is read as a stream has a limit for each line, what has to be in memory as a whole one for all
-of it. docs/limits.md says which there are.
+What is read as a stream has a limit for each line, what is in memory as a whole one for all of it.
 """
 
 from __future__ import annotations
@@ -15,41 +14,18 @@ from .errors import LimitError
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-LINE = 2**24
-"""The most characters of a line of an export, a proof, a journal or a solver's output."""
-
-DESCRIPTION = 2**24
-"""The most bytes of what describes something: a witness, a manifest, the header of an export."""
-
-SOLVER_OUTPUT = 2**26
-"""The most bytes of a solver's output that `decode` reads."""
-
-ARRAY = 2**26
-"""The most bytes of an array of JSON, and of Parquet that cannot be read piece by piece."""
-
-TAG = 2**24
-"""About the most bytes of a tag of XML."""
-
-NAME = 1000
-"""The most characters of what is kept as the name of a Sudoku."""
-
-BATCH = 2**24
-"""About the most bytes of lines that are in memory together."""
-
-JOURNAL = 2**28
-"""The most bytes of a journal, or of a table about a suite."""
-
-XZ = 2**27
-"""The most bytes of memory that it may take to read what xz compressed; `xz -9` needs half."""
-
-LARGEST_FILE = 2**30
-"""The most bytes that a program may write to one file: what it prints, its model, its proof."""
-
-SOLVER_PROOF = 2**29
-"""The most characters of a proof that a program wrote."""
-
-PROOF = 2**30
-"""The most bytes of a certificate's formula or proof."""
+LINE = 2**24  # characters of a line of an export, a proof, a journal or a solver's output
+DESCRIPTION = 2**24  # bytes of a witness, a manifest, the header of an export
+SOLVER_OUTPUT = 2**26  # bytes of a solver's output that `decode` reads
+ARRAY = 2**26  # bytes of an array of JSON, and of Parquet that cannot be read piece by piece
+TAG = 2**24  # about so many bytes of a tag of XML
+NAME = 1000  # characters of what is kept as the name of a Sudoku
+BATCH = 2**24  # about so many bytes of lines that are in memory together
+JOURNAL = 2**28  # bytes of a journal, or of a table about a suite
+XZ = 2**27  # bytes that reading what xz compressed may take; `xz -9` needs half
+LARGEST_FILE = 2**30  # bytes that a program may write to a file: what it prints, a model, a proof
+SOLVER_PROOF = 2**29  # characters of a proof that a program wrote
+PROOF = 2**30  # bytes of a certificate's formula or proof
 
 
 def lines_of(stream: IO[AnyStr], name: str, most: int) -> Iterator[AnyStr]:

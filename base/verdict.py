@@ -92,3 +92,11 @@ class WithVerdict:
 
     def __bool__(self) -> bool:
         raise TypeError("an answer is yes, no or undecided: compare its verdict")
+
+
+class Study(WithVerdict):
+    """A search that can be stopped, or what one has found. Its `word` is complete, or stopped."""
+
+    __slots__ = ()
+
+    _question = "study"

@@ -27,7 +27,7 @@ from sudokopie.catalogue.finding import Finder, FindOptions
 from sudokopie.catalogue.store import Batch
 from sudokopie.collection import Cells
 from sudokopie.comparison.conditions import conditions
-from sudokopie.sudoku.text import format_line
+from sudokopie.sudoku.grid import format_line
 
 from bulk import NINE, heading, read, row, timed
 

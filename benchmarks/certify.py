@@ -23,8 +23,7 @@ from sudokopie import Pair, read_pair
 from sudokopie.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.equivalence import formula_of
 from sudokopie.encoding.formula import dimacs
-from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
-from sudokopie.proofs.proof import PROVER, with_hints
+from sudokopie.proofs.proof import CHECKERS, OURS, PROVER, find_checker, with_hints
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend

@@ -21,9 +21,8 @@ from sudokopie.answers.symmetries import orbits
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.families import Group, designs, group_tables, planted, unrelated
 from sudokopie.encoding import transformations
-from sudokopie.encoding.formula import Clause, Formula, at_most_one
-from sudokopie.encoding.nearest import GivingUp
-from sudokopie.encoding.totalizer import Counted, Totalizer
+from sudokopie.encoding.formula import Clause, Counted, Formula, Totalizer, at_most_one
+from sudokopie.encoding.part import GivingUp
 from sudokopie.encoding.transformations import Transformations
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock

@@ -27,12 +27,12 @@ from sudokopie.collection import (
     grids_of,
     least_images,
     near_pairs,
-    ordered,
     solutions,
     stack,
 )
 from sudokopie.comparison.conditions import conditions
 from sudokopie.sudoku.random_grids import clue_moved, clues_exchanged, random_transformation
+from sudokopie.system.ordered import ordered
 
 from bulk import NINE, heading, images, read, row, timed
 

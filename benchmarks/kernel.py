@@ -20,7 +20,7 @@ import numpy as np
 from bliss import by_bliss
 
 from sudokopie import Grid, decide
-from sudokopie.answers.completer import all_completed
+from sudokopie.answers.completion import all_completed
 from sudokopie.answers.random_pairs import proper_puzzle
 from sudokopie.collection import Cells, Images, least_images, solutions
 from sudokopie.collection.gathering import duplicates

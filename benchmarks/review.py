@@ -16,10 +16,9 @@ from random import Random
 from typing import TypeVar
 
 from sudokopie import Grid
-from sudokopie.answers.completer import completed_quickly
-from sudokopie.answers.completion import completed
+from sudokopie.answers.completion import completed, completed_quickly
 from sudokopie.catalogue import Catalogue, Source
-from sudokopie.catalogue.reviewing import Reviewer, ReviewOptions
+from sudokopie.catalogue.finding import Reviewer, ReviewOptions
 from sudokopie.collection.arrays import as_array, grids_of
 from sudokopie.comparison.conditions import conditions
 from sudokopie.kernel import chosen

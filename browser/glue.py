@@ -24,8 +24,7 @@ from sudokopie.answers.part import within
 from sudokopie.answers.seen_best import survey
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import PairFileError, SudokopieError, reason
-from sudokopie.reading.gridfile import GridFile, grids_in
-from sudokopie.reading.pairfile import box_comment, format_pair
+from sudokopie.reading.gridfile import GridFile, box_comment, format_pair, grids_in
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner, on_one_line
 from sudokopie.showing.printer import error_line
@@ -174,7 +173,7 @@ def _certified(_manner: Manner, named: list[list[str]], _: Progress) -> Record:
 
 def _certificate_in(data: bytes) -> dict[str, bytes]:
     """Return the files of the certificate in a .zip, and the pair beside it; nothing if none is."""
-    from sudokopie.proofs.folder import CERTIFICATE, FACTS
+    from sudokopie.proofs.certificate import CERTIFICATE, FACTS
 
     names = {*CERTIFICATE.names, PAIR}
     try:

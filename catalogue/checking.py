@@ -1,17 +1,16 @@
 """Checking a catalogue: everything in it is computed again, and every way is followed."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import combinations
-from typing import NamedTuple
-
-import numpy as np
+from itertools import combinations, starmap
+from typing import Any, NamedTuple
 
 from ..base.language import Message
-from ..collection.arrays import Cells, unpacked, width
+from ..collection.arrays import unpacked, width
 from ..collection.images import Images
 from ..collection.sorted_forms import are_copies
-from ..sudoku.shape import MOST_IN_BYTES, BoxShape
+from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from ..system.ordered import Jobs, ordered
 from .schema import digest
 from .seen import grid_of, in_rows, seen, way_width
@@ -40,8 +39,10 @@ def checked(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
             yield Checked(0, Message("SQLite says: {text}", text=str(text)))
     for table, *_ in connection.rows("PRAGMA foreign_key_check"):
         yield Checked(0, Message("table {table} points to what is not there", table=str(table)))
-    number = 0
-    for problems, count in ordered(_wrong, _pages(catalogue), jobs):
+    number, columns = 0, ", ".join(_Stored._fields)
+    question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
+    pages = connection.pages(question, at_once=_ROWS_AT_ONCE)
+    for problems, count in ordered(_wrong, pages, jobs):
         number += count
         yield Checked(number)
         for problem in problems:
@@ -55,7 +56,7 @@ def checked(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
 
 
 class _Stored(NamedTuple):
-    """A Sudoku as it is stored, and what is stored of its class."""
+    """A Sudoku as it is stored, and what is stored of its class: columns of both tables."""
 
     id: int
     height: int
@@ -74,82 +75,52 @@ class _Stored(NamedTuple):
     digest: int
 
 
-def _pages(catalogue: Catalogue) -> Iterator[list[_Stored]]:
-    last = 0
-    while rows := catalogue.connection.rows(
-        "SELECT sudoku.id, height, width, cells, way, form, signature, exact, clues, digits, file, "
-        "name, date, issue, digest FROM sudoku JOIN class ON class.id = class WHERE sudoku.id > ? "
-        "ORDER BY sudoku.id LIMIT ?",
-        last,
-        _ROWS_AT_ONCE,
-    ):
-        last = rows[-1][0]
-        yield [_Stored(*row) for row in rows]
-
-
-def _wrong(rows: list[_Stored]) -> tuple[list[Message], int]:
+def _wrong(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
     """Return what is wrong with some Sudokus, and how many were looked at."""
-    well_formed = {row.id: row for row in rows if _is_well_formed(row)}
-    problems = [
-        Message("Sudoku {number}: what is stored is no Sudoku, or no steps", number=row.id)
-        for row in rows
-        if row.id not in well_formed
-    ]
-    for shape in sorted({(row.height, row.width) for row in well_formed.values()}):
-        some = [row for row in well_formed.values() if (row.height, row.width) == shape]
-        problems += _differing(some, BoxShape(*shape))
+    problems, by_shape = list[Message](), defaultdict[BoxShape, list[_Stored]](list)
+    for row in starmap(_Stored, rows):
+        if _is_well_formed(row):
+            by_shape[BoxShape(row.height, row.width)].append(row)
+        else:
+            problems.append(
+                Message("Sudoku {number}: what is stored is no Sudoku, or no steps", number=row.id)
+            )
+    for shape, some in sorted(by_shape.items()):
+        problems += _differing(some, shape)
     return problems, len(rows)
 
 
 def _is_well_formed(row: _Stored) -> bool:
-    """Return whether the cells, the form and the way are what they have to be."""
-    sides = row.height, row.width
-    if not all(isinstance(side, int) and 0 < side <= MOST_IN_BYTES for side in sides):
-        return False
-    size = row.height * row.width
-    if size > MOST_IN_BYTES:
-        return False
-    length = width(size)
-    for packed_cells in (row.cells, row.form):
-        if not isinstance(packed_cells, bytes) or len(packed_cells) != length:
-            return False
-        if unpacked(_array(packed_cells), size).max() > size:
-            return False
-    if not isinstance(row.way, bytes) or len(row.way) != way_width(size):
-        return False
-    return bool(Images.unpacked(BoxShape(row.height, row.width), _array(row.way)).are_valid()[0])
-
-
-def _array(packed_row: bytes) -> Cells:
-    return np.frombuffer(packed_row, np.uint8)[None]
+    with suppress(TypeError, ValueError):
+        shape = BoxShape.of((row.height, row.width))
+        check_fits_in_bytes(shape)
+        for cells in (row.cells, row.form):
+            grid_of(cells, shape)
+        way = in_rows([row.way], way_width(shape.size))
+        return bool(Images.unpacked(shape, way).are_valid()[0])
+    return False
 
 
 def _differing(rows: list[_Stored], shape: BoxShape) -> list[Message]:
     """Return of which Sudokus something else is stored than what is computed again."""
     length = width(shape.size)
-    cells = in_rows((row.cells for row in rows), length)
-    forms = in_rows((row.form for row in rows), length)
+    grids = unpacked(in_rows((row.cells for row in rows), length), shape.size)
+    forms = unpacked(in_rows((row.form for row in rows), length), shape.size)
     ways = in_rows((row.way for row in rows), way_width(shape.size))
-    grids = unpacked(cells, shape.size)
-    again = seen((grids, shape))
-    images = Images.unpacked(shape, ways).apply(grids)
-    arrives = (images == unpacked(forms, shape.size)).all((1, 2)).tolist()
+    arrives = (Images.unpacked(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
     problems = []
-    for row, found, arrived in zip(rows, again.rows, arrives, strict=True):
+    for row, found, arrived in zip(rows, seen((grids, shape)).rows, arrives, strict=True):
         stored = row.signature, bool(row.exact), row.clues, row.digits
         if stored != (found.signature, found.exact, found.clues, found.digits):
             problems.append(
                 Message("Sudoku {number}: its class has another signature", number=row.id)
             )
+        told = row.cells, row.file, row.name, row.date, row.issue
         if not arrived:
             problems.append(Message("Sudoku {number}: its steps lead elsewhere", number=row.id))
-        told = row.cells, row.file, row.name, row.date, row.issue
-        if arrived and row.digest != digest(*shape, *told):
+        elif row.digest != digest(*shape, *told):
             problems.append(
-                Message(
-                    "Sudoku {number}: cells, title, date or issue were changed",
-                    number=row.id,
-                )
+                Message("Sudoku {number}: cells, title, date or issue were changed", number=row.id)
             )
     return problems
 

@@ -1,6 +1,7 @@
 """What stands beside the Sudokus of a file: title, date and issue, found by their columns."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from ..reading import runs
@@ -8,8 +9,7 @@ from ..reading.fields import fields, with_formula
 from ..reading.form import Entry, parsed_json
 from ..reading.gridfile import GridFile
 from ..reading.head import column_of_number, no_column
-from .dates import iso_date
-from .entries import Source
+from .entries import Source, iso_date
 
 _USUAL = {
     "name": ("title", "titel", "name"),
@@ -40,18 +40,25 @@ def source_reader(
     no column of a name that is given.
     """
     chosen = dict(zip(_USUAL, names, strict=True))
+    called = {
+        field: _USUAL[field] if column is None else (column.casefold(),)
+        for field, column in chosen.items()
+    }
     if first.raw.lstrip().startswith(b"{"):
-        return lambda entry: _of_record(entry, path, chosen)
+        return partial(_of_record, path=path, called=called)
     header = [name.strip() for name in fields(grids.header or "", grids.delimiter)]
     if tuple(header) == EXPORTED:
-        return lambda entry: _of_export(entry, path)
-    if not header and not any(chosen.values()):
+        return partial(_of_export, path=path)
+    if not header and not any(names):
         return lambda entry: Source(path, entry.line, _beside(entry, grids), rest=entry.name)
-    places = {
-        field: place
-        for field, column in chosen.items()
-        if (place := _place(field, column, header, file)) is not None
-    }
+    lowered = [name.casefold() for name in header]
+    places = dict[str, int]()
+    for field, column in chosen.items():
+        place = next((lowered.index(name) for name in called[field] if name in lowered), None)
+        if place is None and column is not None and (place := column_of_number(column)) is None:
+            raise no_column(file, 1, column, header)
+        if place is not None:
+            places[field] = place
 
     def of_row(entry: Entry) -> Source:
         values = dict(enumerate(fields(entry.text, grids.delimiter)))
@@ -61,32 +68,12 @@ def source_reader(
     return of_row
 
 
-def _names(field: str, column: str | None) -> tuple[str, ...]:
-    """Return what the column of a field may be called."""
-    return _USUAL[field] if column is None else (column.casefold(),)
-
-
-def _place(field: str, column: str | None, header: list[str], file: str) -> int | None:
-    """Return which column of a table, from 0, holds a field; None if no one does."""
-    lowered = [name.casefold() for name in header]
-    for name in _names(field, column):
-        if name in lowered:
-            return lowered.index(name)
-    if column is None:
-        return None
-    if (place := column_of_number(column)) is None:
-        raise no_column(file, 1, column, header)
-    return place
-
-
-def _of_record(entry: Entry, path: str, chosen: Mapping[str, str | None]) -> Source:
-    """Return where an object of JSON came from."""
+def _of_record(entry: Entry, path: str, called: Mapping[str, tuple[str, ...]]) -> Source:
     record = parsed_json(entry.raw)
     values = record if isinstance(record, dict) else {}
     lowered = {key.casefold(): value for key, value in reversed(values.items())}
     told = dict[str, str]()
-    for field, column in chosen.items():
-        names = _names(field, column)
+    for field, names in called.items():
         found = next((lowered[name] for name in names if name in lowered), None)
         told[field] = "" if found is None else str(found)
     return _source(entry, path, told)

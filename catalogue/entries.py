@@ -1,19 +1,19 @@
-"""What a catalogue holds and tells: Sudokus with where they came from, selections, numbers."""
+"""What a catalogue holds and tells; dates are kept and compared in ISO form, `2006-08-31`."""
 
+import re
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .dates import first_since
 
 
 class Source(NamedTuple):
     """Where a Sudoku came from: the path of a file, the line from 1, and what it was called there.
 
-    `name` is its title, `issue` the issue of the magazine in which it stood, and `date` when that
-    was: a day, a month or a year in ISO form, or whatever else stood there. `rest`: what else stood
-    on the line.
+    `name` is its title, `issue` that of the magazine in which it stood, `date` when that was: a
+    day, a month or a year in ISO form, or whatever stood there. `rest`: what else was on the line.
     """
 
     file: str
@@ -26,10 +26,7 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A Sudoku of the catalogue: its number, its class, the grid as it came, and where it stood.
-
-    `way` is the packed transformation from the grid to the form of the class.
-    """
+    """A Sudoku of the catalogue, as it came; `way`: the packed steps to the form of its class."""
 
     id: int
     class_id: int
@@ -39,11 +36,7 @@ class Known:
 
 
 class Added(NamedTuple):
-    """What came of adding.
-
-    `read` Sudokus were given; of these `added` are new in the catalogue, and of those `classes`
-    are copies of none that were there before them. The others stood there already.
-    """
+    """How many Sudokus were `read`, how many of them were new, and of how many new `classes`."""
 
     read: int = 0
     added: int = 0
@@ -57,9 +50,8 @@ class Added(NamedTuple):
 class Selection(NamedTuple):
     """Some Sudokus of a catalogue: all that are of one of these, where these are not empty.
 
-    `ids` and `classes` are numbers, `files` paths. `copies`: only Sudokus of classes that have more
-    than one; `first`: only the first of each class; `shape`: only Sudokus of this one. `since`:
-    only those with a date from this one on, in ISO form; `issue`: only those of this issue.
+    `ids` and `classes` are numbers, `files` paths. `copies`: of classes that have more than one;
+    `first`: the first of each class; `since`: with a date from this one on, in ISO form.
     """
 
     ids: tuple[int, ...] = ()
@@ -74,11 +66,8 @@ class Selection(NamedTuple):
     def condition(self) -> tuple[str, list[object]]:
         """Return what SQL says for it, and the values that it asks for."""
         conditions, values = ["1"], list[object]()
-        for column, wanted in (
-            ("sudoku.id", self.ids),
-            ("class", self.classes),
-            ("path", self.files),
-        ):
+        lists = ("sudoku.id", self.ids), ("class", self.classes), ("path", self.files)
+        for column, wanted in lists:
             if wanted:
                 conditions.append(f"{column} IN ({', '.join('?' * len(wanted))})")
                 values += wanted
@@ -125,3 +114,38 @@ class Stats:
     largest: int
     files: int
     kinds: list[ClueCount]
+
+
+_DATES = (
+    r"(?P<year>\d{4})(-(?P<month>\d{1,2})(-(?P<day>\d{1,2}))?)?([T ].*)?",
+    r"((?P<day>\d{1,2})\.\s*)?(?P<month>\d{1,2})[./]\s*(?P<year>\d{4})( .*)?",
+)
+"""As people write them, ISO or German. Spreadsheets put a time of day behind a date."""
+
+
+def iso_date(text: str) -> str | None:
+    """Return a day, a month or a year in ISO form, as much as there is; None if it is none.
+
+    >>> [iso_date(text) for text in ("31.8.2006", "2006-08", "8/2006", "30.2.2006", "summer")]
+    ['2006-08-31', '2006-08', '2006-08', None, None]
+    """
+    for form in _DATES:
+        if found := re.fullmatch(form, text.strip(), re.ASCII):
+            parts = [int(found[name]) for name in ("year", "month", "day") if found[name]]
+            try:
+                day = date(*[*parts, 1, 1][:3])
+            except ValueError:
+                return None
+            return day.isoformat()[: (4, 7, 10)[len(parts) - 1]]
+    return None
+
+
+def first_since(day: str) -> str:
+    """Return the least text that a date since an ISO date has: a month counts as its first day.
+
+    >>> [first_since(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
+    ['2006-08-31', '2006-08', '2006']
+    """
+    while day.endswith("-01"):
+        day = day.removesuffix("-01")
+    return day

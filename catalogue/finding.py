@@ -1,28 +1,30 @@
-"""Finding: which known Sudokus a new one is a copy of, nearly a copy of, or part of."""
+"""Finding which known Sudokus a new one is a copy, nearly a copy or part of; reviewing more."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..answers.completer import completed_quickly
-from ..answers.completion import Completed
+from ..answers.completion import Completed, completed_quickly
 from ..answers.decide import decide
 from ..answers.part import part_of
+from ..answers.symmetries import symmetries
+from ..base.errors import DeadlinePassedError
 from ..base.verdict import Verdict
 from ..collection.arrays import Cells, unpacked, width
 from ..collection.duplicates import Classes, Duplicates
 from ..collection.near import near_pairs
+from ..collection.sorted_forms import are_copies, signatures
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs, ordered
 from .entries import ALL, Known, Selection
-from .known_solutions import KnownSolutions
-from .profiles import Profiles, profiles
+from .loaded import LoadedClasses, Profiles, profiles
 from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, steps_of
 from .store import Catalogue
 
@@ -34,10 +36,7 @@ _MOST_SOLUTIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class NearKnown:
-    """A known Sudoku that is nearly a copy: of the `total` clues of the larger, `agreeing` agree.
-
-    `steps` lead from the known one towards the new one; None where nobody asked for them.
-    """
+    """A known Sudoku: `agreeing` of `total` clues agree after `steps`, None if not asked for."""
 
     known: Known
     agreeing: int
@@ -47,10 +46,7 @@ class NearKnown:
 
 @dataclass(frozen=True, slots=True)
 class KnownPart:
-    """A known Sudoku that holds the new one, or that the new one holds: `known_is_part`.
-
-    `steps` bring the clues of the part onto equal clues of the other.
-    """
+    """A known Sudoku that holds the new one or is part of it; `steps` lead from the part."""
 
     known: Known
     known_is_part: bool
@@ -62,9 +58,8 @@ class Finding:
     """What is known of a Sudoku.
 
     `copies` known ones are copies of it, of which `known` are the first; `steps` lead from the
-    first of these to it, None where nobody asked. `near` and `parts`: others, for who asked.
-    `undecided`: how many more may be parts; the time was not enough to find out. `completed`: its
-    solutions, which parts are looked for by.
+    first of these to it. `near` and `parts`: others. `undecided`: how many more may be parts; the
+    time was not enough to find out. `completed`: its solutions. What was not asked for is missing.
     """
 
     grid: Grid
@@ -92,8 +87,7 @@ class FindOptions(NamedTuple):
 
     `most`: how many copies are named, None for all. `steps`: from the first of them. `near`: also
     those that are copies but for so many clues. `within`: also those that hold it, or that it
-    holds; `seconds` for that and each Sudoku, None without limit. `among`: only these Sudokus of
-    the catalogue count as known.
+    holds; `seconds` for that and each Sudoku. `among`: only these of the catalogue count as known.
     """
 
     most: int | None = 1
@@ -104,44 +98,16 @@ class FindOptions(NamedTuple):
     among: Selection = ALL
 
 
-class LoadedClasses(NamedTuple):
-    """The classes of one shape with numbers of clues in a range: `forms` packed, `ids`, (N,)."""
-
-    shape: BoxShape
-    clues: range
-    ids: NDArray[np.int64]
-    forms: Cells
-    profiles: Profiles
-
-    @classmethod
-    def from_catalogue(cls, catalogue: Catalogue, shape: BoxShape, clues: range) -> Self:
-        """Read the classes from a catalogue."""
-        ids, forms = catalogue.forms(shape, clues)
-        return cls(shape, clues, ids, forms, profiles(unpacked(forms, shape.size), shape))
-
-    def cells(self, which: NDArray[np.intp]) -> Cells:
-        """Return some forms, (K, size, size)."""
-        return unpacked(self.forms[which], self.shape.size)
-
-
 class Finder:
-    """Looks Sudokus up in a catalogue.
-
-    For near copies and parts it reads all classes that may matter: seconds for a million, once.
-    """
+    """Looks Sudokus up in a catalogue; for near copies and parts, among `loaded` classes."""
 
     def __init__(self, catalogue: Catalogue, wanted: FindOptions, jobs: Jobs = 1) -> None:
         self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
-        self._loaded: dict[BoxShape, LoadedClasses] = {}
-        self._solutions: dict[BoxShape, KnownSolutions] = {}
+        self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
-        """Yield for each task, some Sudokus of a shape (N, size, size), what is known of them.
-
-        Parts are looked for while the caller goes through them.
-        """
-        for one in ordered(seen, tasks, self.jobs):
-            yield self._found(one)
+        """Yield for each task, (N, size, size), what is known; parts are looked for on the way."""
+        return map(self._found, ordered(seen, tasks, self.jobs))
 
     def _found(self, looked_at: Seen) -> Iterable[Finding]:
         shape, rows = looked_at
@@ -152,7 +118,7 @@ class Finder:
             cells = in_rows((row.cells for row in rows), width(shape.size))
             mine = profiles(unpacked(cells, shape.size), shape)
             if self.wanted.near:
-                found = self._with_near(found, loaded, mine)
+                self._add_near(found, loaded, mine)
             if self.wanted.within:
                 return (
                     self._with_parts(one, loaded, mine.those(np.array([i])))
@@ -177,46 +143,31 @@ class Finder:
         fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
         return Finding(grid, placed.class_id, copies, known, fewest)
 
-    def load(self, shape: BoxShape) -> LoadedClasses:
-        """Return all classes of a shape."""
-        return self._load(shape, 0, shape.size**2)
-
     def _load(self, shape: BoxShape, least: int, most: int) -> LoadedClasses:
         """Return the classes that may be near copies or parts of Sudokus with so many clues."""
-        wanted = range(least - self.wanted.near, most + self.wanted.near + 1)
+        clues = range(least - self.wanted.near, most + self.wanted.near + 1)
         if self.wanted.within:
-            wanted = range(shape.size**2 + 1)
-        loaded = self._loaded.get(shape)
-        if loaded is None or wanted[0] < loaded.clues[0] or wanted[-1] > loaded.clues[-1]:
-            loaded = LoadedClasses.from_catalogue(self.catalogue, shape, wanted)
-            self._loaded[shape] = loaded
+            clues = range(shape.size**2 + 1)
+        loaded = self.loaded.get(shape)
+        if loaded is None or clues[0] < loaded.clues[0] or clues[-1] > loaded.clues[-1]:
+            found = self.catalogue.forms(shape, clues)
+            self.loaded[shape] = loaded = LoadedClasses(shape, clues, *found, self.jobs)
         return loaded
 
-    def solutions(self, loaded: LoadedClasses) -> KnownSolutions:
-        """Return the solutions of the classes of a shape, all of which have to be loaded."""
-        if loaded.shape not in self._solutions:
-            self._solutions[loaded.shape] = KnownSolutions(loaded.forms, loaded.shape, self.jobs)
-        return self._solutions[loaded.shape]
-
-    def _with_near(
-        self, found: list[Finding], loaded: LoadedClasses, mine: Profiles
-    ) -> list[Finding]:
+    def _add_near(self, found: list[Finding], loaded: LoadedClasses, mine: Profiles) -> None:
         """Add near copies to those that are not known; of a copy they are near copies too."""
         wanted = self.wanted
         new = [i for i, one in enumerate(found) if one.class_id is None]
-        if not new:
-            return found
         # To look at all that is known takes as long as to narrow it down for so many.
         may_be = np.full(len(loaded.ids), len(new) > _MOST_NARROWED)
         for i in new if len(new) <= _MOST_NARROWED else ():
             may_be |= loaded.profiles.may_be_near(mine.those(np.array([i])), wanted.near)
         candidates = np.flatnonzero(may_be)
-        near: dict[int, list[NearKnown]] = {i: [] for i in new}
         with Duplicates(loaded.shape) as duplicates:
             duplicates.add(loaded.cells(candidates))
             duplicates.add([found[i].grid for i in new])
             # The known ones are of different classes, and the new ones of none of these.
-            all_different = Classes(np.arange(len(duplicates)))
+            all_different = Classes(len(duplicates))
             for pair in near_pairs(
                 duplicates, wanted.near, all_different, self.jobs, known=len(candidates)
             ):
@@ -233,22 +184,19 @@ class Finder:
                     steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                     if steps.agreeing(known.grid, grid) != pair.agreeing:
                         raise self.catalogue.damaged(known)
-                near[i].append(NearKnown(known, pair.agreeing, total, steps))
-        return [
-            replace(one, near=tuple(near[i])) if i in near else one for i, one in enumerate(found)
-        ]
+                near = NearKnown(known, pair.agreeing, total, steps)
+                found[i] = replace(found[i], near=(*found[i].near, near))
 
     def _with_parts(self, found: Finding, loaded: LoadedClasses, mine: Profiles) -> Finding:
         """Add those known Sudokus that are part of this one, or that this one is part of."""
         clock = Clock(self.wanted.seconds)
         grid, parts = found.grid, list[KnownPart]()
-        others, known_profiles = loaded.ids != found.class_id, loaded.profiles
-        smaller = np.flatnonzero(known_profiles.may_be_held_by(mine) & others)
-        larger = np.flatnonzero(known_profiles.may_hold(mine) & others)
+        others = loaded.ids != found.class_id
+        smaller = np.flatnonzero(loaded.profiles.may_be_held_by(mine) & others)
+        larger = np.flatnonzero(loaded.profiles.may_hold(mine) & others)
         done = completed_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-        solved = self.solutions(loaded)
-        smaller = solved.may_be_in(smaller, done, clock)
-        larger = solved.may_hold(larger, done, clock)
+        smaller = loaded.may_be_in(smaller, done, clock)
+        larger = loaded.may_hold(larger, done, clock)
         candidates = np.union1d(smaller, larger).tolist()
         undecided = 0
         for number, place in enumerate(candidates):
@@ -269,3 +217,108 @@ class Finder:
     def first(self, class_id: int) -> Known | None:
         """Return the first Sudoku of a class that counts as known, if there is one."""
         return next(self.catalogue.members(class_id, 1, self.wanted.among), None)
+
+
+class ReviewOptions(NamedTuple):
+    """What is asked of each Sudoku: `near` as for `FindOptions`, and `seconds` for all else."""
+
+    near: int = 2
+    seconds: float | None = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class SameSolution:
+    """A known Sudoku that is no copy, but from whose solution `steps` lead to the new one's."""
+
+    known: Known
+    steps: Transformation
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is to be said of a submitted Sudoku.
+
+    `same_solution`: known ones that share its only solution. `symmetries`: how many there are, 1
+    for none but the identity; None where time ran out. `index`: how many submissions came before
+    it; `earlier`: that of the first that it is a copy of.
+    """
+
+    index: int
+    finding: Finding
+    same_solution: tuple[SameSolution, ...] = ()
+    symmetries: int | None = None
+    earlier: int | None = None
+
+    @property
+    def completed(self) -> Completed:
+        """Its solutions."""
+        assert self.finding.completed is not None
+        return self.finding.completed
+
+    @property
+    def word(self) -> str:
+        """The verdict in a word, the gravest of all; `ready` if there is nothing to say."""
+        return next((word for word, holds in self._judged() if holds), "ready")
+
+    def _judged(self) -> Iterator[tuple[str, bool]]:
+        finding, solved = self.finding, self.completed.word
+        yield "unsolvable", solved == "none"
+        yield "several", solved == "more"
+        yield "copy", finding.class_id is not None
+        yield "repeated", self.earlier is not None
+        yield "similar", bool(finding.near)
+        yield "contained", bool(finding.parts)
+        yield "same solution", bool(self.same_solution)
+        yield "undecided", solved != "one" or bool(finding.undecided) or self.symmetries is None
+
+
+class Reviewer:
+    """Reviews Sudokus, given a catalogue, whose puzzles it completes once."""
+
+    def __init__(self, catalogue: Catalogue, wanted: ReviewOptions, jobs: Jobs = 1) -> None:
+        self._wanted = wanted
+        asked = FindOptions(None, True, wanted.near, within=True, seconds=wanted.seconds)
+        self._finder = Finder(catalogue, asked, jobs)
+        self._reviewed: dict[tuple[BoxShape, int], list[tuple[int, Grid]]] = defaultdict(list)
+        self._count = 0
+
+    def review(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterator[Review]]:
+        """Yield for each task, some Sudokus of a shape (N, size, size), the review of each."""
+        for findings in self._finder.find(tasks):
+            yield map(self._reviewed_one, findings)
+
+    def _reviewed_one(self, finding: Finding) -> Review:
+        grid, done, order = finding.grid, finding.completed, None
+        assert done is not None  # parts were looked for
+        with suppress(DeadlinePassedError):  # None says so
+            found = symmetries(grid, timeout=self._wanted.seconds)
+            order = found.order // found.renamings
+        same = tuple(self._same_solution(finding, done)) if done.word == "one" else ()
+        # A near copy that is a part is told as a near copy alone.
+        near = {one.known.class_id for one in finding.near}
+        parts = tuple(part for part in finding.parts if part.known.class_id not in near)
+        index, self._count = self._count, self._count + 1
+        finding = replace(finding, parts=parts)
+        return Review(index, finding, same, order, self._earlier(index, grid))
+
+    def _earlier(self, index: int, grid: Grid) -> int | None:
+        """Return the first of the submissions so far that a Sudoku is a copy of; note this one."""
+        others = self._reviewed[grid.shape, int(signatures([grid])[0])]
+        found = next((place for place, other in others if are_copies(other, grid)), None)
+        if found is None:
+            others.append((index, grid))
+        return found
+
+    def _same_solution(self, finding: Finding, done: Completed) -> Iterator[SameSolution]:
+        """Yield known Sudokus whose only solution is a copy of this one's."""
+        # Where parts are looked for, all classes of a shape have been loaded.
+        (solution,), loaded = done.solutions, self._finder.loaded[finding.grid.shape]
+        for place in loaded.sharing(solution).tolist():
+            class_id = int(loaded.ids[place])
+            known = None if class_id == finding.class_id else self._finder.first(class_id)
+            if known is None:
+                continue
+            theirs = completed_quickly(known.grid).solutions
+            steps = decide(theirs[0], solution).transformation if theirs else None
+            if steps is not None:
+                yield SameSolution(known, steps)

@@ -1,8 +1,8 @@
 """The file of a catalogue: an SQLite database, its tables, their versions, and what goes wrong.
 
 A Sudoku belongs to a class, and a class has a form: the sorted form of its first member. Each
-Sudoku stands there as it came, with the way from its cells to the form of its class. So whoever
-follows the ways of two members sees that they are copies, without trust in anything else.
+Sudoku stands there as it came, with the way from its cells to the form of its class: the ways of
+two members show that they are copies, without trust in anything else.
 """
 
 import errno
@@ -14,7 +14,7 @@ import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -98,18 +98,16 @@ _STEPS_AT_ONCE = 100_000
 
 _COMMENTS = re.compile(r"(--[^\n]*|\s)+")
 _COUNTED = ("sqlite_stat1", "sqlite_stat4")
-_VERSIONS = "PRAGMA application_id", "PRAGMA user_version"
+"""What the planner of SQLite has counted."""
 
 _PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 
 
 class Connection:
-    """A database that is open: questions, and transactions in which all is written or nothing.
+    """A database that is open, and brought up to date; a file without bytes has no Sudokus.
 
-    An older version of its tables is brought up to date. With `create` a new one is made where
-    there is none. A file without any bytes is a catalogue without Sudokus. Raises
-    `FileNotFoundError` and other `OSError`, and `CatalogueError`.
+    With `create` one is made where there is none. Raises `OSError`, and `CatalogueError`.
     """
 
     def __init__(self, path: str, create: bool = False, *, patience: float = _PATIENCE) -> None:
@@ -130,9 +128,8 @@ class Connection:
             raise
 
     def _prepare(self, create: bool) -> None:
-        """Make sure that this is a catalogue of this version; raise `CatalogueError`."""
         with self.told():
-            with self._transaction("DEFERRED"):
+            with self.transaction("DEFERRED"):
                 version, is_new = self._version()
             if is_new and not create:  # nothing is written where nobody asked for it
                 self._database.close()
@@ -151,23 +148,22 @@ class Connection:
     def _version(self) -> tuple[int, bool]:
         """Return the version of the tables, and whether there are none yet; in a transaction.
 
-        Raises `CatalogueError` where there is anything but these tables: SQLite would carry out
-        what stands in views, triggers and rules for values.
+        SQLite would carry out what stands in views, triggers and rules: nothing else may be there.
         """
-        (application,), (version,) = map(self.one, _VERSIONS)
+        (application,) = self.one("PRAGMA application_id")
+        (version,) = self.one("PRAGMA user_version")
         found = _schema(self._database)
         is_new = not (application or version or found)
         if application != _APPLICATION and not is_new:
             raise self._error(Message("this is a database, but no catalogue of Sudokus"))
         if version > VERSION:
-            raise self._error(
-                Message(
-                    "this catalogue is of version {found}, made by a newer sudokopie; this one "
-                    "reads up to version {known}",
-                    found=version,
-                    known=VERSION,
-                )
+            message = Message(
+                "this catalogue is of version {found}, made by a newer sudokopie; this one "
+                "reads up to version {known}",
+                found=version,
+                known=VERSION,
             )
+            raise self._error(message)
         with closing(database_at(":memory:")) as database:
             _bring_up_to_date(database, 0, version)
             others = sorted({str(name) for _, name, _ in found ^ _schema(database)})
@@ -177,11 +173,7 @@ class Connection:
         return version, is_new
 
     def check(self, most: int | None = None) -> None:
-        """Raise `CatalogueError` where the file is damaged.
-
-        SQLite reads all of it, and compares indexes with tables: 0.15 seconds for a hundred
-        thousand Sudokus. With `most`, a file of more bytes is not looked at.
-        """
+        """Raise `CatalogueError` where SQLite finds damage in a file of at most so many bytes."""
         if most is None or os.path.getsize(self.path) <= most:
             for (text,) in self.rows("PRAGMA integrity_check(1)"):
                 if text != "ok":
@@ -202,17 +194,25 @@ class Connection:
             row: tuple[int, ...] = self._patiently(question, *values).fetchone()
         return row
 
+    def pages(
+        self, question: str, *values: object, at_once: int
+    ) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows that answer a question about Sudokus, in order, so many `at_once`."""
+        question += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
+        last = 0
+        # A question that stays open would keep others from writing.
+        while page := self.rows(question, *values, last, at_once):
+            yield page
+            last = page[-1][0]
+
     @property
     def execute(self) -> Callable[..., sqlite3.Cursor]:
         """What carries out a statement; `told` and `transaction` belong around it."""
         return self._database.execute
 
-    def transaction(self) -> AbstractContextManager[None]:
-        """Write all that the block writes, at its end, or nothing; one process after another."""
-        return self._transaction("IMMEDIATE")
-
     @contextmanager
-    def _transaction(self, kind: str) -> Iterator[None]:
+    def transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+        """Write all that the block writes, at its end, or nothing; one process after another."""
         with self.told():
             self._patiently(f"BEGIN {kind}")
             try:
@@ -231,7 +231,8 @@ class Connection:
             try:
                 return self._database.execute(statement, values)
             except sqlite3.OperationalError as error:
-                if not _is_busy(error) or time.monotonic() > end:
+                is_busy = _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+                if not is_busy or time.monotonic() > end:
                     raise
                 # In Python, so that Ctrl-C comes through; by chance, so that nobody always waits.
                 time.sleep(random.uniform(0.001, 0.02))
@@ -243,6 +244,8 @@ class Connection:
             yield
         except sqlite3.Error as error:
             check_not_interrupted(error)
+            if _code(error) == sqlite3.SQLITE_CORRUPT:
+                raise self.damaged(error) from error
             raise self._error(_in_words(error)) from error
         except UnicodeDecodeError as error:  # what SQLite says quotes what is damaged
             raise self.damaged(error) from error
@@ -259,7 +262,11 @@ class Connection:
 
     def damaged(self, reason: object) -> CatalogueError:
         """Return the error of a file that does not hold what it should."""
-        return self._error(_damage(reason))
+        message = Message(
+            "this catalogue is damaged ({text}); 'sudokopie catalogue salvage' saves what is whole",
+            text=reason if isinstance(reason, Message) else " ".join(str(reason).split()),
+        )
+        return self._error(message)
 
     def _error(self, message: Message) -> CatalogueError:
         return CatalogueError("{file}: {message}", file=self.path, message=message)
@@ -300,10 +307,7 @@ def _bring_up_to_date(database: sqlite3.Connection, version: int, wanted: int = 
 
 
 def _schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
-    """Return what a database has, by kind and name, and how it was made, without comments.
-
-    What the planner of SQLite has counted is no part of it.
-    """
+    """Return what a database has, by kind and name, and how it was made, without comments."""
     rows = database.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
     return {
         (kind, name, _COMMENTS.sub(" ", str(sql)).strip())
@@ -313,11 +317,7 @@ def _schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
 
 
 def digest(*values: object) -> int:
-    """Return a number of 32 bits for values that are stored, the same on every machine.
-
-    Of a Sudoku these are height, width, cells, file, name, date and issue. Where two have the same
-    number, they may differ.
-    """
+    """Return a number of 32 bits for values that are stored, the same on every machine."""
     return zlib.crc32(ascii(values).encode())
 
 
@@ -328,20 +328,9 @@ def _halved(way: Any, size: Any) -> Any:
     return halved(np.frombuffer(way, np.uint8)[None], size).tobytes()
 
 
-def _is_busy(error: sqlite3.Error) -> bool:
-    return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
 def _code(error: sqlite3.Error) -> int:
     """Return SQLite's number of an error, without what it adds in the higher bits."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def _damage(reason: object) -> Message:
-    return Message(
-        "this catalogue is damaged ({text}); 'sudokopie catalogue salvage' saves what is whole",
-        text=reason if isinstance(reason, Message) else " ".join(str(reason).split()),
-    )
 
 
 def _in_words(error: sqlite3.Error) -> Message:
@@ -357,7 +346,6 @@ def _in_words(error: sqlite3.Error) -> Message:
         sqlite3.SQLITE_READONLY: Message("this catalogue cannot be written"),
         sqlite3.SQLITE_CANTOPEN: closed,
         sqlite3.SQLITE_PERM: closed,
-        sqlite3.SQLITE_CORRUPT: _damage(error),
         sqlite3.SQLITE_IOERR: Message(
             "the disk does not read or write ({text}); what had been added before is in the "
             "catalogue",

@@ -61,15 +61,8 @@ def in_rows(parts: Iterable[bytes], width: int) -> Cells:
 
 def grid_of(cells: bytes, shape: BoxShape) -> Grid:
     """Return the grid whose cells are packed; raise `ValueError` where they are not one grid."""
-    (grid,) = grids_of(unpacked(np.frombuffer(cells, np.uint8)[None], shape.size), shape)
+    (grid,) = grids_of(unpacked(in_rows([cells], width(shape.size)), shape.size), shape)
     return grid
-
-
-def way_of(steps: Transformation) -> bytes:
-    """Return a transformation packed."""
-    images = Images.identity(steps.shape, 1)
-    images.put(0, steps)
-    return images.packed().tobytes()
 
 
 def steps_of(way: bytes, shape: BoxShape) -> Transformation:

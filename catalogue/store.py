@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, islice
-from typing import NamedTuple, Self
+from itertools import chain, groupby, islice
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +12,15 @@ from ..answers.decide import decide
 from ..base.errors import ArgumentError, CatalogueError
 from ..collection.arrays import Cells, Grids, as_array, slices, stack, width
 from ..collection.batches import beside
+from ..collection.images import Images
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from .entries import ALL, Added, ClueCount, Known, Selection, Source, Stats
 from .schema import Connection, digest, not_storable
-from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, way_of
+from .seen import Seen, SeenSudoku, grid_of, in_rows, seen
 
 _SUDOKUS_A_TRANSACTION = 10_000
-"""Sudokus that are added in one transaction."""
 
 
 class Placed(NamedTuple):
@@ -46,10 +46,9 @@ class Catalogue:
     """Sudokus that are remembered in a file.
 
     The same Sudoku, cell by cell, from the same file and with the same name, date and issue is
-    there once. What `add` has counted is on the disk. Several processes may use one catalogue at
-    the same time. Use it in a `with` statement, or `close` it.
-
-    Everything raises `CatalogueError` where the file cannot be read or written as it should.
+    there once. Several processes may use one catalogue at the same time. Use it in a `with`
+    statement, or `close` it. Everything raises `CatalogueError` where the file cannot be read or
+    written as it should.
 
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "seen.db")
@@ -90,13 +89,14 @@ class Catalogue:
     ) -> Added:
         """Add some Sudokus of one shape, all of them or, where something is raised, none.
 
-        Raises `GridError` for what are not grids of one shape, and `ArgumentError` where there are
-        not as many sources, or one of them is none or nothing that can be stored.
+        Raises `GridError` for what are not grids of one shape, `ArgumentError` where there are not
+        as many sources, or for what is none or cannot be stored.
         """
         found = seen(as_array(grids, box))
-        for source in sources:
-            if not _is_source(source):
-                raise not_storable(repr(source))
+        for one in sources:
+            is_source = isinstance(one, Source) and isinstance(one.line, int)
+            if not (is_source and all(isinstance(text, str) for text in (one.file, *one[2:]))):
+                raise not_storable(repr(one))
         if len(sources) != (count := len(found.rows)):
             raise ArgumentError("expected the sources of {count} Sudokus", count=count)
         return self._keep(found, sources)
@@ -110,10 +110,9 @@ class Catalogue:
     ) -> Added:
         """Add batches of Sudokus, which `jobs` look at; return what came of all.
 
-        `progress` is told, after each ten thousand or fewer, what is on the disk by then. When this
-        is interrupted, that stays. Doing it again completes it, to the same content. Without
-        `keep_rest` the `rest` of a source is not kept, and only serves to find Sudokus that an
-        older version has added, for which it was the name.
+        `progress` is told what is on the disk: that stays when this is interrupted, and doing it
+        again completes it. Without `keep_rest` the `rest` of a source is not kept, and only serves
+        to find Sudokus that an older version has added, for which it was the name.
         """
         total = Added()
         for sources, found in beside(seen, _tasks(batches), jobs):
@@ -124,10 +123,7 @@ class Catalogue:
     def take_whole(
         self, batches: Iterable[Batch], progress: Callable[[Added], None] = lambda _: None
     ) -> Added:
-        """Add batches of Sudokus, all of them or, where this is interrupted, none.
-
-        Until the end no other process can write.
-        """
+        """Add batches of Sudokus, all or none; meanwhile no other process can write."""
         total = Added()
         with self.connection.transaction():
             for task, sources in _tasks(batches):
@@ -142,9 +138,8 @@ class Catalogue:
                 yield shape, stack(one.grid for one in page), [one.source for one in page]
 
     def _keep(self, found: Seen, sources: Sequence[Source], keep_rest: bool = True) -> Added:
-        """Write some Sudokus, all or none."""
-        # A solver may need long for those without exact forms. What it says is remembered, so that
-        # no other process that wants to write has to wait for it.
+        # A solver may need long for these. What it says is remembered, so that no other process
+        # that wants to write has to wait for it.
         for row in found.rows:
             if not row.exact:
                 self.place(row, found.shape)
@@ -242,32 +237,24 @@ class Catalogue:
         return self.connection.one("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
     def __len__(self) -> int:
-        """Return how many Sudokus there are."""
         return self.connection.one("SELECT count(*) FROM sudoku")[0]
 
     def select(self, selection: Selection = ALL, most: int | None = None) -> Iterator[Known]:
-        """Yield the Sudokus that are selected, by default all, in the order in which they came.
-
-        With `most`, only so many of them.
-        """
-        at_once = _SUDOKUS_A_TRANSACTION if most is None else min(most, _SUDOKUS_A_TRANSACTION)
-        return islice(self._in_pages(selection, at_once), most)
-
-    def _in_pages(self, selection: Selection, at_once: int) -> Iterator[Known]:
+        """Yield the Sudokus that are selected, in the order in which they came; at most `most`."""
         condition, values = selection.condition()
-        last = 0
-        # A question that stays open would keep others from writing.
-        while page := self.connection.rows(
+        pages = self.connection.pages(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
-            f"rest FROM {_JOINED} WHERE sudoku.id > ? AND {condition} ORDER BY sudoku.id LIMIT ?",
-            last,
+            f"rest FROM {_JOINED} WHERE {condition}",
             *values,
-            at_once,
-        ):
-            for last, class_id, height, across, cells, way, *source in page:
-                with self.connection.as_stored():
-                    grid = grid_of(cells, BoxShape(height, across))
-                yield Known(last, class_id, grid, way, Source(*source))
+            at_once=min(most or _SUDOKUS_A_TRANSACTION, _SUDOKUS_A_TRANSACTION),
+        )
+        return islice(map(self._known, chain.from_iterable(pages)), most)
+
+    def _known(self, row: tuple[Any, ...]) -> Known:
+        number, class_id, height, across, cells, way, *source = row
+        with self.connection.as_stored():
+            grid = grid_of(cells, BoxShape(height, across))
+        return Known(number, class_id, grid, way, Source(*source))
 
     def shapes(self) -> list[BoxShape]:
         """Return the shapes of the Sudokus, small ones first."""
@@ -276,10 +263,7 @@ class Catalogue:
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
-        """Return the numbers of the classes of a shape with so many clues, and their forms packed.
-
-        They come as (N,) and (N, bytes).
-        """
+        """Return the classes of a shape with so many clues, (N,), and their forms, (N, bytes)."""
         rows = self.connection.rows(
             "SELECT id, form FROM class WHERE height = ? AND width = ? AND clues BETWEEN ? AND ?",
             *shape,
@@ -301,10 +285,7 @@ class Catalogue:
     # Removing
 
     def remove(self, selection: Selection) -> int:
-        """Remove the Sudokus that are selected, all of them or none; return how many.
-
-        The numbers of Sudokus and classes are not given to others later.
-        """
+        """Remove the selected Sudokus, all or none; return how many. No number is given again."""
         condition, values = selection.condition()
         execute = self.connection.execute
         with self.connection.transaction():
@@ -342,12 +323,6 @@ def _tasks(
             yield as_array(grids[some], shape), sources[some]
 
 
-def _is_source(one: object) -> bool:
-    if not isinstance(one, Source) or not isinstance(one.line, int):
-        return False
-    return all(isinstance(text, str) for text in (one.file, *one[2:]))
-
-
 def _key(
     class_id: int, shape: BoxShape, cells: bytes, file: int, *called: str
 ) -> tuple[object, ...]:
@@ -359,4 +334,8 @@ def _key(
 def _way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
     """Return the way from a Sudoku to a form other than its own; None if there is none."""
     steps = decide(grid_of(cells, shape), grid_of(form, shape), fewest=False).transformation
-    return None if steps is None else way_of(steps)
+    if steps is None:
+        return None
+    way = Images.identity(shape, 1)
+    way.put(0, steps)
+    return way.packed().tobytes()

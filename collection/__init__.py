@@ -1,46 +1,24 @@
-"""Many Sudokus at once, as numpy arrays: signatures, duplicates, near copies, canonical forms.
+"""Many Sudokus at once, as numpy arrays: signatures, duplicates, near copies, canonical forms."""
 
->>> from sudokopie import Grid
->>> from sudokopie.collection import Duplicates
->>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
->>> with Duplicates(grids[0].shape) as duplicates:
-...     duplicates.add(grids)
-...     print([group.tolist() for group in duplicates.classes().groups()])
-...     duplicates.witness(0, 2).steps
-[[0, 2]]
-1
-"""
-
-from ..system.ordered import ordered
-from .arrays import Cells, Grids, grids_of, stack
-from .batches import Batches, over
-from .duplicates import Classes, Duplicates, Match, against
-from .forms import Forms, least_images, renamed
-from .images import Images
+from .arrays import Cells, grids_of, stack
+from .duplicates import Classes, Duplicates
+from .forms import least_images, renamed
+from .images import Images, shuffled
 from .near import NearPair, near_pairs
-from .shuffling import shuffled
 from .solutions import Solutions, solutions
-from .sorted_forms import SortedForms, signatures, sorted_forms, transformation_between
+from .sorted_forms import signatures, sorted_forms, transformation_between
 from .symmetries import symmetry_counts
 
 __all__ = [
-    "Batches",
     "Cells",
     "Classes",
     "Duplicates",
-    "Forms",
-    "Grids",
     "Images",
-    "Match",
     "NearPair",
     "Solutions",
-    "SortedForms",
-    "against",
     "grids_of",
     "least_images",
     "near_pairs",
-    "ordered",
-    "over",
     "renamed",
     "shuffled",
     "signatures",

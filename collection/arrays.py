@@ -10,19 +10,15 @@ from numpy.typing import NDArray
 
 from ..base.errors import GridError
 from ..base.language import Message
-from ..sudoku.grid import Grid, GridLike
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, GridLike
 from ..sudoku.shape import BoxShape, check_fits_in_bytes, check_same_shape
-from ..sudoku.text import SMALLEST_AS_TEXT
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, (N, size, size); or packed, (N, bytes)."""
 
 Grids = NDArray[Any] | Iterable[GridLike]
-"""What the functions of this room take: Sudokus of one shape.
-
-An array of integers (N, size, size) or (N, size·size); a list, a column of a data frame or of Arrow
-with texts or whatever else `Grid` takes.
-"""
+"""Sudokus of one shape: an array of integers (N, size, size) or (N, size·size); a list, a column of
+a data frame or of Arrow with texts or whatever else `Grid` takes."""
 
 Arrays = TypeVar("Arrays")
 
@@ -43,7 +39,7 @@ def stack(grids: Iterable[Grid]) -> Cells:
 
 
 def grids_of(cells: NDArray[Any], box: BoxShape | tuple[int, int] | None = None) -> Iterator[Grid]:
-    """Yield each grid of an array (N, size, size); boxes as square as can be unless `box` is given.
+    """Yield each grid of an array (N, size, size); boxes are as square as can be unless given.
 
     >>> [grid.clues for grid in grids_of(np.eye(4, dtype=np.uint8)[None])]
     [4]
@@ -53,11 +49,7 @@ def grids_of(cells: NDArray[Any], box: BoxShape | tuple[int, int] | None = None)
 
 
 def array_of(cells: bytes, shape: BoxShape) -> Cells:
-    """Return grids whose cells are given one after another, (N, size, size).
-
-    >>> array_of(bytes([1, 2, 0, 0]), BoxShape(1, 2)).tolist()
-    [[[1, 2], [0, 0]]]
-    """
+    """Return grids whose cells are given one after another, (N, size, size)."""
     return np.frombuffer(cells, np.uint8).reshape(-1, shape.size, shape.size)
 
 
@@ -65,10 +57,9 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
     """Return grids as an array (N, size, size) of uint8, contiguous, and the shape of their boxes.
 
     Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
-    what are not grids of this shape, and for grids of several shapes.
+    what are not grids of one shape.
     """
-    some = grids if isinstance(grids, np.ndarray) else _items(grids)
-    some = some if hasattr(some, "__len__") else list(some)
+    some = grids if hasattr(grids, "__len__") else list(grids)
     if (found := quick_array(some, box)) is not None:
         return found
     made = list(numbered(some, box))
@@ -119,10 +110,7 @@ def _items(grids: Any) -> Iterable[Any]:
 
 
 def _of_texts(texts: list[Any]) -> Cells | None:
-    """Return the cells of texts with a character for each cell, all of one length, else None.
-
-    A digit is one character up to 9×9. Whatever has other characters is left to `Grid`.
-    """
+    """Return the cells of texts of one length with a character for each cell, else None."""
     if not texts or not all(isinstance(text, str) for text in texts):
         return None
     length, size = len(texts[0]), isqrt(len(texts[0]))
@@ -133,7 +121,6 @@ def _of_texts(texts: list[Any]) -> Cells | None:
 
 
 def _checked(grids: NDArray[Any], box: BoxShape | tuple[int, int] | None) -> tuple[Cells, BoxShape]:
-    """Return what `as_array` does of numbers."""
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
@@ -165,6 +152,24 @@ def _checked(grids: NDArray[Any], box: BoxShape | tuple[int, int] | None) -> tup
     return np.ascontiguousarray(grids, np.uint8), shape
 
 
+def is_latin(cells: Cells) -> NDArray[np.bool_]:
+    """Return which grids hold every digit once in each row and column, (N,) bool."""
+    size = cells.shape[1]
+    full = np.flatnonzero(cells.reshape(len(cells), size * size).all(1))
+    latin = np.zeros(len(cells), bool)
+    ordered = [np.sort(cells[full], axis=axis).swapaxes(axis, 2) for axis in (1, 2)]
+    latin[full] = (np.stack(ordered) == np.arange(1, size + 1)).all((0, 2, 3))
+    return latin
+
+
+def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return which grids have no blank and keep the rules of Sudoku, (N,) bool."""
+    boxes = cells.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
+    ordered = np.sort(boxes.swapaxes(2, 3).reshape(cells.shape), axis=2)
+    complete: NDArray[np.bool_] = (ordered == np.arange(1, shape.size + 1)).all((1, 2))
+    return complete & is_latin(cells)
+
+
 def slices(number: int, most: int) -> Iterator[slice]:
     """Yield slices of `most` items each, which together hold `number` items."""
     return (slice(start, start + most) for start in range(0, number, most))
@@ -183,11 +188,7 @@ def joined(parts: Sequence[Arrays]) -> Arrays:
 
 
 def runs(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Return the indices of keys by key, else ascending; where runs of equal keys begin; lengths.
-
-    >>> [part.tolist() for part in runs(np.array([7, 3, 7]))]
-    [[1, 0, 2], [0, 1], [1, 2]]
-    """
+    """Return the indices of keys by key, else ascending; where equal keys begin; how many."""
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(begins(keys[order]))
     return order, starts, np.diff(starts, append=len(order))
@@ -200,15 +201,12 @@ def begins(keys: NDArray[Any]) -> NDArray[np.bool_]:
 
 def width(size: int, numbers: int | None = None) -> int:
     """Return how many bytes a packed grid has; or so many `numbers` that belong to such a grid."""
-    count = size * size if numbers is None else numbers
+    count = numbers or size * size
     return (count + 1) // 2 if size <= 15 else count
 
 
 def packed(cells: Cells) -> Cells:
-    """Return each grid as a row of bytes: two cells a byte up to 15×15, else one.
-
-    From (N, size, size) to (N, bytes); 41 bytes for 9×9.
-    """
+    """Return each grid as a row of bytes, (N, bytes): two cells a byte up to 15×15, else one."""
     return halved(cells.reshape(len(cells), cells.shape[1] * cells.shape[2]), cells.shape[1])
 
 

@@ -1,10 +1,11 @@
 """What a data set is made of: for each Sudoku of some files a number in each of several columns.
 
-This puts together what the rest of this room finds. A stage fills a column, piece by piece, so that
-what is known stays when it is interrupted; what was not looked at is `UNKNOWN`, never 0.
+A stage fills a column, piece by piece, so that what is known stays when it is interrupted; what was
+not looked at is `UNKNOWN`, never 0.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -17,19 +18,18 @@ from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..reading.table import solution_field
 from ..sudoku.shape import BoxShape
-from .arrays import Cells, array_of, as_array, packed, slices, unpacked
+from .arrays import Cells, are_complete, array_of, as_array, packed, slices, unpacked
 from .batches import beside
 from .duplicates import Duplicates
 from .gathering import Gathering, OneShape
 from .near import near_pairs
-from .shared_forms import Indices
 from .solutions import solutions
+from .stored import Indices
 from .symmetries import symmetry_counts
 
 UNKNOWN = -1
 
 _AT_ONCE = 500
-_GREATEST = 2**63 - 1
 
 Column = NDArray[np.int64]
 
@@ -49,8 +49,8 @@ where the last column has none."""
 class Found(NamedTuple):
     """Sudokus of which the same is to be said: their numbers, (K,), ascending.
 
-    `others`, (K,), are the earlier Sudokus that they are like; themselves where they are like none.
-    `looked_at` of the `total` Sudokus that it could be said of were looked at.
+    `others`, (K,): the earlier ones that they are like, or themselves. `looked_at` of the `total`
+    Sudokus that it could be said of were looked at.
     """
 
     numbers: Indices
@@ -64,15 +64,13 @@ class Found(NamedTuple):
 
 
 class Audit(WithVerdict):
-    """What is known of the Sudokus that a gathering has taken.
+    """What is known of the Sudokus that a gathering has taken: the verdict is no if any is found.
 
-    The first `border` are for training, say, and the others for a test; None without one. The
-    verdict is no if anything is found. `columns` has for each name of `STAGES` (N,) int64:
-
-    `class`, `same`, `same_solution`, `near`: the number of the first Sudoku that this one is a copy
-    of, equals as it stands, has a copy of the solution of, or nearly copies; its own where there is
-    none before it. `clues`. `solutions`: 0, 1, or 2 for more. `symmetries`, at most 2⁶³ - 1.
-    `right`: as `right_solutions`, called for all in turn, returned it.
+    The first `border` are for training, say, and the others for a test; None without one. `columns`
+    has for each name of `STAGES`, and for `right_solutions`, (N,) int64. `class`, `same`,
+    `same_solution`, `near`: the number of the first Sudoku that this one is a copy of, equals as it
+    stands, has a copy of the solution of, or nearly copies; else its own. `solutions`: 0, 1, or 2
+    for more. `symmetries`: at most 2⁶³ - 1.
     """
 
     _question = "audit"
@@ -95,10 +93,7 @@ class Audit(WithVerdict):
         """The solutions of puzzles that have one, packed."""
 
     def run(self, told: Callable[[str], None]) -> None:
-        """Fill the columns; `told` is called with the name of each stage that begins.
-
-        Whatever interrupts that, columns keep what was found.
-        """
+        """Fill the columns; `told` is called with the name of each stage that begins."""
         for name, fill in STAGES.items():
             if name not in self.skipped:
                 told(name)
@@ -142,8 +137,8 @@ class Audit(WithVerdict):
     @property
     def unknown(self) -> list[str]:
         """The stages that have not looked at all Sudokus."""
-        columns = ((name, self.columns[name]) for name in STAGES)
-        return [name for name, one in columns if UNKNOWN in one or not (self.is_all or self.number)]
+        is_all = self.is_all or self.number
+        return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 
     def counts(self, name: str, some: slice = slice(None)) -> dict[int, int]:
         """Return how many of some Sudokus have each number in a column, where that is known."""
@@ -192,7 +187,7 @@ def _each(function: Callable[[Cells], Any], audit: Audit, some: OneShape) -> Fil
 
 def _symmetries(audit: Audit, some: OneShape) -> Filled:
     for which, counts in _each(partial(symmetry_counts, box=some.shape), audit, some):
-        yield which, [min(count, _GREATEST) for count in counts]
+        yield which, [min(count, 2**63 - 1) for count in counts]
 
 
 def _solutions(audit: Audit, some: OneShape) -> Filled:
@@ -235,10 +230,7 @@ STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
 
 
 def right_solutions(grids: GridFile, good: list[Entry]) -> Column:
-    """Return for each of some Sudokus of a file 1 if the solution beside it is right, 0 if not.
-
-    `UNKNOWN` where there is none. A right one keeps the rules and the clues.
-    """
+    """Return for each Sudoku 1 if the solution beside it is right, else 0; `UNKNOWN` if none."""
     lines = [entry.text for entry in good] if grids.is_one_a_line else []
     tell = solution_field(grids.header, grids.delimiter, lines)
     if tell is None:
@@ -247,12 +239,7 @@ def right_solutions(grids: GridFile, good: list[Entry]) -> Column:
     cells = array_of(b"".join([entry.cells for entry in good]), shape)
     solved = np.zeros_like(cells)
     for i, text in enumerate(given):
-        try:
+        with suppress(GridError):  # it stays blank, and keeps no rule
             solved[i] = as_array([text or ""], shape)[0][0]
-        except GridError:  # it stays blank, and keeps no rule
-            continue
-    boxes = solved.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
-    units = solved, solved.swapaxes(1, 2), boxes.swapaxes(2, 3).reshape(solved.shape)
-    rules = [(np.sort(one, 2) == np.arange(1, shape.size + 1)).all((1, 2)) for one in units]
-    are_right = np.all([*rules, ((cells == 0) | (cells == solved)).all((1, 2))], 0)
+    are_right = are_complete(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
     return np.where([bool(text) for text in given], are_right, UNKNOWN)

@@ -12,22 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..sudoku.shape import BoxShape
-from .arrays import Cells, begins
-from .row_search import are_complete, is_quick
+from .arrays import Cells, are_complete, begins
 from .row_tables import NINE, number_of, pairs, tables
 
 _ROWS = np.array([*permutations(range(3))])
 
 
 def band_numbers(cells: Cells, shape: BoxShape = NINE) -> list[list[int] | None]:
-    """Return the numbers, 1 to 416, of the bands of grids from above, then of the stacks.
-
-    None for what is no complete 9×9 Sudoku.
+    """Return the numbers, 1 to 416, of bands of complete 9×9 grids, then of stacks; else None.
 
     >>> band_numbers(np.zeros((1, 9, 9), np.uint8))
     [None]
     """
-    complete = is_quick(cells, shape) & are_complete(cells, shape)
+    complete = are_complete(cells, shape) & (shape == NINE)
     sides = [side[complete].reshape(-1, 3, 3, 9) for side in (cells, cells.transpose(0, 2, 1))]
     found = np.searchsorted(least_bands(), _least(np.concatenate(sides, 1).reshape(-1, 3, 9)))
     numbers = iter((found.reshape(-1, 6) + 1).tolist())

@@ -1,4 +1,4 @@
-"""Batches of Sudokus with where they come from, and one function on all of them."""
+"""Batches of Sudokus with where they come from, and one function on all of them, see `ordered`."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -21,29 +21,6 @@ Kept = TypeVar("Kept")
 Result = TypeVar("Result")
 
 
-def over(
-    function: Callable[[Cells], Result],
-    batches: Batches,
-    shape: BoxShape,
-    jobs: Jobs = 1,
-    most: int = 10_000,
-) -> Generator[tuple[References, Result]]:
-    """Yield for each batch, in order, its references and `function(cells)`; large ones in pieces.
-
-    `cells` is (N, size, size) uint8, N at most `most`. What several jobs ask of `function`, see
-    `ordered`. Raises `GridError` for grids of another shape, and where there is not one reference
-    for each grid.
-
-    >>> from functools import partial
-    >>> from sudokopie import Grid
-    >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [0, 0]])]
-    >>> [(names, clues.tolist()) for names, clues in over(
-    ...     partial(np.count_nonzero, axis=(1, 2)), [(grids, ["a", "b"])], grids[0].shape)]
-    [(['a', 'b'], [2, 0])]
-    """
-    return beside(function, pieces(batches, shape, most), jobs)
-
-
 def beside(
     function: Callable[[Task], Result], tasks: Iterable[tuple[Task, Kept]], jobs: Jobs
 ) -> Generator[tuple[Kept, Result]]:
@@ -62,10 +39,7 @@ def beside(
 def on_pieces(
     function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, most: int
 ) -> list[Result]:
-    """Return `function` of at most `most` grids at a time, in order; see `ordered` for `jobs`.
-
-    Of no grids it is asked too, so that there is always a result, which has its types.
-    """
+    """Return `function` of up to `most` grids at a time, in order; of none too, for the types."""
     tasks = (cells[some] for some in slices(len(cells) or 1, most))
     return list(ordered(function, tasks, jobs))
 
@@ -75,7 +49,7 @@ def pieces(
 ) -> Iterator[tuple[Cells, References]]:
     """Yield the cells of batches, at most `most` grids at a time, and their references.
 
-    Raises `GridError` as `over` does.
+    Raises `GridError` for grids of another shape, and where there is not one reference for each.
     """
     for grids, references in batches:
         cells, found = as_array(grids, shape if isinstance(grids, np.ndarray) else None)

@@ -4,10 +4,11 @@ Rows, columns and digits are coloured, at first all alike. In each round a line 
 (colour of the crossing line, colour of the digit) its clues make, and what colours its block holds;
 a digit is told on which unordered pairs of lines it stands. Sums of products, modulo 2⁶⁴, stand for
 these multisets. A copy's colours are those of the grid, moved along, because nothing in a round
-asks where a line stands or what a digit is called. (1-dimensional Weisfeiler-Leman.)
+asks where a line stands or what a digit is called. (1-dimensional Weisfeiler-Leman.) The lines of
+complete grids, which have no pattern of blanks, start from the cycle types between them.
 
 Colours are the same on every machine and for every version of Python and numpy, so that they may be
-stored. They do not depend on how the grids are cut into batches either.
+stored, and however the grids are cut into batches.
 """
 
 from typing import NamedTuple
@@ -17,8 +18,7 @@ from numpy.typing import NDArray
 
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from .arrays import Cells
-from .cycle_types import far_types, is_latin, near_types
+from .arrays import Cells, is_latin
 
 Hashes = NDArray[np.uint64]
 
@@ -33,6 +33,8 @@ _LINE, _COLUMN, _DIGIT, _OLD, _BLOCK = (
     )
 )
 """Any odd numbers would do; changing one changes all colours."""
+
+_ODD = np.uint64(0x9FB21C651E98DF25)
 
 BLANK = np.uint64(2**64 - 1)
 """The key of a line without clues, and of a digit that does not occur. Greater than all others."""
@@ -58,16 +60,12 @@ class Colours(NamedTuple):
     digits: Hashes
 
     def keys(self, cells: Cells) -> "Colours":
-        """Return the colours where there are clues, below `BLANK`, and `BLANK` elsewhere.
-
-        Lines without clues are not told apart, because nothing depends on their order.
-        """
-        clues = cells != 0
-        blank_lines = ~np.concatenate([clues.any(2), clues.any(1)], 1)
-        one = np.uint64(1)
-        lines = np.where(blank_lines, BLANK, self.lines >> one)
-        digits = np.where(used_digits(cells), self.digits >> one, BLANK)
-        return Colours(lines, digits)
+        """Return the colours where there are clues, below `BLANK`, and `BLANK` elsewhere."""
+        used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
+        return Colours(
+            np.where(used_lines, self.lines >> one, BLANK),
+            np.where(used_digits(cells), self.digits >> one, BLANK),
+        )
 
 
 def used_digits(cells: Cells) -> NDArray[np.bool_]:
@@ -96,11 +94,53 @@ def _places(shape: BoxShape, only: Parts) -> Colours:
     return Colours(*(mixed(part.astype(np.uint64))[None] for part in parts))
 
 
-def refined(cells: Cells, shape: BoxShape, only: Parts = EVERYTHING) -> Colours:
-    """Return the colours of grids (N, size, size) that no further round can split.
+def _line_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
+    """Return for each line of Latin grids the sum of its cycle types, (N, 2·size).
 
-    Where only some parts may differ, what may not move keeps its place as its colour.
+    They are those to the other lines of its block; if `far`, to all lines, block by block.
     """
+    number, size = cells.shape[:2]
+    sums = []
+    for side, length in ((cells, shape.height), (cells.swapaxes(1, 2), shape.width)):
+        lines = np.ascontiguousarray(side)
+        types = np.zeros((number, size, size), np.uint64)
+        for i in range(size):
+            for j in range(0 if far else i - i % length, i):
+                types[:, i, j] = types[:, j, i] = _cycle_type(lines[:, i], lines[:, j])
+        if far:
+            types = types.reshape(number, size, size // length, length).sum(3)
+            types ^= types >> np.uint64(29)
+            types *= _ODD
+        sums.append(types.sum(2))
+    return np.concatenate(sums, 1)
+
+
+def _cycle_type(one: Cells, two: Cells) -> Hashes:
+    """Return a number for what leads from each line `one`, (N, size), to its line `two`, (N,).
+
+    The permutation of the digits does, or rather the lengths of its cycles, which depend neither on
+    names of digits nor on the order of the columns, and which the permutation back has too. They
+    follow from how many digits each power leaves where they are: the k-th fixes those in cycles
+    whose length divides k. Powers up to half the size are enough, because there is at most one
+    cycle longer than that, and it takes what is left.
+    """
+    number, size = one.shape
+    base = np.arange(number)[:, None] * size
+    image = np.empty(number * size, np.intp)
+    image[base + one - 1] = base + two - 1  # places in the flat array, so that it can be followed
+    image = image.reshape(number, size)
+    here = base + np.arange(size)
+    power, kind = image, np.zeros(number, np.uint64)
+    for _ in range(size // 2):
+        kind = kind * np.uint64(size + 1) + (power == here).sum(1).astype(np.uint64)
+        power = image.reshape(-1)[power]
+    kind = (kind + np.uint64(1)) * _ODD
+    kind ^= kind >> np.uint64(32)
+    return kind * _ODD
+
+
+def refined(cells: Cells, shape: BoxShape, only: Parts = EVERYTHING) -> Colours:
+    """Return the colours that no round can split; what may not move keeps its place as its own."""
     lines = np.empty((len(cells), 2 * shape.size), np.uint64)
     lines[:, : shape.size] = _LINE
     lines[:, shape.size :] = _LINE if shape.height == shape.width else _COLUMN
@@ -111,36 +151,27 @@ def refined(cells: Cells, shape: BoxShape, only: Parts = EVERYTHING) -> Colours:
         digits += places.digits
     latin = np.flatnonzero(is_latin(cells))
     if len(latin):
-        lines[latin] += near_types(cells[latin], shape)
+        lines[latin] += _line_types(cells[latin], shape, far=False)
     colours = _stable(cells, shape, Colours(lines, digits))
     if len(latin):
-        few = latin[~are_single(colours.keys(cells))[latin]]
+        few = latin[repeated(colours.keys(cells))[latin] > 0]
         if len(few):
             lines, digits = (part[few] for part in colours)
-            lines += far_types(cells[few], shape)
+            lines += _line_types(cells[few], shape, far=True)
             again = _stable(cells[few], shape, Colours(lines, digits))
             colours.lines[few], colours.digits[few] = again
     return colours
 
 
-def are_single(keys: Colours) -> NDArray[np.bool_]:
-    """Return which grids have no two rows, columns or digits with the same key, (N,) bool.
-
-    `BLANK` does not count.
-    """
-    at_most = (keys.lines != BLANK).sum(1) + (keys.digits != BLANK).sum(1)
-    single: NDArray[np.bool_] = numbers_of_colours(keys) == at_most
-    return single
-
-
-def numbers_of_colours(keys: Colours) -> NDArray[np.intp]:
-    """Return how many keys besides `BLANK` the rows, columns and digits of each grid have, (N,)."""
+def repeated(keys: Colours) -> NDArray[np.intp]:
+    """Return how many rows, columns and digits of a grid have the key of an earlier one, (N,)."""
     number, lines = keys.lines.shape
-    rows_and_columns = keys.lines.reshape(2 * number, lines // 2)
-    ordered = [np.sort(side, axis=1) for side in (rows_and_columns, keys.digits)]
-    # A colour ends where the next is another one, and the last of all is `BLANK` or ends too.
     in_lines, in_digits = (
-        (side[:, :-1] != side[:, 1:]).sum(1) + (side[:, -1] != BLANK) for side in ordered
+        ((side[:, :-1] == side[:, 1:]) & (side[:, 1:] != BLANK)).sum(1)
+        for side in (
+            np.sort(keys.lines.reshape(2 * number, lines // 2), axis=1),
+            np.sort(keys.digits, axis=1),
+        )
     )
     total: NDArray[np.intp] = in_lines.reshape(number, 2).sum(1) + in_digits
     return total
@@ -148,64 +179,46 @@ def numbers_of_colours(keys: Colours) -> NDArray[np.intp]:
 
 def _stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
     """Refine until all colours of a grid are single, or a round has not made more of them."""
-    rounds = _Rounds(cells, shape)
-    for _ in range(_FIRST_ROUNDS):
-        colours = rounds.next(colours)
-    result = colours
-    waiting = np.arange(len(cells))
-    keys = colours.keys(cells)
-    before = numbers_of_colours(keys)
-    unfinished = ~are_single(keys)
-    while unfinished.any():
+    stable = colours = _after_rounds(_FIRST_ROUNDS, cells, shape, colours)
+    waiting, before = np.arange(len(cells)), np.full(len(cells), 3 * shape.size)
+    while True:
         # How many rounds a grid gets depends on nothing but its own colours: those of the other
         # grids in the array must not change them.
-        waiting, before = waiting[unfinished], before[unfinished]
+        now = repeated(colours.keys(cells))
+        unfinished = (now > 0) & (now < before)
+        if not unfinished.any():
+            return stable
+        waiting, before, cells = waiting[unfinished], now[unfinished], cells[unfinished]
         colours = Colours(*(part[unfinished] for part in colours))
-        rounds = _Rounds(cells[waiting], shape)
-        colours = rounds.next(colours)
-        result.lines[waiting], result.digits[waiting] = colours
-        keys = colours.keys(cells[waiting])
-        now = numbers_of_colours(keys)
-        unfinished = ~are_single(keys) & (now > before)
-        before = now
-    return result
+        colours = _after_rounds(1, cells, shape, colours)
+        stable.lines[waiting], stable.digits[waiting] = colours
 
 
-class _Rounds:
-    """The clues of some grids, as places in flat arrays of colours."""
-
-    def __init__(self, cells: Cells, shape: BoxShape) -> None:
-        number, size = len(cells), shape.size
-        places = np.flatnonzero(cells)
-        grid, cell = np.divmod(places, size * size)
-        row, column = np.divmod(cell, size)
-        self.row = grid * (2 * size) + row
-        self.column = grid * (2 * size) + size + column
-        self.digit = grid * (size + 1) + cells.reshape(-1)[places]
-        self.number, self.shape = number, shape
-
-    def next(self, colours: Colours) -> Colours:
-        """Return the colours after one round."""
+def _after_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
+    size = shape.size
+    # The clues, as places in the flat arrays of colours.
+    grid, row, column = np.nonzero(cells)
+    digit = grid * (size + 1) + cells[grid, row, column]
+    row += grid * (2 * size)
+    column += grid * (2 * size) + size
+    for _ in range(rounds):
         lines, digits = colours.lines.reshape(-1), colours.digits.reshape(-1)
-        row, column, digit = lines[self.row], lines[self.column], digits[self.digit]
+        of_row, of_column, of_digit = lines[row], lines[column], digits[digit]
         seen = lines * _OLD
-        np.add.at(seen, self.row, column * digit)
-        np.add.at(seen, self.column, row * digit)
+        np.add.at(seen, row, of_column * of_digit)
+        np.add.at(seen, column, of_row * of_digit)
         told = digits * _OLD
-        np.add.at(told, self.digit, row * column)
-        return Colours(
-            self._with_blocks(mixed(seen).reshape(colours.lines.shape)),
-            mixed(told).reshape(colours.digits.shape),
-        )
+        np.add.at(told, digit, of_row * of_column)
+        with_blocks = _with_blocks(mixed(seen).reshape(colours.lines.shape), shape)
+        colours = Colours(with_blocks, mixed(told).reshape(colours.digits.shape))
+    return colours
 
-    def _with_blocks(self, lines: Hashes) -> Hashes:
-        """Return for each line its colour, joined with the sum of those in its band or stack."""
-        size = self.shape.size
-        sums = lines * _BLOCK
-        for side, length in (
-            (slice(0, size), self.shape.height),
-            (slice(size, None), self.shape.width),
-        ):
-            blocks = lines[:, side].reshape(self.number, size // length, length).sum(2)
-            sums[:, side] += np.repeat(blocks, length, axis=1)
-        return sums
+
+def _with_blocks(lines: Hashes, shape: BoxShape) -> Hashes:
+    """Return for each line its colour, joined with the sum of those in its band or stack."""
+    number, size = len(lines), shape.size
+    sums = lines * _BLOCK
+    for side, length in ((slice(size), shape.height), (slice(size, None), shape.width)):
+        blocks = lines[:, side].reshape(number, size // length, length).sum(2)
+        sums[:, side] += np.repeat(blocks, length, axis=1)
+    return sums

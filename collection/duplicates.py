@@ -1,12 +1,13 @@
 """Which of many Sudokus are copies of which, and which are copies of known ones.
 
-What is kept of a Sudoku is its signature in memory, and its cells and its sorted form in temporary
-files, half a byte a cell. In the end only those are looked at again whose signatures are equal.
+What is kept of Sudokus is their cells, and what `shared_forms` keeps, in temporary files where they
+are many. In the end only those are looked at again whose signatures are equal.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, Self
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 
@@ -16,60 +17,82 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
-from .arrays import Cells, Grids, grids_of, runs, unpacked
+from .arrays import Cells, Grids, begins, grids_of, unpacked
 from .batches import Batches, References
-from .forms_on_cluster import FormsOnCluster
-from .shared_forms import FormsHere, Indices, StoredGrids
+from .shared_forms import PAIR, SharedForms
 from .sorted_forms import witness
+from .sorted_runs import Records, SortedRuns
+from .stored import Indices, StoredGrids
 
 
-class Classes(NamedTuple):
-    """Which of N Sudokus are copies of which.
+class Classes:
+    """Which of `total` Sudokus are copies of which: by default none.
 
-    `first`, (N,) int64: the index of the first Sudoku, in the order in which they came, that this
-    one is a copy of; its own index where there is none before it.
+    What is kept is a pair for each copy, of its index and that of the first of its class; of many
+    copies in the folder of `scratch`. Memory: little, but for what is returned as an array.
     """
 
-    first: Indices
+    def __init__(
+        self, total: int, copies: Iterable[Records] = (), scratch: Scratch | None = None
+    ) -> None:
+        self.total = total
+        self.groups_number = self.largest = 0
+        """How many classes have more than one member; how many members the largest of these has."""
+        own = scratch or Scratch()
+        self._by_number, self._by_first = (
+            SortedRuns(own, key, PAIR) for key in ("number", "first")
+        )
+        for pairs in copies:
+            for kept in (self._by_number, self._by_first):
+                kept.add(pairs)
+            lengths = np.unique(pairs["first"], return_counts=True)[1]
+            self.groups_number += len(lengths)
+            self.largest = max(self.largest, 1 + int(lengths.max(initial=0)))
 
     @property
     def number(self) -> int:
         """How many classes there are."""
-        return len(self.representatives())
+        return self.total - self._by_number.number
+
+    def pairs(self) -> Iterator[Records]:
+        """Yield the copies in order, some at a time, with the `first` that each is a copy of."""
+        return (read() for read in self._by_number.pieces())
+
+    @cached_property
+    def first(self) -> Indices:
+        """The index of the first Sudoku that each is a copy of; its own where there is none."""
+        first = np.arange(self.total)
+        for pairs in self.pairs():
+            first[pairs["number"]] = pairs["first"]
+        return first
 
     def representatives(self) -> Indices:
         """Return the first Sudoku of each class, in order."""
-        return np.flatnonzero(self.first == np.arange(len(self.first)))
+        return np.flatnonzero(self.first == np.arange(self.total))
 
     def copies(self) -> Indices:
         """Return all others, in order."""
-        return np.flatnonzero(self.first != np.arange(len(self.first)))
+        return np.flatnonzero(self.first != np.arange(self.total))
 
     def groups(self) -> Iterator[Indices]:
         """Yield the members of each class with more than one, in order; classes by their first."""
-        copies = self.copies()
-        order, starts, _ = runs(self.first[copies])
-        for others in np.split(copies[order], starts[1:]) if len(copies) else ():
-            yield np.concatenate([self.first[others[:1]], others])
-
-    def sizes(self) -> Indices:
-        """Return how many members each class has that has more than one, in no special order."""
-        return runs(self.first[self.copies()])[2] + 1
+        for read in self._by_first.pieces():
+            pairs = read()
+            starts = np.flatnonzero(begins(pairs["first"]))
+            for some in np.split(pairs, starts[1:]) if len(pairs) else ():
+                yield np.concatenate([some["first"][:1], some["number"]])
 
 
 class Duplicates:
     """Takes Sudokus of one shape, and says which are copies of which.
 
-    No answer rests on a hash: members of a class have equal sorted forms, or a solver has said so,
-    and those of different classes have different ones, or a solver has. Memory: about 50 bytes
-    for a Sudoku, whatever its size, besides what the caller keeps in the references; and
-    temporary files with N² bytes for a grid of N×N.
+    No answer rests on a hash: sorted forms, or a solver, say which are copies and which are not.
+    Memory: some 100 MB at most, whatever their number, besides the references and what members of
+    one class need. In `scratch` a 9×9 Sudoku takes 100 bytes and a copy 32, until `close` or the
+    end of a `with` statement.
 
-    Copies are those `only` in which some parts differ. With a `scratch` folder its cluster does the
-    work, whatever `jobs` says; it looks for copies by all parts. Here are then the cells
-    alone, in a file of half that size, and in the end 16 bytes for a Sudoku in memory.
-
-    Use it in a `with` statement, or `close` it, to be rid of the files.
+    Copies are those `only` in which some parts differ. With a folder that the workers of a cluster
+    share, what is seen of Sudokus is written and compared by them, whatever `jobs` says.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> with Duplicates(grids[0].shape) as duplicates:
@@ -86,17 +109,15 @@ class Duplicates:
         only: Parts = EVERYTHING,
     ) -> None:
         self.shape, self.only = BoxShape(*shape), only
-        self._cells = StoredGrids(self.shape.size)
-        self._forms = (
-            FormsHere(self.shape, only) if scratch is None else FormsOnCluster(self.shape, scratch)
-        )
+        self._scratch = scratch or Scratch()
+        self._cells = StoredGrids(self.shape.size, self._scratch)
+        self._forms = SharedForms(self.shape, self._scratch, only)
         self.references: list[Any] = []
         """What came with each batch, as `References`."""
         self._starts: list[int] = []
         self._number = 0
 
     def __len__(self) -> int:
-        """Return how many Sudokus have been taken."""
         return self._number
 
     def __enter__(self) -> Self:
@@ -106,9 +127,9 @@ class Duplicates:
         self.close()
 
     def close(self) -> None:
-        """Remove the temporary files."""
+        """Remove the temporary files, those in the `scratch` folder included."""
         self._cells.close()
-        self._forms.close()
+        self._scratch.close()
 
     def add(self, grids: Grids, references: References = None) -> None:
         """Take some Sudokus. Raises `GridError` where they are not of this shape."""
@@ -122,13 +143,11 @@ class Duplicates:
     ) -> None:
         """Take batches of Sudokus, with `jobs` processes; `progress` is told how many were taken.
 
-        What is known does not depend on `jobs` or on how the Sudokus are cut into batches. When
-        this is interrupted, by Ctrl-C or an error of the reader, whatever `len` counts has been
-        taken. Raises `GridError` for grids of another shape, or where there is not one reference
-        for each grid.
+        What `len` counts has been taken, also when this is interrupted. Raises `GridError` for
+        grids of another shape, or where there is not one reference for each grid.
         """
-        for references, cells in self._forms.taken(batches, jobs):
-            self._cells.append(cells)
+        for references, cells in self._forms.taken(batches, self._number, jobs):
+            self._cells.append(cells.tobytes())
             self.references.append(references)
             self._starts.append(self._number)
             self._number += len(cells)
@@ -142,53 +161,16 @@ class Duplicates:
 
     def cells(self, which: Indices | Sequence[int]) -> Cells:
         """Return these Sudokus as they came, (K, size, size) uint8."""
-        return unpacked(self._cells.read(which), self.shape.size)
+        return unpacked(self._cells.rows(which), self.shape.size)
 
     def grid(self, i: int) -> Grid:
         """Return the i-th Sudoku."""
         return next(grids_of(self.cells([i]), self.shape))
 
     def witness(self, first: int, second: int) -> Transformation:
-        """Return the steps from one Sudoku to a copy of it, followed on both grids.
-
-        Raises `WitnessError` where they are no copies.
-        """
+        """Return steps to a copy, followed on both grids; raise `WitnessError` where it is none."""
         return witness(self.grid(first), self.grid(second), self.only)
 
     def classes(self, jobs: Jobs = 1) -> Classes:
         """Return which of the Sudokus taken so far are copies of which."""
-        return Classes(self._forms.firsts(self._number, jobs))
-
-    def known(self, number: int, classes: Classes | None = None) -> list[tuple[int, int]]:
-        """Return which of the Sudokus from the index `number` on are copies of earlier ones.
-
-        Each of these comes as a pair of indices: its own, and that of the first Sudoku before
-        `number` that it is a copy of. So take what is known, note `len`, take what is new, and ask.
-        """
-        first = (classes or self.classes()).first
-        found = number + np.flatnonzero(first[number:] < number)
-        return list(zip(found.tolist(), first[found].tolist(), strict=True))
-
-
-class Match(NamedTuple):
-    """A new Sudoku and the first known one that it is a copy of: what came with each."""
-
-    new: Any
-    known: Any
-
-
-def against(
-    known: Batches, new: Batches, shape: BoxShape | tuple[int, int] = (3, 3), jobs: Jobs = 1
-) -> list[Match]:
-    """Return which new Sudokus are copies of known ones, in the order of the new.
-
-    Where no references came, Sudokus are numbered from 0, the new ones on from the known.
-    """
-    with Duplicates(shape) as duplicates:
-        duplicates.take(known, jobs)
-        number = len(duplicates)
-        duplicates.take(new, jobs)
-        return [
-            Match(duplicates.reference(one), duplicates.reference(other))
-            for one, other in duplicates.known(number, duplicates.classes(jobs))
-        ]
+        return Classes(self._number, self._forms.copies(self._number, jobs), self._scratch)

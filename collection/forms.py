@@ -1,43 +1,36 @@
 """Canonical forms of many Sudokus: their least images, and the least with renamed digits alone."""
 
+from contextlib import suppress
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
-from ..answers.canonical import canonical_form
-from ..base.errors import WitnessError
+from ..answers.canonical import FormOptions, canonical_form
+from ..answers.symmetries import symmetries
+from ..base.errors import DeadlinePassedError, WitnessError
 from ..kernel import chosen
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
 from ..system.ordered import Jobs
-from .arrays import Cells, Grids, as_array, grids_of, joined
+from .arrays import Cells, Grids, array_of, as_array, grids_of, joined
+from .bands import band_numbers
 from .batches import on_pieces
 from .colours import used_digits
 from .images import Images, names_by
 from .row_search import is_quick, searched
+from .solutions import solutions
+from .symmetries import symmetry_counts
 
 _FORMS_IN_A_TASK = 500
 
 
 class Forms(NamedTuple):
-    """`forms`, (N, size, size) uint8, and `images`: where their cells come from.
-
-    With forms of solutions, `images.apply(puzzles)` puts the clues where they lie on the forms.
-    """
+    """`forms`, (N, size, size) uint8, and `images`: where their cells come from."""
 
     forms: Cells
     images: Images
-
-    def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
-        """Return steps from the i-th grid to its form.
-
-        With the grid itself, digits that do not occur in it stay in place where they can. Where the
-        grid has symmetries there are other steps, and these need not be the fewest.
-        """
-        return self.images.transformation(i, grid)
 
 
 def least_images(
@@ -50,12 +43,12 @@ def least_images(
     """Return the least image of each grid, (N, size, size) uint8, as `canonical_form` defines it.
 
     Images are compared as read, row after row, a blank before 1. Grids whose lines repeat no digit
-    are searched, by the kernel or, with at most 1,296 orders of columns (4×4, 6×6, 9×9), all
-    together, unless they have too many partial images; the others, and with `check` all of them,
-    are left to the solver, one by one. Raises `GridError` for what are not grids of one shape,
-    `WitnessError` where a check fails, `BackendError` where processes die.
+    are searched, by the kernel or, with few orders of columns (4×4, 6×6, 9×9), all together; those
+    that are too hard, the others, and with `check` all are left to the solver. Raises `GridError`
+    for what are not grids of one shape, `WitnessError` where a check fails, `BackendError` where
+    processes die.
 
-    >>> print(*least_images([Grid([[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4])]).forms[0])
+    >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
     """
     cells, shape = as_array(grids, box)
@@ -70,9 +63,8 @@ def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
     images.check()
     is_finished = numbers == 1
     quick = np.flatnonzero(~is_finished & is_quick(cells, shape))
-    found = searched(cells[quick], shape)
-    images.replace(quick, found.images)
-    is_finished[quick] = found.finished
+    is_finished[quick], found = searched(cells[quick], shape)
+    images.replace(quick, found)
     forms = images.apply(cells)
     for i in range(len(cells)) if check else np.flatnonzero(~is_finished).tolist():
         (grid,) = grids_of(cells[i : i + 1], shape)
@@ -88,10 +80,9 @@ def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
 def renamed(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Forms:
     """Return each grid with its digits numbered as they are first read, and nothing moved.
 
-    So two grids have the same form exactly if renaming digits leads from one to the other. Raises
-    `GridError` for what are not grids of one shape.
+    Raises `GridError` for what are not grids of one shape.
 
-    >>> renamed([Grid([[2, 1], [0, 2]])]).forms.tolist()
+    >>> renamed([[[2, 1], [0, 2]]]).forms.tolist()
     [[[1, 2], [0, 1]]]
     """
     cells, shape = as_array(grids, box)
@@ -102,3 +93,86 @@ def renamed(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Form
     where[~used_digits(cells)] = last
     images.digits[:] = names_by(where, last)
     return Forms(images.apply(cells), images)
+
+
+class FoundForm(NamedTuple):
+    """What was found of a Sudoku; None where nobody asked.
+
+    `form`: the cells of its form as bytes, None where the time was up, or where it has not just one
+    solution. `clues`: its clues as they lie on the form of its solution, so that no symmetry of
+    that makes them less. `symmetries`: how many the form has. `solutions`: 0, 1, or 2 for more.
+    `bands`: the numbers of the form's bands, then stacks; None where it is no complete 9×9 grid.
+    """
+
+    form: bytes | None
+    clues: bytes | None = None
+    symmetries: int | None = None
+    solutions: int | None = None
+    bands: list[int] | None = None
+
+
+def canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> list[FoundForm]:
+    """Return what is wanted of Sudokus of one shape, whose cells are given one after another.
+
+    Raises `WitnessError` where a check fails.
+
+    >>> task = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
+    >>> [list(found.form) for found in canonical_forms(task, FormOptions())]
+    [[0, 0, 1, 2], [0, 0, 1, 2]]
+    """
+    data, shape = task
+    find = _by_solution if wanted.by else _directly
+    found = find(array_of(data, shape), shape, wanted)
+    if not wanted.bands:
+        return found
+    blank = bytes(shape.size**2)
+    forms = array_of(b"".join([one.form or blank for one in found]), shape)
+    numbers = band_numbers(forms, shape)
+    return [one._replace(bands=some) for one, some in zip(found, numbers, strict=True)]
+
+
+def _directly(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundForm]:
+    counts = symmetry_counts(cells, shape) if wanted.symmetries else [None] * len(cells)
+    if wanted.form == "min" and wanted.time_limit is None:
+        found = _forms(cells, shape, wanted).forms
+        forms: list[bytes | None] = [form.tobytes() for form in found]
+    else:
+        forms = [_by_solver(grid, wanted) for grid in grids_of(cells, shape)]
+    return [FoundForm(form, None, count) for form, count in zip(forms, counts, strict=True)]
+
+
+def _forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> Forms:
+    if wanted.only:
+        return renamed(cells, shape)
+    return least_images(cells, shape, check=wanted.check)
+
+
+def _by_solver(grid: Grid, wanted: FormOptions) -> bytes | None:
+    """Ask the solver, which can look for the greatest image too, and obeys a time limit."""
+    with suppress(DeadlinePassedError):
+        form = canonical_form(grid, wanted.form, timeout=wanted.time_limit).form
+        return bytes(chain.from_iterable(form))
+    return None
+
+
+def _by_solution(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundForm]:
+    solved, numbers = solutions(cells, shape)
+    unique = np.flatnonzero(numbers == 1)
+    found = [FoundForm(None, None, None, int(number)) for number in numbers]
+    forms, images = _forms(solved[unique], shape, wanted)
+    counts = symmetry_counts(forms, shape)
+    placed = images.apply(cells[unique])
+    for i, form, clues, count in zip(unique.tolist(), forms, placed, counts, strict=True):
+        # Each symmetry of the form puts the clues elsewhere: copies are to come to the same places.
+        if count > 1 and not wanted.only:
+            clues = _least_placed(clues, form, shape)  # noqa: PLW2901
+        asked = count if wanted.symmetries else None
+        found[i] = FoundForm(form.tobytes(), clues.tobytes(), asked, 1)
+    return found
+
+
+def _least_placed(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
+    """Return the least image of clues under the symmetries of the complete grid they lie on."""
+    (grid,), (complete,) = (list(grids_of(one[None], shape)) for one in (clues, form))
+    least = min(list(turn.apply(grid)) for turn in symmetries(complete).elements())
+    return np.array(least, np.uint8)

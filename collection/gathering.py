@@ -1,17 +1,14 @@
-"""Which Sudokus in files are copies of which: files of any shapes, and where each Sudoku stands.
-
-`duplicates` says so in one call, also of a list or an array.
-"""
+"""Which Sudokus are copies of which, in files of any shapes or in arrays, and where they stand."""
 
 import os
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from heapq import merge
-from itertools import groupby, islice
-from typing import Any, NamedTuple, Self, overload
+from itertools import groupby, islice, starmap
+from typing import NamedTuple, Self, overload
 
 import numpy as np
 
@@ -24,12 +21,12 @@ from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
-from .arrays import Cells, array_of, numbered, quick_array, stack
-from .batches import Batches, over
+from .arrays import Cells, array_of, numbered, quick_array, slices, stack
+from .batches import beside
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
-from .shared_forms import Indices
 from .solutions import solutions
+from .stored import Indices, Places, StoredPlaces
 
 PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
@@ -37,50 +34,21 @@ _SOLVED_AT_ONCE = 500
 Path = str | os.PathLike[str]
 
 
-class _Places(Sequence[Place]):
-    """The places of some Sudokus of one file, in little memory."""
-
-    def __init__(
-        self, file: str, numbers: "array[int]", lines: "array[int]", names: list[str] | None
-    ) -> None:
-        self._file, self.numbers, self._lines, self._names = file, numbers, lines, names
-
-    @classmethod
-    def in_no_file(cls, numbers: Iterable[int]) -> Self:
-        """Return the places of Sudokus that have a number alone."""
-        kept = array("q", numbers)
-        return cls("", kept, array("q", bytes(8 * len(kept))), None)
-
-    def __len__(self) -> int:
-        return len(self._lines)
-
-    def __getitem__(self, i: Any) -> Any:
-        if isinstance(i, slice):
-            names = None if self._names is None else self._names[i]
-            return _Places(self._file, self.numbers[i], self._lines[i], names)
-        name = "" if self._names is None else self._names[i]
-        return Place(self.numbers[i], self._file, self._lines[i], name)
-
-
 class OneShape(NamedTuple):
     """The Sudokus of one shape, their classes, and the number of each among all, (K,)."""
 
+    shape: BoxShape
     duplicates: Duplicates
     classes: Classes
     numbers: Indices
-
-    @property
-    def shape(self) -> BoxShape:
-        """Their shape."""
-        return self.duplicates.shape
 
 
 class Gathering:
     r"""Takes the Sudokus of files, and says which are copies of which.
 
-    With `by_solution`, puzzles are copies where their solutions are. Puzzles that have not just one
-    solution are put into `unsolved`, and are no copies of any. As for the rest, see `Duplicates`.
-    Use it in a `with` statement, to be rid of its temporary files.
+    With `by_solution`, puzzles are copies where their solutions are; those that have not just one
+    go to `unsolved`, and are copies of none. As for the rest, see `Duplicates`. Use it in a `with`
+    statement, to be rid of its temporary files.
 
     >>> from sudokopie.reading.gridfile import grids_in
     >>> grids = grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -97,12 +65,14 @@ class Gathering:
         scratch: Scratch | None = None,
         only: Parts = EVERYTHING,
     ) -> None:
-        self.by_solution, self.jobs, self._scratch, self.only = by_solution, jobs, scratch, only
+        self.by_solution, self.jobs, self.only = by_solution, jobs, only
+        self._scratch = scratch or Scratch()
         self.number = 0
         """How many Sudokus have been read; after an interruption not all of them were taken."""
-        self.unsolved: list[Place] = []
+        self._places, self.unsolved = (StoredPlaces(self._scratch) for _ in range(2))
         self._by_shape: dict[BoxShape, Duplicates] = {}
         self._known: dict[BoxShape, int] | None = None
+        self._known_number = 0
         self._found: list[tuple[Duplicates, Classes]] = []
 
     def __enter__(self) -> Self:
@@ -111,16 +81,16 @@ class Gathering:
     def __exit__(self, *_: object) -> None:
         for duplicates in self._by_shape.values():
             duplicates.close()
+        self._places.close()
+        self.unsolved.close()
+        self._scratch.close()
 
     def take(
         self,
         batches: Iterable[tuple[str, BoxShape, list[Entry]]],
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Take Sudokus of files: each time the name of a file, and some that stand there.
-
-        `progress` is told how many were read so far. What was taken stays when this is interrupted.
-        """
+        """Take Sudokus of files, a name and some that stand there; tell `progress` how many."""
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, self._placed(some), progress)
 
@@ -134,18 +104,23 @@ class Gathering:
             self.number += len(some)
             for shape in dict.fromkeys(grid.shape for grid in some):
                 alike = [(number, grid) for number, grid in numbered if grid.shape == shape]
-                places = _Places.in_no_file(number for number, _ in alike)
+                places = Places.in_no_file(number for number, _ in alike)
                 self._take(shape, [(stack(grid for _, grid in alike), places)], progress)
 
     def take_array(
         self, cells: Cells, shape: BoxShape, progress: Callable[[int], None] = lambda _: None
     ) -> None:
         """Take Sudokus (N, size, size) as `take_grids` does."""
-        places = _Places.in_no_file(range(self.number, self.number + len(cells)))
+        places = Places.in_no_file(range(self.number, self.number + len(cells)))
         self.number += len(cells)
         self._take(shape, [(cells, places)], progress)
 
-    def _take(self, shape: BoxShape, batches: Batches, progress: Callable[[int], None]) -> None:
+    def _take(
+        self,
+        shape: BoxShape,
+        batches: Iterable[tuple[Cells, Places]],
+        progress: Callable[[int], None],
+    ) -> None:
         if shape not in self._by_shape:
             self._by_shape[shape] = Duplicates(shape, self._scratch, self.only)
         duplicates = self._by_shape[shape]
@@ -153,11 +128,13 @@ class Gathering:
         jobs = self.jobs
         if self.by_solution:
             batches, jobs = self._solved(batches, shape), 1
-        duplicates.take(batches, jobs, lambda _: progress(self.number))
+        kept = ((cells, self._places.add(places)) for cells, places in batches)
+        duplicates.take(kept, jobs, lambda _: progress(self.number))
 
     def all_known(self) -> None:
         """Say that what has been taken so far is known, and what follows is new."""
         self._known = {shape: len(one) for shape, one in self._by_shape.items()}
+        self._known_number = self.number
 
     @property
     def taken(self) -> int:
@@ -179,46 +156,45 @@ class Gathering:
         found = [of(*one) for one in self._by_classes()]
         return merge(*found, key=lambda group: group[0].number)
 
-    def group_sizes(self) -> list[int]:
-        """Return how many members each group has, in no special order."""
-        return [size for _, one in self._by_classes() for size in one.sizes().tolist()]
+    def group_sizes(self) -> tuple[int, int]:
+        """Return how many groups there are, and how many members the largest has."""
+        found = [classes for _, classes in self._by_classes()]
+        return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
-    def copies(self) -> set[int]:
-        """Return the numbers of all Sudokus but the first of each group."""
-        return {place.number for _, *others in self.groups() for place in others}
+    def copies(self) -> Iterator[tuple[Place, Place]]:
+        """Yield all Sudokus but the first of each group, in order, each with that first one."""
+
+        def of(duplicates: Duplicates, classes: Classes) -> Iterator[tuple[Place, Place]]:
+            for pairs in classes.pairs():
+                for new, old in pairs.tolist():
+                    yield duplicates.reference(new), duplicates.reference(old)
+
+        return merge(*starmap(of, self._by_classes()), key=lambda pair: pair[0].number)
 
     def members(self) -> Iterator[tuple[Place, Place]]:
         """Yield each Sudoku in order, with the first of its class, which may be itself."""
+        copies = self.copies()
+        copy = next(copies, None)
+        for place in merge(self._places, self.unsolved, key=lambda place: place.number):
+            if copy is not None and copy[0] == place:
+                yield copy
+                copy = next(copies, None)
+            else:
+                yield place, place
 
-        def of(duplicates: Duplicates, classes: Classes) -> Iterator[tuple[Place, Place]]:
-            for i, first in enumerate(classes.first.tolist()):
-                yield duplicates.reference(i), duplicates.reference(first)
-
-        taken = [of(*one) for one in self._by_classes()]
-        alone = ((place, place) for place in self.unsolved)
-        return merge(*taken, alone, key=lambda pair: pair[0].number)
-
-    def matches(self) -> list[tuple[Place, Place]]:
-        """Return the new Sudokus that are copies of known ones, each with the first of these."""
-        found = [
-            (duplicates.reference(new), duplicates.reference(old))
-            for duplicates, classes in self._by_classes()
-            for new, old in duplicates.known(self._number_known(duplicates) or 0, classes)
-        ]
-        return sorted(found, key=lambda match: match[0].number)
+    def matches(self) -> Iterator[tuple[Place, Place]]:
+        """Yield the new Sudokus that are copies of known ones, each with the first of these."""
+        border = self._known_number
+        return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
 
     def check(self) -> int:
-        """Follow the steps from the first of each group to the others; return how many.
-
-        Raises `WitnessError` where some lead elsewhere.
-        """
+        """Follow the steps within all groups; return how many, or raise `WitnessError`."""
         number = 0
         for duplicates, classes in self._by_classes():
-            for group in classes.groups():
-                first, *others = group.tolist()
-                for other in others:
-                    duplicates.witness(first, other)
-                    number += 1
+            for pairs in classes.pairs():
+                for copy, first in pairs.tolist():
+                    duplicates.witness(first, copy)
+                number += len(pairs)
         return number
 
     def place(self, number: int) -> Place:
@@ -241,13 +217,13 @@ class Gathering:
         raise KeyError(number)
 
     def near(self, most: int, with_steps: bool = False) -> list[Near]:
-        """Return the pairs that are copies but for up to `most` clues, the nearest first.
+        """Return pairs that are copies but for up to `most` clues, the nearest first.
 
-        Where something is known, those of a known and a new Sudoku.
+        Where something is `all_known`, those of a known and a new Sudoku.
         """
         found: list[Near] = []
         for duplicates, classes in self._by_classes():
-            known = self._number_known(duplicates)
+            known = None if self._known is None else self._known.get(duplicates.shape, 0)
             for pair in near_pairs(duplicates, most, classes, self.jobs, known):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
@@ -266,15 +242,8 @@ class Gathering:
     def parts(self) -> Iterator[OneShape]:
         """Yield the Sudokus of each shape."""
         for duplicates, classes in self._by_classes():
-            numbers = array("q")
-            for some in duplicates.references:
-                is_compact = isinstance(some, _Places)
-                numbers.extend(some.numbers if is_compact else [place.number for place in some])
-            yield OneShape(duplicates, classes, np.frombuffer(numbers, np.int64))
-
-    def _number_known(self, duplicates: Duplicates) -> int | None:
-        """Return how many of some Sudokus are known; None where nothing was said of that."""
-        return None if self._known is None else self._known.get(duplicates.shape, 0)
+            numbers = [np.zeros(0, np.int64), *(some.numbers for some in duplicates.references)]
+            yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
     def _by_classes(self) -> list[tuple[Duplicates, Classes]]:
         """Return the Sudokus of each shape, with their classes, which are found once."""
@@ -282,24 +251,30 @@ class Gathering:
             self._found = [(one, one.classes(self.jobs)) for one in self._by_shape.values()]
         return self._found
 
-    def _placed(self, batches: Iterable[tuple[str, BoxShape, list[Entry]]]) -> Batches:
+    def _placed(
+        self, batches: Iterable[tuple[str, BoxShape, list[Entry]]]
+    ) -> Iterator[tuple[Cells, Places]]:
         for file, shape, entries in batches:
             numbers = array("q", range(self.number, self.number + len(entries)))
             names = [entry.name for entry in entries]
             lines = array("q", [entry.line for entry in entries])
-            places = _Places(file, numbers, lines, names if any(names) else None)
+            places = Places(file, numbers, lines, names if any(names) else None)
             self.number += len(entries)
             yield array_of(b"".join([entry.cells for entry in entries]), shape), places
 
-    def _solved(self, batches: Batches, shape: BoxShape) -> Iterator[tuple[Cells, Sequence[Place]]]:
+    def _solved(
+        self, batches: Iterable[tuple[Cells, Places]], shape: BoxShape
+    ) -> Iterator[tuple[Cells, Places]]:
         solve = partial(solutions, box=shape)
-        for places, found in over(solve, batches, shape, self.jobs, _SOLVED_AT_ONCE):
-            assert places is not None
+        tasks = (
+            (cells[some], places.those(some))
+            for cells, places in batches
+            for some in slices(len(cells), _SOLVED_AT_ONCE)
+        )
+        for places, found in beside(solve, tasks, self.jobs):
             is_unique = found.numbers == 1
-            kept: list[Place] = []
-            for place, one in zip(places, is_unique.tolist(), strict=True):
-                (kept if one else self.unsolved).append(place)
-            yield found.grids[is_unique], kept
+            self.unsolved.add(places.those(~is_unique))
+            yield found.grids[is_unique], places.those(is_unique)
 
 
 # A text is also an iterable of texts; the first that fits is what is meant.
@@ -334,15 +309,13 @@ def duplicates(
 ) -> list[list[Place]] | list[list[int]]:
     """Return the groups of Sudokus that are copies of each other, each with at least two members.
 
-    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a table, of a data
-    frame or of Arrow, an array (K, N, N) or (K, N·N). A group then lists their numbers, from 0. Or
-    it is the name of a file, in any form that is read; then a group lists places, each with a line
-    and a name. Members and groups come in the order of the Sudokus.
+    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a data frame or of
+    Arrow, an array (K, N, N) or (K, N·N). A group then lists their numbers, from 0. Or it is the
+    name of a file, and a group lists places. Members and groups come in the order of the Sudokus.
 
-    With `by_solution` puzzles are copies where their solutions are; one that has not just one
-    solution is a copy of none. `only` is that of `decide`. `jobs` processes work, `progress` is
-    told how many have been taken. Raises `GridError` or `PairFileError` for the first Sudoku that
-    cannot be read.
+    With `by_solution` puzzles are copies where their solutions are; one that has not just one is a
+    copy of none. `only` is that of `decide`. `jobs` processes work, `progress` is told how many
+    have been taken. Raises `GridError` or `PairFileError` for the first that cannot be read.
 
     >>> duplicates(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"])
     [[0, 2]]
@@ -365,8 +338,7 @@ def labels(
 ) -> Indices:
     """Return for each Sudoku the number of the first that it is a copy of, from 0, (N,) int64.
 
-    A Sudoku without an earlier copy has its own number: these are one of each class. All else is as
-    for `duplicates`.
+    Its own number where there is no earlier copy. All else is as for `duplicates`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]
@@ -402,7 +374,6 @@ def _gathered(
 
 
 def _all_good(entries: list[Entry]) -> list[Entry]:
-    """Return entries; raise the error of one that has one."""
     for entry in entries:
         if entry.error is not None:
             raise entry.error

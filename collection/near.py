@@ -1,16 +1,14 @@
 """Near copies: Sudokus that become copies when a few clues are left out or changed.
 
-Two Sudokus are near with K when up to K clues can be left out of each so that copies remain. A clue
-that was changed, or moved, is one left out on either side; one that was added is left out on one
-side. In other words, let m be the number of clues of the one that has more: under some
-transformation at least m - K of them lie on equal clues of the other. `nearest` counts the same.
+Two Sudokus are near with K when up to K clues can be left out of each so that copies remain: a clue
+that was changed or moved on either side, one that was added on one side. So of the m clues of the
+one that has more at least m - K come to lie on equal clues of the other. `nearest` counts the same.
 
 No pair is missed. From every Sudoku 1 to K clues are left out in all ways, and the signature of
 each remainder is noted; the Sudoku itself is a remainder too, where another one has up to K clues
-more. If two Sudokus are near, they have remainders with the same number of clues that are copies.
-No pair is wrong, because remainders with the same signature are compared exactly, as `Duplicates`
-does. Pairs that need fewer clues left out are found first, so the number of clues that agree is
-exact too.
+more. No pair is wrong, because remainders with the same signature are compared exactly, as
+`Duplicates` does. Pairs that need fewer clues left out are found first, so the number of clues that
+agree is exact too.
 """
 
 from collections.abc import Iterator
@@ -32,8 +30,8 @@ from .arrays import Cells, Grids, as_array, joined, runs, slices
 from .batches import on_pieces
 from .colours import Hashes
 from .duplicates import Classes, Duplicates
-from .shared_forms import Indices
 from .sorted_forms import signatures, witness
+from .stored import Indices
 
 _PARTS_AT_ONCE = 20_000
 """Puzzles with clues left out that are looked at together."""
@@ -44,9 +42,8 @@ Places = tuple[tuple[int, int], ...]
 class NearPair(NamedTuple):
     """Two Sudokus, by their indices, that are copies but for a few clues.
 
-    `agreeing` clues of the first can come to lie on equal ones of the second, and no more. That is
-    so when the clues in the cells `first_without` and `second_without`, (r, c) from 0, are left
-    out.
+    `agreeing` clues of the first can come to lie on equal ones of the second, and no more: when
+    those in the cells `first_without` and `second_without`, (r, c) from 0, are left out.
     """
 
     first: int
@@ -56,12 +53,12 @@ class NearPair(NamedTuple):
     second_without: Places
 
     def witness(self, first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
-        """Return steps that bring `agreeing` clues of the first grid onto equal ones of the second.
-
-        They are followed on the grids; raises `WitnessError` where fewer clues agree.
-        """
-        remains = _without(first, self.first_without), _without(second, self.second_without)
-        steps = witness(*remains, only)
+        """Return steps that bring `agreeing` clues onto equal ones; or raise `WitnessError`."""
+        one, two = (
+            grid.keeping(grid.clue_cells - set(places))
+            for grid, places in ((first, self.first_without), (second, self.second_without))
+        )
+        steps = witness(one, two, only)
         if steps.agreeing(first, second) != self.agreeing:
             raise WitnessError("expected two near copies, found others")
         return steps
@@ -76,13 +73,12 @@ def near_pairs(
 ) -> list[NearPair]:
     """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
 
-    Sudokus are those of `duplicates`, or in an array, a list or a column. That many may be left out
-    on either side, as the module says. Of each class of copies only the first takes part. Pairs
-    with more agreeing clues come first, else in the order of the Sudokus. Each way to leave clues
-    out of each Sudoku takes time, and 16 bytes of memory: a Sudoku with 17 clues has 17 ways to
-    leave out one and 136 to leave out two. With `known` only those pairs are found whose first
-    Sudoku has an index below that, and whose second has not. Raises `ArgumentError` for `most`
-    below 0, `GridError` for what are not grids of one shape.
+    Sudokus are those of `duplicates`, or in an array, a list or a column; of each class of copies
+    only the first takes part. Pairs with more agreeing clues come first, else in order. Each way to
+    leave clues out of a Sudoku takes time, and 16 bytes of memory: with 17 clues there are 17 for
+    one and 136 for two. With `known` only those pairs are found whose first Sudoku has an index
+    below that, and whose second has not. Raises `ArgumentError` for `most` below 0, `GridError` for
+    what are not grids of one shape.
 
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
@@ -98,19 +94,12 @@ def near_pairs(
             return near_pairs(taken, most, None, jobs, known)
     chosen = (classes or duplicates.classes(jobs)).representatives()
     border = None if known is None else int(np.searchsorted(chosen, known))
-    search = _Search(duplicates, chosen, jobs, border)
-    found = [
-        pair._replace(first=int(chosen[pair.first]), second=int(chosen[pair.second]))
-        for pair in search.pairs(most)
-    ]
+    found = _Search(duplicates, chosen, jobs, border).pairs(most)
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
 
 class _Remains(NamedTuple):
-    """What remains of the Sudokus `owners` when `without` clues are left out, in all ways.
-
-    Each Sudoku has as many `ways`, in the same order; their signatures follow Sudoku by Sudoku.
-    """
+    """The Sudokus `owners` without so many clues, in all `ways`: the signatures, one by one."""
 
     owners: Indices
     without: int
@@ -119,16 +108,13 @@ class _Remains(NamedTuple):
 
 
 class _Search:
-    """The search among some Sudokus, no two of them copies.
-
-    With a `border` only for pairs of one before it and one from it on.
-    """
+    """The search among some Sudokus, no two of them copies; with a `border` for pairs across it."""
 
     def __init__(
         self, duplicates: Duplicates, chosen: Indices, jobs: Jobs, border: int | None
     ) -> None:
         self.shape, self.only = duplicates.shape, duplicates.only
-        self.jobs, self.border = jobs, border
+        self.chosen, self.jobs, self.border = chosen, jobs, border
         self.cells = duplicates.cells(chosen)
         clues = np.count_nonzero(self.cells, (1, 2))
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
@@ -145,7 +131,7 @@ class _Search:
                     if agreeing + without in self.by_clues
                 ]
                 for pair in self._matches(sets, agreeing):
-                    found.setdefault((pair.first, pair.second), pair)
+                    found.setdefault(pair[:2], pair)
         return list(found.values())
 
     def _remains(self, clues: int, without: int) -> _Remains:
@@ -176,18 +162,16 @@ class _Search:
                     firsts.setdefault(int(owner[which[member]]), member)
                 for (first, i), (second, j) in combinations(sorted(firsts.items()), 2):
                     if self.border is None or first < self.border <= second:
-                        places_of = (self._places(gone[k]) for k in (i, j))
-                        yield NearPair(first, second, agreeing, *places_of)
+                        one, two = self.chosen[[first, second]].tolist()
+                        without = self._places(gone[i]), self._places(gone[j])
+                        yield NearPair(one, two, agreeing, *without)
 
     def _places(self, cells: NDArray[np.intp]) -> Places:
         return tuple(divmod(cell, self.shape.size) for cell in cells.tolist())
 
 
 def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
-    """Return, ascending, the places of signatures that several owners have.
-
-    With a `border` there have to be some on either side of it.
-    """
+    """Return, ascending, the places of signatures that several owners have, across a `border`."""
     order, starts, lengths = runs(signed)
     if not len(order):
         return order
@@ -216,7 +200,3 @@ def _left(cells: Cells, without: int, ways: NDArray[np.intp]) -> tuple[Cells, ND
     gone = np.take_along_axis(clues, chosen[ways], 1)
     np.put_along_axis(flat, gone, 0, 1)
     return flat.reshape(cells.shape), gone
-
-
-def _without(grid: Grid, places: Places) -> Grid:
-    return grid.keeping(grid.clue_cells - set(places))

@@ -1,16 +1,13 @@
 """Least images of many grids at once, row after row.
 
 A state is the beginning of an image of a grid: in which orientation the grid is read, the rows
-chosen so far, the order of the columns, and the names that digits have been given. All states of a
-grid begin with the same rows, the least that there are: each step tries every row that may come
-next, and only states with the least result stay. What stays in the end are all the ways to the
-least image.
+chosen so far, the order of the columns, and the names that digits have been given. Each step tries
+every row that may come next, and only states with the least result stay: in the end all the ways to
+the least image. Lines without clues that may change places are only taken in ascending order.
 
 This is for grids whose lines repeat no digit. There the first row that is not blank becomes the
 least when its pattern of clues does, because its digits get the names 1, 2, 3, ... anyway. Up to
 this row the order of the columns is open.
-
-Lines without clues that may change places are only taken in ascending order.
 """
 
 from typing import Any, NamedTuple
@@ -19,71 +16,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..sudoku.shape import BoxShape
-from .arrays import Cells, begins, joined, slices
+from .arrays import Cells, are_complete, begins, joined, slices
 from .images import Images, complete_names
 from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, tables
 
 _MOST_STATES = 10_000
-"""The most states of one grid; grids with more are not finished here, but left to a solver."""
+"""The most states of one grid; those with more are left to a solver."""
 
 _GRIDS_SEARCHED_AT_ONCE = 250
 """Grids that are searched together: enough for numpy, and few enough for the processor's cache."""
 
 
 def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return for which grids the search may be tried, (N,) bool.
-
-    The columns have few orders, no line repeats a digit, and there is a clue.
-    """
+    """Return where columns have few orders, no line repeats a digit, and there is a clue, (N,)."""
     if shape.size > 9 or number_of_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)
     found: NDArray[np.bool_] = np.count_nonzero(cells, (1, 2)) > 0
-    for axis in (1, 2):
-        ordered = np.sort(cells, axis=axis)
-        one, two = (np.take(ordered, range(s, s + shape.size - 1), axis) for s in (0, 1))
+    for lines in (cells, cells.swapaxes(1, 2)):
+        ordered = np.sort(lines, axis=2)
+        one, two = ordered[:, :, 1:], ordered[:, :, :-1]
         found &= ~((one == two) & (one > 0)).any((1, 2))
     return found
 
 
-class MatchedRows(NamedTuple):
-    """What a search found of N grids.
-
-    `finished`, (N,) bool: False where there were too many states. `images`: a way to the least
-    image of each that is finished.
-    """
-
-    finished: NDArray[np.bool_]
-    images: Images
-
-
-def searched(cells: Cells, shape: BoxShape) -> MatchedRows:
-    """Return the least images of grids (N, size, size) such as `is_quick` finds."""
-    found = MatchedRows(np.zeros(len(cells), bool), Images.identity(shape, len(cells)))
-    complete = are_complete(cells, shape)
+def searched(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
+    """Return which grids, such as `is_quick` finds, are finished, (N,), and ways to their least."""
+    is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
+    complete = are_complete(cells, shape) & (shape == NINE)
     for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
         indices = np.flatnonzero(which)
         for piece in slices(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _Grids(cells[indices[piece]], shape)
-            _finish(grids, begin(grids), indices[piece], found)
-    return found
-
-
-def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return which 9×9 grids obey the rules of Sudoku and have no blank, given `is_quick`."""
-    if shape != NINE:
-        return np.zeros(len(cells), bool)
-    boxes = cells.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
-    complete: NDArray[np.bool_] = np.all(np.sort(boxes, axis=2) == np.arange(1, 10), axis=(1, 2))
-    return complete
+            states = begin(grids)
+            # All states of a grid that are left lead to its least image.
+            grid, first = np.unique(states.side // grids.sides, return_index=True)
+            states, where = states.those(first), indices[piece][grid]
+            is_finished[where] = True
+            turned, columns = states.side % grids.sides == 1, grids.tables.orders[states.order]
+            names = complete_names(states.names)
+            found.replace(where, Images(shape, turned, states.rows, columns, names))
+    return is_finished, found
 
 
 class _Grids:
     """Some grids, each as it stands and on its other side, columns for rows, if boxes are square.
 
-    Rows are numbered `(grid · sides + side) · size + row`; `patterns` and `before` are those of
-    each. `before` says in bits which rows of this side have to be taken before it. A row without
-    clues has to wait for the earlier ones of its band. A row of a band without clues has to wait
-    for the earlier bands without clues.
+    Rows are numbered `(grid · sides + side) · size + row`. Of each there is the pattern, and in
+    bits which rows have to be taken `before` it: a row without clues waits for the earlier ones of
+    its band, and one of a band without clues for the earlier such bands.
     """
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
@@ -104,8 +84,8 @@ class _Grids:
         earlier, same = line < line[:, None], line // shape.height == line[:, None] // shape.height
         waits = earlier & np.where(
             same,
-            (blank_rows[..., None, :] & blank_rows[..., None]),
-            (blank_bands[..., None, :] & blank_bands[..., None]),
+            blank_rows[..., None, :] & blank_rows[..., None],
+            blank_bands[..., None, :] & blank_bands[..., None],
         )
         self.before = (waits @ (1 << line)).reshape(-1)
 
@@ -113,10 +93,9 @@ class _Grids:
 class _States(NamedTuple):
     """The states of some grids, those of a grid together, grids in ascending order.
 
-    `side`, (S,): `grid · sides + side`. `used`, (S,): the rows chosen, in bits. `rows`, (S, size):
-    the rows chosen, in order. `order`, (S,): which of the tables' orders the columns have; it means
-    nothing while that is open. `names`, (S, size + 1): the names of the digits, 0 for none yet;
-    `named`, (S,): how many have one.
+    `side`: `grid · sides + side`. `used`: the rows chosen, in bits; `rows`, (S, size): in order.
+    `order`: which of the tables' orders the columns have; it means nothing while that is open.
+    `names`, (S, size + 1): the names of the digits, 0 for none yet; `named`: how many have one.
     """
 
     side: NDArray[np.intp]
@@ -129,10 +108,9 @@ class _States(NamedTuple):
     @classmethod
     def begun(cls, side: NDArray[np.intp], size: int) -> "_States":
         """Return states on these sides, with no row yet."""
-        number = len(side)
-        used, order = np.zeros(number, np.intp), np.zeros(number, np.intp)
-        rows, names = (np.zeros((number, n), np.uint8) for n in (size, size + 1))
-        return cls(side, used, rows, order, names, np.zeros(number, np.uint8))
+        used, order = np.zeros((2, len(side)), np.intp)
+        rows, names = (np.zeros((len(side), n), np.uint8) for n in (size, size + 1))
+        return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
 
     def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
         taken: list[Any] = [part[which] for part in self]
@@ -143,17 +121,6 @@ class _States(NamedTuple):
         states = self.those(which)
         states.rows[:, i] = line
         return states._replace(used=states.used | 1 << line)
-
-
-def _finish(grids: _Grids, states: _States, some: NDArray[np.intp], found: MatchedRows) -> None:
-    """Write down the first state of each grid."""
-    grid, first = np.unique(states.side // grids.sides, return_index=True)
-    states = states.those(first)
-    where = some[grid]
-    found.finished[where] = True
-    turned, columns = states.side % grids.sides == 1, grids.tables.orders[states.order]
-    names = complete_names(states.names)
-    found.images.replace(where, Images(grids.shape, turned, states.rows, columns, names))
 
 
 def _with_patterns(grids: _Grids) -> _States:
@@ -171,7 +138,9 @@ def _with_patterns(grids: _Grids) -> _States:
         is_open = patterns == 0
         opened, waiting = waiting.those(~is_open), waiting.those(is_open)
         opened = _in_all_orders(grids, opened, patterns[~is_open], i)
-        searching = _merged(searching, opened)
+        # Neither has a grid of the other, and sides of a grid ascend.
+        searching = joined([searching, opened])
+        searching = searching.those(np.argsort(searching.side, kind="stable"))
     return searching
 
 
@@ -222,9 +191,6 @@ def _name_ascending(grids: _Grids, states: _States, i: int) -> None:
 
 
 def _next(grids: _Grids, states: _States, i: int) -> _States:
-    """Return the states with their least row i."""
-    if not len(states.side):
-        return states
     size, width = grids.shape.size, grids.shape.width
     state, line = _candidates(grids, states, i)
     # A row with fewer columns from its first clue on is less, whatever the names.
@@ -288,12 +254,3 @@ def _few(grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None) -> NDAr
     total = np.bincount(grid, counts)
     few: NDArray[np.bool_] = (total <= _MOST_STATES)[grid]
     return few
-
-
-def _merged(one: _States, two: _States) -> _States:
-    """Return the states of two sets of grids, in the order of the grids."""
-    if not len(one.side) or not len(two.side):
-        return one if len(one.side) else two
-    # Neither has a grid of the other, and sides of a grid ascend.
-    both = joined([one, two])
-    return both.those(np.argsort(both.side, kind="stable"))

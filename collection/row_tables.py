@@ -1,7 +1,7 @@
 """Tables of what the orders of columns do to one or two rows, for shapes with few such orders."""
 
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import factorial
 from typing import NamedTuple
 
@@ -21,10 +21,7 @@ def number_of_orders(shape: BoxShape) -> int:
 
 
 class Reaching(NamedTuple):
-    """For each of some patterns, by number, the orders that make the least of it.
-
-    Those of pattern k are `orders[start[k]:start[k + 1]]`.
-    """
+    """For pattern k the orders that make the least of it: `orders[start[k]:start[k + 1]]`."""
 
     start: NDArray[np.intp]
     orders: NDArray[np.intp]
@@ -45,12 +42,11 @@ class Tables(NamedTuple):
     """The orders of columns, and what they do to patterns.
 
     A pattern is a number of `size` bits, the first column's the highest, 1 where there is a clue.
-    `orders`, (K, size) uint8, gather lists. `leading`, (K, 2^size) uint8: how many columns a
-    pattern takes up in this order, from the first with a clue to the last column. `ordered_blanks`,
-    (K, 2^size) bool: whether the columns that the pattern marks, which are all alike, stay in
-    ascending order within their stack, and so do stacks of such columns; of the orders that differ
-    only in these columns this allows one. `least`, (2^size,): the least pattern that any order
-    makes of a pattern; `reaching`: the orders that do.
+    `orders`, (K, size), gather lists. `leading`, (K, 2^size): how many columns a pattern takes up
+    in this order, from the first with a clue. `ordered_blanks`, (K, 2^size): whether the columns
+    that the pattern marks, which are all alike, stay in ascending order within their stack, and so
+    do stacks of them: of the orders that differ only in these one is allowed. `least`, (2^size,):
+    the least pattern that any order makes of a pattern; `reaching`: the orders that do.
     """
 
     orders: NDArray[np.uint8]
@@ -87,27 +83,22 @@ def _ordered_blanks(
 ) -> NDArray[np.bool_]:
     size = len(alike)
     fine = np.ones((len(orders), alike.shape[1]), bool)
-    starts = range(0, size, width)
-    for start in starts:
-        for j in range(start, start + width):
-            for i in range(start, j):
-                descends = (orders[:, i] > orders[:, j])[:, None]
-                fine &= ~(descends & alike[orders[:, i]] & alike[orders[:, j]])
     whole = np.logical_and.reduce(alike.reshape(size // width, width, -1), axis=1)
-    for second in starts:
-        for first in range(0, second, width):
-            one, two = orders[:, first] // width, orders[:, second] // width
-            fine &= ~((one > two)[:, None] & whole[one] & whole[two])
+    within = [(i, j) for i, j in combinations(range(size), 2) if i // width == j // width]
+    stacks = combinations(range(0, size, width), 2)
+    for places, lines, marked in ((within, orders, alike), (stacks, orders // width, whole)):
+        for i, j in places:
+            one, two = lines[:, i], lines[:, j]
+            fine &= ~((one > two)[:, None] & marked[one] & marked[two])
     return fine
 
 
 class Pairs(NamedTuple):
     """The structures that two rows of a band have in complete 9×9 grids: there are 12,096.
 
-    The structure says for each column where the first row holds the digit that the second row holds
-    there: always in a column of another stack. `keys`, ascending: the structures as numbers.
-    `least`: the least that the second row can become when the first becomes 1 to 9, as a number;
-    `reaching`: the orders that lead to it.
+    They say for each column where the first row holds the digit that the second row holds there:
+    always in a column of another stack. `keys`: they as numbers, ascending. `least`: the least that
+    the second row can become when the first becomes 1 to 9; `reaching`: the orders that do that.
     """
 
     keys: NDArray[np.int64]

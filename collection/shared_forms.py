@@ -1,12 +1,14 @@
 """Which Sudokus share a sorted form, or are copies of each other in spite of different ones.
 
-Only those are looked at whose signatures are equal.
+What is kept of a Sudoku is a record: its signature, its number, its sorted form and whether that is
+exact. Those with equal signatures are brought together, and only they are compared, a piece of the
+records at a time: by this process, by others, or by workers of a cluster.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
-from tempfile import TemporaryFile
-from typing import NamedTuple
+from itertools import count
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,134 +17,115 @@ from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs, ordered
-from .arrays import Cells, grids_of, packed, runs, unpacked, width
-from .batches import Batches, References, over
-from .colours import Hashes
+from ..system.scratch import Scratch, TemporaryFolder
+from .arrays import Cells, begins, grids_of, packed, unpacked, width
+from .batches import Batches, References, beside, pieces
 from .sorted_forms import are_copies, sorted_forms
+from .sorted_runs import Records, SortedRun, SortedRuns, put_away
 
-_READ_AT_ONCE = 1_000_000
-
-
-Indices = NDArray[np.int64]
-
-
-class StoredGrids:
-    """Packed grids in a temporary file, numbered as they come."""
-
-    def __init__(self, size: int) -> None:
-        self._width = width(size)
-        self._file = TemporaryFile()  # noqa: SIM115 - `close` is the owner's
-
-    def append(self, rows: Cells) -> None:
-        """Keep some, (K, bytes)."""
-        self._file.seek(0, 2)
-        self._file.write(rows.tobytes())
-
-    def read(self, which: Indices | Sequence[int]) -> Cells:
-        """Return these rows, (K, bytes)."""
-        if not len(which):  # there may be none, and an empty file cannot be mapped
-            return np.zeros((0, self._width), np.uint8)
-        self._file.flush()
-        rows = np.memmap(self._file, np.uint8, "r").reshape(-1, self._width)
-        return np.asarray(rows[which])
-
-    def close(self) -> None:
-        """Remove the file."""
-        self._file.close()
+PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
+"""A Sudoku that is a copy, and the first that it is a copy of, by their numbers."""
 
 
-class FormsHere:
-    """What is seen is kept on this machine: signatures in memory, forms in a temporary file."""
+class _Task(NamedTuple):
+    """Some Sudokus, packed, of which the first has this number; and a name for their run."""
 
-    def __init__(self, shape: BoxShape, only: Parts = EVERYTHING) -> None:
-        self._shape, self._only = shape, only
-        self._signatures: list[Hashes] = []
-        self._exact: list[NDArray[np.bool_]] = []
-        self._forms = StoredGrids(shape.size)
-
-    def taken(self, batches: Batches, jobs: Jobs) -> Iterator[tuple[References, Cells]]:
-        """Yield references and packed cells as they came, when what is seen of them is kept."""
-        look = partial(_looked_at, shape=self._shape, only=self._only)
-        for references, seen in over(look, batches, self._shape, jobs):
-            self._forms.append(seen.forms)
-            self._signatures.append(seen.signatures)
-            self._exact.append(seen.exact)
-            yield references, seen.cells
-
-    def firsts(self, number: int, jobs: Jobs) -> Indices:
-        """Return for each of the first `number` Sudokus the first that it is a copy of."""
-        if not number:
-            return np.arange(0)
-        # Of what was being kept at an interruption, some lists may hold more.
-        signatures = np.concatenate(self._signatures)[:number]
-        exact = np.concatenate(self._exact)[:number]
-        return firsts(signatures, exact, self._forms.read, self._shape, jobs, self._only)
-
-    def close(self) -> None:
-        """Remove the temporary file."""
-        self._forms.close()
+    number: int
+    rows: Cells
+    name: str
 
 
-class _Seen(NamedTuple):
-    """What is kept of some Sudokus; cells and forms are packed."""
+class SharedForms:
+    """Takes Sudokus of one shape, keeps what is seen of them, and finds the copies."""
 
-    signatures: Hashes
-    exact: NDArray[np.bool_]
-    cells: Cells
-    forms: Cells
+    def __init__(self, shape: BoxShape, scratch: Scratch, only: Parts = EVERYTHING) -> None:
+        self._shape, self._scratch, self._only = shape, scratch, only
+        self._runs = SortedRuns(scratch, "signature", _kind(shape))
+        self._names = (f"{shape}-{number}" for number in count())
+
+    def taken(
+        self, batches: Batches, number: int, jobs: Jobs
+    ) -> Iterator[tuple[References, Cells]]:
+        """Yield references and packed cells as they came, when what is seen of them is kept.
+
+        They are numbered on from `number`.
+        """
+
+        def tasks(number: int) -> Iterator[tuple[_Task, tuple[References, Cells]]]:
+            for cells, references in pieces(batches, self._shape):
+                # A run that was begun when its batch was interrupted never gets its name again.
+                task = _Task(number, packed(cells), next(self._names))
+                number += len(cells)
+                yield task, (references, task.rows)
+
+        # Processes here send them back: often there are too few for a folder.
+        look = partial(_looked_at, shape=self._shape, only=self._only, folder=self._scratch.shared)
+        for (references, rows), seen in beside(look, tasks(number), self._scratch.cluster or jobs):
+            self._runs.add(seen)
+            yield references, rows
+
+    def copies(self, number: int, jobs: Jobs) -> Iterator[Records]:
+        """Yield pairs of the first `number` Sudokus, all copies of one together, else unordered."""
+        find = partial(_copies, number=number, shape=self._shape, only=self._only)
+        if self._runs.are_few:
+            for read in self._runs.pieces():
+                yield find(read, jobs=jobs)
+            return
+        # Other workers than those that share it do not see what is kept here.
+        by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
+        yield from ordered(find, self._runs.pieces(), by)
 
 
-def _looked_at(cells: Cells, shape: BoxShape, only: Parts) -> _Seen:
-    found = sorted_forms(cells, shape, only)
-    return _Seen(found.signatures, found.exact, packed(cells), packed(found.forms))
+def _kind(shape: BoxShape) -> np.dtype[np.void]:
+    form = np.uint8, (width(shape.size),)
+    fields: list[Any] = [("signature", np.uint64), ("number", np.int64), ("exact", bool)]
+    return np.dtype([*fields, ("form", *form)])
 
 
-def firsts(
-    signatures: Hashes,
-    exact: NDArray[np.bool_],
-    forms: Callable[[Indices], Cells],
-    shape: BoxShape,
-    jobs: Jobs = 1,
-    only: Parts = EVERYTHING,
-) -> Indices:
-    """Return for each of N Sudokus the index of the first that it is a copy of, (N,).
+def _looked_at(
+    task: _Task, shape: BoxShape, only: Parts, folder: TemporaryFolder | None
+) -> Records | SortedRun:
+    """Return what is kept of some Sudokus; where there is a folder it is put away."""
+    found = sorted_forms(unpacked(task.rows, shape.size), shape, only)
+    seen = np.zeros(len(task.rows), _kind(shape))
+    seen["signature"], seen["exact"] = found.signatures, found.exact
+    seen["number"] = np.arange(task.number, task.number + len(seen))
+    seen["form"] = packed(found.forms)
+    return seen if folder is None else put_away(seen, "signature", task.name, folder)
 
-    Its own, where there is none before it. `forms` returns the packed forms of some.
+
+def _copies(
+    read: Callable[[], Records], number: int, shape: BoxShape, only: Parts, jobs: Jobs = 1
+) -> Records:
+    """Return the pairs among the first `number` Sudokus, of a piece with all of their signatures.
+
+    The records come by ascending signature, those with the same by number.
     """
-    first = np.arange(len(signatures))
-    disputed = []
-    for members, lengths in _runs(signatures):
-        starts = np.cumsum(lengths) - lengths
-        leaders = np.repeat(members[starts], lengths)
-        equal = (forms(members) == forms(leaders)).all(1)
-        settled = np.repeat(np.logical_and.reduceat(equal, starts), lengths)
-        first[members[settled]] = leaders[settled]
-        left = members[~settled]
-        if len(left):
-            disputed += np.split(left, np.flatnonzero(np.diff(signatures[left])) + 1)
-    tasks = ((forms(run), exact[run], shape) for run in disputed)
-    told = ordered(partial(_told_apart, only=only), tasks, jobs)
-    for run, places in zip(disputed, told, strict=True):
-        first[run] = run[places]
-    return first
-
-
-def _runs(signatures: Hashes) -> Iterator[tuple[Indices, NDArray[np.intp]]]:
-    """Yield the indices of all Sudokus whose signature another one has, in runs of equal ones.
-
-    They come in pieces of about a million, each with the lengths of its runs. Within a run indices
-    ascend.
-    """
-    order, _, lengths = runs(signatures)
-    members = order[np.repeat(lengths > 1, lengths)]
+    seen = read()
+    # What was being kept at an interruption has larger numbers.
+    seen = seen[seen["number"] < number]
+    starts = np.flatnonzero(begins(seen["signature"]))
+    lengths = np.diff(starts, append=len(seen))
+    seen = seen[np.repeat(lengths > 1, lengths)]
     lengths = lengths[lengths > 1]
     starts = np.cumsum(lengths) - lengths
-    cut = 0
-    while cut < len(starts):
-        end = max(cut + 1, int(np.searchsorted(starts, starts[cut] + _READ_AT_ONCE)))
-        some = lengths[cut:end]
-        yield members[starts[cut] : starts[cut] + some.sum()], some
-        cut = end
+    forms, numbers = np.ascontiguousarray(seen["form"]), seen["number"]
+    leaders = np.repeat(starts, lengths)
+    equal = (forms == forms[leaders]).all(1)
+    settled = np.logical_and.reduceat(equal, starts) if len(starts) else equal
+    first = numbers[leaders]
+    disputed = [
+        slice(start, start + length)
+        for start, length in zip(starts[~settled].tolist(), lengths[~settled].tolist(), strict=True)
+    ]
+    tasks = ((forms[run], seen["exact"][run], shape) for run in disputed)
+    told = ordered(partial(_told_apart, only=only), tasks, jobs)
+    for run, places in zip(disputed, told, strict=True):
+        first[run] = numbers[run][places]
+    are = first != numbers
+    found = np.zeros(int(are.sum()), PAIR)
+    found["number"], found["first"] = numbers[are], first[are]
+    return found
 
 
 def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: Parts) -> list[int]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.completer import all_completed
+from ..answers.completion import all_completed
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, joined
@@ -30,9 +30,6 @@ def solutions(
     grids: Grids, box: BoxShape | tuple[int, int] | None = None, *, jobs: Jobs = 1
 ) -> Solutions:
     """Return a solution of each puzzle, found by a solver, and whether there are others.
-
-    To compare many puzzles by their solutions, give `over(partial(solutions, box=shape), ...)`
-    batches of them, and to `Duplicates` the grids that come out where `numbers` is 1.
 
     Raises `GridError` for what are not grids of one shape, `BackendError` where processes die.
 

@@ -2,31 +2,32 @@
 
 The sorted form of a grid is an image of it: lines in the order of their colours, block by block,
 and digits in the order of theirs. Where no two lines with clues and no two digits share a colour,
-there is no choice in this, and copies have the same sorted form. Equal sorted forms are copies
-anyway, both being images of their grids, and the steps from one to the other are read off both
-orders. So hashes decide nothing here: they only put things in order. Grids with colours that are
-not single are not `exact`; whether two of those are copies a solver says, and all steps are
-followed.
+there is no choice in this, and copies have the same sorted form. Other grids are not `exact`;
+whether two of those are copies a solver says. Equal sorted forms are copies anyway, and the steps
+from one to the other are read off both orders. So hashes only put things in order.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.decide import decide
+from ..answers.decide import Answer, answered, decide
 from ..base.errors import WitnessError
 from ..base.verdict import Verdict
 from ..kernel import chosen
+from ..solvers.clock import Clock
+from ..solvers.protocol import Outcome
+from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, PARTS, Parts
+from ..sudoku.parts import EVERYTHING, PARTS, Parts, ways_round
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, Grids, as_array, joined
 from .batches import on_pieces
-from .colours import BLANK, Colours, Hashes, are_single, mixed, refined
+from .colours import BLANK, Colours, Hashes, mixed, refined, repeated, used_digits
 from .images import Images, names_by
 
 _COLOURED_AT_ONCE = 4096
@@ -41,8 +42,8 @@ def signatures(
 ) -> Hashes:
     """Return a number for each grid that all its copies share, (N,) uint64; `only` as in `decide`.
 
-    Other grids hardly ever share it, but they may. The numbers are the same on every machine.
-    Raises `GridError` for what are not grids of one shape.
+    Other grids hardly ever share it, but may. It is the same on every machine. Raises `GridError`
+    for what are not grids of one shape.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
     >>> one, two, three = signatures(grids)
@@ -55,17 +56,16 @@ def signatures(
 
     def look(some: Cells) -> Hashes:
         found = _by_kernel(some, shape)
-        return _signed(refined(some, shape), shape)[0] if found is None else found.signatures
+        return _signed(refined(some, shape), shape)[0] if found is None else found[0]
 
     return joined(on_pieces(look, cells, 1, _COLOURED_AT_ONCE))
 
 
 class SortedForms(NamedTuple):
-    """Sorted forms of N grids.
+    """Sorted forms of N grids, (N, size, size) uint8, and where their cells come from.
 
-    `signatures`, (N,) uint64; `exact`, (N,) bool: whether copies must have the same form; `forms`,
-    (N, size, size) uint8; `sides`, (N,) uint8: in how many orientations, 1 or 2, the grid has that
-    form if it is exact, 2 standing for more; `images`: where the cells of the forms come from.
+    `signatures`, (N,) uint64; `exact`, (N,) bool: whether copies must have the same form; `sides`,
+    (N,) uint8: in how many orientations the grid has that form if it is exact, 1, or 2 for more.
     """
 
     signatures: Hashes
@@ -78,12 +78,7 @@ class SortedForms(NamedTuple):
 def sorted_forms(
     grids: Grids, box: BoxShape | tuple[int, int] | None = None, only: Parts = EVERYTHING
 ) -> SortedForms:
-    """Return the sorted forms of grids. Raises `GridError` for what are not grids of one shape.
-
-    >>> found = sorted_forms([Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])])
-    >>> found.images.transformation(0).shape
-    BoxShape(height=1, width=2)
-    """
+    """Return the sorted forms of grids. Raises `GridError` for what are not grids of one shape."""
     cells, shape = as_array(grids, box)
     look = partial(_sorted_forms if only.are_all else _of_ways_round, shape=shape, only=only)
     return joined(on_pieces(look, cells, 1, _COLOURED_AT_ONCE))
@@ -92,10 +87,7 @@ def sorted_forms(
 def transformation_between(
     first: Grid, second: Grid, only: Parts = EVERYTHING
 ) -> Transformation | None:
-    """Return the steps from a grid to another, read off their sorted forms, in the simplest form.
-
-    None where the forms differ, or say nothing because they are not exact.
-    """
+    """Return steps between grids with one exact sorted form, in the simplest form; else None."""
     found = sorted_forms([first, second], only=only)
     if not found.exact.all() or (found.forms[0] != found.forms[1]).any():
         return None
@@ -111,10 +103,7 @@ def are_copies(first: Grid, second: Grid, only: Parts = EVERYTHING) -> bool:
 
 
 def witness(first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
-    """Return the steps from a grid to a copy of it, the fewest where a solver looks for them.
-
-    They are followed on the grids. Raises `WitnessError` where the second is no copy.
-    """
+    """Return the steps to a copy, followed on the grids; raise `WitnessError` where it is none."""
     found = transformation_between(first, second, only)
     if found is None:
         found = decide(first, second, only=only).transformation
@@ -123,31 +112,61 @@ def witness(first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformati
     return found
 
 
-class _Sorted(NamedTuple):
-    """What there is to know of sorted forms before the choice between sides that are tied.
+def decided(
+    first: Cells, second: Cells, shape: BoxShape, only: Parts = EVERYTHING
+) -> Iterator[Answer]:
+    """Yield the answer of `decide` for each pair of grids, both (N, size, size).
 
-    `ties`, (N,) bool: whether the colours prefer neither side; see `SortedForms` for the others.
+    Different signatures say no, and equal sorted forms yes. Where there is one way to the form, its
+    steps are the fewest. `decide` is asked for the rest.
     """
+    one, two = (sorted_forms(cells, shape, only) for cells in (first, second))
+    differ = one.signatures != two.signatures
+    # Where nothing but unused digits is free to change places, there is one way.
+    known = (one.forms == two.forms).all((1, 2)) & are_rigid(one, first, shape)
+    known &= (first != second).any((1, 2))  # of equal ones `decide` knows without work
+    ways = one.images.towards(two.images)
+    for i in range(len(first)):
+        clock = Clock.of(None)
+        here, there = (Grid.of_bytes(cells[i].tobytes(), shape) for cells in (first, second))
+        outcome = Outcome(Verdict.NO) if differ[i] else None
+        if known[i]:
+            way = ways.transformation(i, here)
+            if way.leads(here, there) and only.contain(way):
+                outcome = Outcome(Verdict.YES, way, is_fewest=True)
+        if outcome is None:
+            yield decide(here, there, only=only)
+        else:
+            yield answered(here, there, DEFAULT, outcome, clock, only)
 
-    signatures: Hashes
-    exact: NDArray[np.bool_]
-    ties: NDArray[np.bool_]
-    images: Images
+
+def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return which grids have sorted forms that say: no symmetry moves a cell with a clue, (N,)."""
+    rigid: NDArray[np.bool_] = (free(cells, shape)[:, 1:] < 2).all(1) & (found.sides == 1)
+    return rigid & found.exact
+
+
+def free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
+    """Return numbers of unused digits, blank lines by band, such bands; as for stacks: (N, K)."""
+    columns = [(~used_digits(cells)[:, 1:]).sum(1)[:, None]]
+    for axis, length in ((2, shape.height), (1, shape.width)):
+        blank = ~cells.any(axis).reshape(-1, shape.size // length, length)
+        columns += [blank.sum(2), blank.all(2).sum(1)[:, None]]
+    return np.concatenate(columns, 1)
+
+
+_Sorted = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], Images]
+"""Signatures; what is exact; where the colours prefer neither side, (N,), so that a choice between
+them is left; images."""
 
 
 def _by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
-    """Return what the kernel says, None where it says nothing."""
-    number = len(cells)
-    signatures = np.zeros(number, np.uint64)
-    exact, ties, images = (
-        np.zeros(number, bool),
-        np.zeros(number, bool),
-        Images.identity(shape, number),
-    )
-    if not chosen.sorted_forms(cells, shape, signatures, exact, ties, *images[1:]):
+    signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
+    images = Images.identity(shape, len(cells))
+    if not chosen.sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
         return None
     images.check()
-    return _Sorted(signatures, exact, ties, images)
+    return signed, exact, ties, images
 
 
 def _by_colours(cells: Cells, shape: BoxShape, only: Parts) -> _Sorted:
@@ -163,13 +182,13 @@ def _by_colours(cells: Cells, shape: BoxShape, only: Parts) -> _Sorted:
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images.transposed[:] = transposed
-    return _Sorted(signed, are_single(keys), (column_sums == row_sums) & turns, images)
+    return signed, repeated(keys) == 0, (column_sums == row_sums) & turns, images
 
 
 def _of_ways_round(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
     """Return the least of the sorted forms of all ways round, which has their signatures added."""
     found: SortedForms | None = None
-    for quarter, *goes in only.ways_round(shape):
+    for quarter, *goes in ways_round(only, shape):
         way = Images.identity(shape, len(cells))
         if quarter:
             way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]
@@ -196,22 +215,19 @@ def _of_ways_round(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
 
 def _sorted_forms(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
     by_kernel = _by_kernel(cells, shape) if only.are_all else None
-    signatures, exact, tied, images = by_kernel or _by_colours(cells, shape, only)
+    signed, exact, tied, images = by_kernel or _by_colours(cells, shape, only)
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)
     ties = np.flatnonzero(tied)
     if len(ties):
         sides[ties] = _settle_ties(ties, cells, images, forms)
-    return SortedForms(signatures, exact, forms, sides, images)
+    return SortedForms(signed, exact, forms, sides, images)
 
 
 def _settle_ties(
     ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells
 ) -> NDArray[np.uint8]:
-    """Choose the lesser of both orientations where the colours prefer neither.
-
-    Return how many of them have that form, 1 or 2.
-    """
+    """Choose the lesser of both orientations; return how many of them have that form, 1 or 2."""
     here = images.those(ties)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
     turned = other.apply(cells[ties])
@@ -232,10 +248,8 @@ def _less(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bo
 def _order(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.uint8]:
     """Return the lines in order: blocks by their least key, lines of a block by their own.
 
-    Where blocks may not move, or lines within them, they stay as they are.
-
-    From (N, size) to gather lists (N, size). Blocks without clues come last, lines without clues
-    last in their block; they are all alike.
+    From (N, size) to gather lists (N, size); what may not move, `blocks` or lines `within` them,
+    stays in place. What has no clues comes last, and is all alike.
     """
     number, size = keys.shape
     in_blocks = keys.reshape(number, size // length, length)

@@ -6,17 +6,15 @@ from itertools import chain
 from math import factorial, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..answers.seen_best import Survey, survey
+from ..answers.seen_best import Survey
 from ..answers.symmetries import Symmetries, symmetries
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
-from .colours import used_digits
-from .sorted_forms import SortedForms, sorted_forms
+from .sorted_forms import are_rigid, free, sorted_forms
 
 _COUNTED_IN_A_TASK = 2000
 
@@ -27,10 +25,9 @@ def symmetry_counts(
     """Return the number of symmetries of each grid, the identity and all renamings included.
 
     Where the sorted form is exact no symmetry moves a line with clues or a digit that occurs,
-    unless it exchanges the orientations. The lines without clues of a block, such blocks, and
-    digits that do not occur change places freely. Of other grids a solver counts the symmetries,
-    one by one. Raises `GridError` for what are not grids of one shape, `BackendError` where
-    processes die.
+    unless it exchanges the orientations, and what is `free` changes places. Of other grids a solver
+    counts the symmetries, one by one. Raises `GridError` for what are not grids of one shape,
+    `BackendError` where processes die.
 
     >>> from sudokopie import Grid
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
@@ -41,16 +38,7 @@ def symmetry_counts(
     return list(chain.from_iterable(counts))
 
 
-def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return which grids have sorted forms that say: no symmetry moves a cell with a clue, (N,)."""
-    rigid: NDArray[np.bool_] = np.all(free(cells, shape)[:, 1:] < 2, axis=1) & found.exact
-    rigid &= found.sides == 1
-    return rigid
-
-
-def surveys(
-    cells: Cells, shape: BoxShape, surveyed: Callable[[Grid], Survey] = survey
-) -> Iterator[Survey]:
+def surveys(cells: Cells, shape: BoxShape, surveyed: Callable[[Grid], Survey]) -> Iterator[Survey]:
     """Yield what is known of the symmetries of grids; of most without asking `surveyed`."""
     rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
@@ -61,28 +49,13 @@ def surveys(
 
 def _counts(cells: Cells, shape: BoxShape) -> list[int]:
     found = sorted_forms(cells, shape)
-    numbers = free(cells, shape)
-    # Equal numbers of what is free make equal products: few in a collection are different.
-    kinds, kind = np.unique(numbers, axis=0, return_inverse=True)
-    products = [prod(map(factorial, one)) for one in kinds.tolist()]
     # Of a single cell both orientations are one.
-    sides = found.sides.clip(max=len(shape.rotations) // 2)
-    return [
-        products[k] * side if exact else symmetries(next(grids_of(cells[i : i + 1], shape))).order
-        for i, (k, side, exact) in enumerate(
-            zip(kind.reshape(-1).tolist(), sides.tolist(), found.exact.tolist(), strict=True)
-        )
+    sides = found.sides.clip(max=len(shape.rotations) // 2).tolist()
+    counts = [
+        prod(map(factorial, numbers)) * side
+        for numbers, side in zip(free(cells, shape).tolist(), sides, strict=True)
     ]
-
-
-def free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
-    """Return how many things are free to change places: (N, number of kinds of things).
-
-    Lines without clues in each band and in each stack, such bands, such stacks, unused digits.
-    """
-    number = len(cells)
-    columns = [(~used_digits(cells)[:, 1:]).sum(1)[:, None]]
-    for axis, length in ((2, shape.height), (1, shape.width)):
-        blank = ~cells.any(axis).reshape(number, shape.size // length, length)
-        columns += [blank.sum(2), blank.all(2).sum(1)[:, None]]
-    return np.concatenate(columns, 1)
+    left = np.flatnonzero(~found.exact)
+    for i, grid in zip(left.tolist(), grids_of(cells[left], shape), strict=True):
+        counts[i] = symmetries(grid).order
+    return counts

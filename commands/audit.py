@@ -60,7 +60,8 @@ class _Files(NamedTuple):
         with written_folder(self.fix, _FIXED, force=self.force) as folder:
             for file in taking.opened(files):
                 fixed = Outputs(os.path.join(folder, _name(file)), None, None)
-                number = fixed.write([file], given.reading, faulty, number)
+                dropped = iter(sorted(one for one in faulty if one >= number))
+                number = fixed.write([file], given.reading, dropped, number)
         count = given.manner.number(number - len(faulty))
         said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
         say(said, given.manner)
@@ -116,7 +117,7 @@ def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> i
     files, manner, clock = (*given.files, *wanted.test), given.manner, Clock(wanted.time_limit)
     outputs.check(files)
     if given.printer.listener is not None:
-        from ..showing.plot_parts import check_installed
+        from ..showing.plots import check_installed
 
         check_installed()
     from ..collection.audit import Audit, right_solutions

@@ -20,7 +20,7 @@ from .reading import Given
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..collection.canonical import FoundForm
+    from ..collection.forms import FoundForm
     from ..proofs.certificate import Statement
 
 _SUDOKUS_IN_A_TASK = 500
@@ -84,7 +84,7 @@ def canonical(
         if wanted.is_plain and (grid := collection.single()):
             return _one_form(given, grid, wanted, proofs)
         proofs.check_one_sudoku()
-        from ..collection.canonical import canonical_forms
+        from ..collection.forms import canonical_forms
         from ..system.ordered import ordered
 
         with workers.at_work(given) as found:
@@ -106,7 +106,7 @@ def _one_form(given: Given, grid: Grid, wanted: FormOptions, proofs: Proofs) -> 
         return UNDECIDED
 
     def stated() -> "Statement":
-        from ..proofs.canonical_certificate import CertifiedForm
+        from ..proofs.statements import CertifiedForm
 
         return CertifiedForm.of(found, wanted.form)
 

@@ -61,7 +61,7 @@ def _a_date(_: click.Context, param: click.Parameter, text: str | None) -> str |
     """Return a date in ISO form; an option's callback."""
     if text is None:
         return None
-    from ..catalogue.dates import iso_date  # the room brings numpy
+    from ..catalogue.entries import iso_date  # the room brings numpy
 
     if (day := iso_date(text)) is None:
         raise Misuse(

@@ -11,12 +11,11 @@ from ..base.errors import CatalogueError, SudokopieError
 from ..base.language import Message
 from ..reading.fields import csv_line, without_formula
 from ..reading.form import Entry
-from ..reading.gridfile import GridFile
-from ..reading.pairfile import box_comment
+from ..reading.gridfile import GridFile, box_comment
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import harmless, say
+from ..sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..system.output import written
 from .catalogue import CATALOGUE, SELECTION, noted
 from .collections import Files, cells_of
@@ -167,7 +166,7 @@ class _Work:
 
     def _waiting(self) -> "Iterator[Batch]":
         """Yield what has been read, and not yet handed on."""
-        from ..catalogue.dates import iso_date
+        from ..catalogue.entries import iso_date
         from ..collection.arrays import array_of
 
         if self._entries:

@@ -19,8 +19,7 @@ from .workers import JOBS, processes
 
 if TYPE_CHECKING:
     from ..catalogue import Catalogue, Known
-    from ..catalogue.finding import Finding, FindOptions
-    from ..catalogue.reviewing import Review
+    from ..catalogue.finding import Finding, FindOptions, Review
     from ..showing.said_review import SaidReview
     from ..sudoku.grid import Grid
 
@@ -203,7 +202,7 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None)
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       printf '..............21\\n' | sudokopie catalogue review /tmp/seen.db -
     """  # noqa: D301
-    from ..catalogue.reviewing import Reviewer, ReviewOptions
+    from ..catalogue.finding import Reviewer, ReviewOptions
     from ..showing.said_review import reviewed
 
     asked = ReviewOptions(wanted.near)

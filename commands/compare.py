@@ -91,7 +91,7 @@ class _Results(NamedTuple):
         check_outputs(others, files)
         if self.report is not None:
             from ..showing.comparison_page import REPORT
-            from ..showing.plot_parts import check_installed
+            from ..showing.plots import check_installed
 
             check_folder_output("--report", self.report, REPORT, files, others, force=self.force)
             check_installed()

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from ..answers.completer import all_completed
-from ..answers.completion import Completed, completed
+from ..answers.completion import Completed, all_completed, completed
 from ..base.language import Message
 from ..showing.manner import Manner, on_one_line
 from ..showing.printer import Form

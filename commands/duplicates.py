@@ -1,8 +1,10 @@
 """`sudokopie duplicates`."""
 
+import os
+import shutil
 import sys
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -10,7 +12,7 @@ import click
 from ..base.language import Message
 from ..showing.printer import Form, harmless, print_json, say
 from ..sudoku.parts import Parts
-from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, needs, stoppable
+from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, stoppable
 from .options import FILES, HTML, ONLY, PATH, PRINTER, READING, option
 from .reading import Given
 from .taking import Outputs, Taking, with_steps, write_table
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from ..showing.said_duplicates import SaidCopies
     from ..system.cluster import Cluster
     from ..system.scratch import Scratch
+
+
+_TEMPORARY_BYTES = 2
+"""Bytes of temporary files for a byte of Sudokus, a line each."""
 
 
 class _Wanted(NamedTuple):
@@ -41,7 +47,6 @@ class _Wanted(NamedTuple):
     bars("--near", "--by"),
     bars("--check", "--against"),
     bars("--only", "--cluster"),
-    needs("--scratch", "--cluster"),
     given=Given,
     wanted=_Wanted,
     outputs=Outputs,
@@ -78,8 +83,8 @@ class _Wanted(NamedTuple):
 @WORKERS
 @option(
     "--scratch DIR|URL",
-    "With --cluster: a folder that all workers see, for what they tell each other.  [default: "
-    "the system's for temporary files]",
+    "The folder for temporary files, twice as large as the Sudokus; with --cluster one that all "
+    "workers see, for what they tell each other.  [default: the system's]",
 )
 @READING
 @PRINTER
@@ -107,21 +112,33 @@ def duplicates(
     read = given._replace(files=(*given.files, *wanted.known))
     with (
         workers.at_work(read) as found,
-        _shared(found, scratch) as kept,
+        _scratch(found, scratch, read) as kept,
         Gathering(wanted.by == "solution", found, kept, wanted.only) as gathering,
     ):
         return _Work(gathering, wanted, given).run(outputs)
 
 
-def _shared(
-    found: "int | Cluster", scratch: str | None
-) -> "AbstractContextManager[Scratch | None]":
-    """Return the folder that the workers of a cluster share; None for processes here."""
-    if isinstance(found, int):
-        return nullcontext()
+@contextmanager
+def _scratch(found: "int | Cluster", place: str | None, given: Given) -> "Iterator[Scratch]":
+    """Yield where temporary files go; say so if there seems to be no room for them."""
     from ..system.scratch import Scratch
 
-    return Scratch.at(found, scratch)
+    if not isinstance(found, int):
+        with Scratch.at(found, place) as kept:
+            yield kept
+        return
+    with closing(Scratch(place)) as kept:
+        expected = _TEMPORARY_BYTES * sum(map(os.path.getsize, filter(os.path.isfile, given.files)))
+        if (free := shutil.disk_usage(kept.place).free) < expected:
+            message = Message(
+                "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
+                "DIR chooses another folder",
+                folder=harmless(kept.place),
+                free=given.manner.number(free // 10**6),
+                expected=given.manner.number(expected // 10**6),
+            )
+            say(message, given.manner)
+        yield kept
 
 
 class _Work:
@@ -177,12 +194,10 @@ class _Work:
     def _write(self, outputs: Outputs, number_of_known: int) -> None:
         if outputs.are_read_twice:
             readable = self._taking.opened(self.given.files)
-            dropped = (
-                {new.number for new, _ in self.gathering.matches()}
-                if self.wanted.known
-                else self.gathering.copies()
-            )
-            outputs.write(readable, self.given.reading, dropped, number_of_known)
+            is_new = bool(self.wanted.known)
+            dropped = self.gathering.matches() if is_new else self.gathering.copies()
+            numbers = (place.number for place, _ in dropped)
+            outputs.write(readable, self.given.reading, numbers, number_of_known)
         write_table(outputs.parquet, self.gathering)
 
     def _print(self, account: str, found: "Iterable[Said]") -> None:
@@ -199,26 +214,27 @@ class _Work:
         """Print the account and the groups; return whether there are any."""
         from ..showing.said_duplicates import Account, SaidGroup
 
-        found, sizes, manner = self.gathering, self.gathering.group_sizes(), self.printer.manner
+        found, manner = self.gathering, self.printer.manner
+        number, largest = found.group_sizes()
         classes = found.classes + len(found.unsolved)
-        account = Account(found.taken, classes, len(sizes), max(sizes, default=0), is_all)
+        account = Account(found.taken, classes, number, largest, is_all)
         alone = map(manner.say, manner.alone(self.wanted.only))
         groups = (
             SaidGroup([self._copies((first, other)) for other in others], manner)
             for first, *others in found.groups()
         )
         self._print(" ".join([account.said(manner), *alone]), groups)
-        return bool(sizes)
+        return bool(number)
 
     def _matches(self, is_all: bool) -> bool:
         """Print what is known already; return whether there is something."""
-        matches, manner = self.gathering.matches(), self.printer.manner
-        said = [Message("Known already: {count}.", count=manner.number(len(matches)))]
+        number, manner = sum(1 for _ in self.gathering.matches()), self.printer.manner
+        said = [Message("Known already: {count}.", count=manner.number(number))]
         if not is_all:
             said.insert(0, Message("Interrupted: there may be more."))
         account = manner.say(*said, *manner.alone(self.wanted.only))
-        self._print(account, (self._copies((old, new)) for new, old in matches))
-        return bool(matches)
+        self._print(account, (self._copies((old, new)) for new, old in self.gathering.matches()))
+        return bool(number)
 
     def _copies(self, found: "tuple[Place, Place] | Near") -> "SaidCopies":
         """Return two copies, or near copies, in words, and show them on the page if it is wanted.

@@ -306,8 +306,13 @@ def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
 
 def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> None:
     """Write a suite of pairs in an encoding, or one of questions that have theirs."""
-    from ..comparison.benchmark_set import SUITE, write_benchmark_set
-    from ..comparison.challenges import CHALLENGES, challenges, of_instances
+    from ..comparison.challenges import (
+        CHALLENGES,
+        SUITE,
+        challenges,
+        of_instances,
+        write_benchmark_set,
+    )
     from ..comparison.instances import SUITES
     from ..comparison.instances import suite as pairs_of
     from ..encoding.candidates import PLAIN

@@ -76,7 +76,7 @@ def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: P
     """  # noqa: D301
     from ..answers.ways import all_ways
     from ..answers.ways import ways as count_ways
-    from ..showing.said_ways import SaidNoWay, SaidWay
+    from ..showing.said_symmetries import SaidNoWay, SaidWay
 
     backend, printer = solver.incremental(), given.printer
 

@@ -59,13 +59,12 @@ class Proofs(NamedTuple):
         installed; and what `check_folder_output` raises.
         """
         if self.certificate is not None:
-            from ..proofs.folder import CERTIFICATE as KIND
+            from ..proofs.certificate import CERTIFICATE as KIND
             from .outputs import check_folder_output
 
             check_folder_output("--certificate", self.certificate, KIND, read, force=self.force)
         if self.are_wanted:
-            from ..proofs.checkers import find_checker
-            from ..proofs.proof import prover_for
+            from ..proofs.proof import find_checker, prover_for
 
             prover_for(prover)
             find_checker(self.checker_name)
@@ -126,7 +125,7 @@ class Proofs(NamedTuple):
         """Prove a statement, and write what is to be written; return also what went wrong."""
         from ..base.errors import RefutedError, SudokopieError
         from ..proofs.certificate import Certificate, certified
-        from ..proofs.question_certificate import CertifiedYes
+        from ..proofs.statements import CertifiedYes
 
         statement, certificate, problem = None, None, None
         try:

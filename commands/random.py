@@ -9,10 +9,10 @@ import click
 from ..answers.decide import decide
 from ..answers.random_pairs import PairKind, random_pair
 from ..base.language import Message
-from ..reading.pairfile import format_pair
+from ..reading.gridfile import format_pair
+from ..showing.answers_page import worksheet
 from ..showing.manner import Manner
 from ..showing.printer import Printer, harmless, say, say_saved, terminal_columns
-from ..showing.worksheet import worksheet
 from ..sudoku.shape import BoxShape
 from ..system.output import free_name, written, written_anew
 from .declaring import YES, Misuse, Rule, bars, command, excludes, exit_status, needs

@@ -10,10 +10,9 @@ from ..reading import runs
 from ..reading.fields import csv_line
 from ..showing.manner import on_one_line
 from ..showing.sentences import messages
-from ..sudoku.grid import Grid
+from ..sudoku.grid import DIGITS, Grid
 from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS
 from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command
 from .options import ANSWERS, FILES, ONLY, PARQUET, READING, Results, option
@@ -65,7 +64,7 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
     """  # noqa: D301
     import numpy as np
 
-    from ..collection.shuffling import random_images
+    from ..collection.images import random_images
 
     rng = np.random.default_rng(wanted.seed)
 

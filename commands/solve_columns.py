@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from ..answers.decide import Answer
 from ..collection.arrays import Cells
-from ..collection.pairs import decided
+from ..collection.sorted_forms import decided
 from ..reading.form import Entry, EntryPair
 from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape

@@ -246,7 +246,7 @@ def _fewest_of_grid(
     clock = Clock(asked.time_limit)
 
     def stated() -> Statement:
-        from ..proofs.clues_certificate import CertifiedClues
+        from ..proofs.statements import CertifiedClues
 
         sets = enough_sets(study, timeout=clock)
         return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..answers.decide import decide
 from ..base.errors import SudokopieError
 from ..reading.form import Entry, Reading
-from ..reading.gridfile import GridFile
-from ..reading.pairfile import box_comment
+from ..reading.gridfile import GridFile, box_comment
 from ..showing.parquet import parquet_table
 from ..showing.printer import Printer
 from ..sudoku.shape import BoxShape
@@ -106,12 +105,16 @@ class Outputs(NamedTuple):
             check_read_twice(given.files, "-o, --drop")
             _check_alike(given)
 
-    def write(self, files: Iterable[str], reading: Reading, dropped: set[int], number: int) -> int:
+    def write(
+        self, files: Iterable[str], reading: Reading, dropped: Iterator[int], number: int
+    ) -> int:
         """Read the files again, and write each Sudoku as it stood to one of the two places.
 
         Below a heading: the shape of boxes, the names of columns. `number` is that of the first
-        Sudoku, `dropped` holds those of the ones to be dropped. Returns the number after the last.
+        Sudoku, `dropped` those of the ones to be dropped, ascending. Returns the number after the
+        last.
         """
+        next_dropped = next(dropped, None)
         with ExitStack() as stack:
             kept, rest = (
                 stack.enter_context(written(path) if path else open(os.devnull, "wb"))  # noqa: SIM115
@@ -124,7 +127,9 @@ class Outputs(NamedTuple):
                         stream.write((box_comment(grids.shape) + header).encode())
                     for entry in grids:
                         if entry.error is None:
-                            (rest if number in dropped else kept).write(_as_it_stood(entry, grids))
+                            is_dropped = number == next_dropped
+                            (rest if is_dropped else kept).write(_as_it_stood(entry, grids))
+                            next_dropped = next(dropped, None) if is_dropped else next_dropped
                             number += 1
         return number
 

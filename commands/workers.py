@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -11,6 +12,7 @@ from ..base.errors import PairFileError
 from ..base.language import Message
 from ..reading.lines import readable
 from ..showing.manner import Manner
+from ..showing.printer import say
 from ..system.remote import opened
 from .declaring import Misuse, gathered, options
 from .options import option
@@ -63,7 +65,7 @@ def cluster_at(address: str, jobs: int | None, manner: Manner) -> "Iterator[Clus
         raise Misuse(
             "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
         )
-    with Cluster.at(address, jobs) as cluster:
+    with Cluster.at(address, jobs, say=partial(say, manner=manner)) as cluster:
         said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
         if dashboard := cluster.dashboard:
             said.append(Message("What they do is shown at {address}", address=dashboard))

@@ -1,10 +1,9 @@
-"""Suites of exported questions: what each asks, where it comes from, and what is known of it.
-
-A table lists them all, with names, answers and measured times. The questions themselves are made
-when they are written, one after another.
-"""
+"""Suites of exported questions, of a table with names, answers and measured times; their files."""
 
 import csv
+import os
+import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -13,7 +12,9 @@ from typing import Any, NamedTuple
 
 from ..base.verdict import VERDICTS, Verdict
 from ..encoding.candidates import PLAIN, Encoding
-from ..exchange.header import KNOWN, satisfiability
+from ..encoding.formula import counted
+from ..exchange.export import exported, format_of
+from ..exchange.header import KNOWN, Provenance, satisfiability
 from ..questions.canonical import BetterCopy
 from ..questions.clues import FewClues
 from ..questions.copy import Copy
@@ -22,6 +23,7 @@ from ..questions.question import Question
 from ..questions.within import Within
 from ..reading.gridfile import Pair
 from ..sudoku.shape import BoxShape
+from ..system.own_folder import FolderKind, digest, written_folder
 from .families import (
     Group,
     clue_sets,
@@ -34,7 +36,7 @@ from .families import (
     planted,
     unrelated,
 )
-from .instances import INSTANCES, Instance
+from .instances import INSTANCES, METADATA, Instance
 
 CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
 """The suites of `QUESTIONS`, and the format of each."""
@@ -53,8 +55,7 @@ class Challenge(NamedTuple):
     """A question for solvers; `file` is its name, whose ending is the format.
 
     `parameters` and `seed` are those of `family`'s generator. `expected` is satisfiable,
-    unsatisfiable, an optimum ("optimum 9": so many costs), a number of models ("models 648") or
-    unknown; `known` says how that is known. `make` makes it, the same each time.
+    unsatisfiable, unknown, "optimum 9" or "models 648"; `known` says how that is known.
     """
 
     file: str
@@ -142,13 +143,11 @@ def measured_under() -> str:
 
 
 def _rows(table: Path) -> Iterator[dict[str, str]]:
-    """Yield the rows of a table of CSV with comments."""
     with table.open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(line for line in file if not line.startswith("#"))
 
 
 def _parameter(name: str, text: str) -> object:
-    """Return the value of a parameter that the table has as a text."""
     if name == "box":
         return BoxShape.parse(text)
     if name == "switched":  # the rectangle, `2-3` or `none`
@@ -182,3 +181,70 @@ _ASKED: dict[str, Callable[[Parameters, int], Question]] = {
     "ways": lambda p, seed: _copies(moved(p["grid"], p["box"], p["clues"], seed)),
 }
 """How a question of each family is made of its parameters and its seed."""
+
+
+# Suites as sets of files, with what a SAT competition asks to know about each
+
+DESCRIPTION = "README.md"
+
+SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
+"""The folder of a suite."""
+
+
+def write_benchmark_set(
+    folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
+) -> None:
+    """Write questions as files, a table of metadata and a description, all at once.
+
+    They take the place of an earlier set. Raises as `written_folder` does, and `ExportError`.
+    """
+    times, rows = measured(), list[dict[str, object]]()
+    with written_folder(folder, SUITE, force=force) as beside:
+        for challenge in challenges:
+            path = os.path.join(beside, challenge.file)
+            asked, form = challenge.make(), format_of(challenge.file)
+            with open(path, "xb") as file:
+                file.writelines(exported(asked, form, provenance, challenge.verdict))
+            rows.append(_described(challenge, asked, form) | {"sha256": digest(path)})
+        runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
+        columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]
+        with open(os.path.join(beside, METADATA), "w", encoding="utf-8", newline="") as table:
+            writer = csv.DictWriter(table, columns, restval="", lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(row | of_row for row, of_row in zip(rows, runs, strict=True))
+        with open(os.path.join(beside, DESCRIPTION), "w", encoding="utf-8") as text:
+            text.write(_description(Counter(str(row["family"]) for row in rows), provenance))
+
+
+def _described(challenge: Challenge, asked: Question, form: str) -> dict[str, object]:
+    """Return what the table says of a question, but for its digest and times."""
+    formula = asked.problem(form).formula
+    encoding = asked.encoding if isinstance(asked, Copy) else PLAIN
+    grid = asked.sudokus[0]
+    return {
+        "file": challenge.file,
+        "family": challenge.family,
+        "parameters": challenge.parameters,
+        "seed": challenge.seed,
+        "expected": challenge.expected,
+        "known by": challenge.known,
+        "variables": formula.variables,
+        "clauses": sum(counted(formula).values()),
+        "longest clause": max(map(len, formula.clauses()), default=0),
+        "cells a side": grid.size,
+        "box": grid.shape,
+        "clues": grid.clues,
+        "encoding": "refined" if encoding.refined else "plain",
+        "cells": encoding.cells,
+    }
+
+
+def _description(families: Counter[str], provenance: Provenance) -> str:
+    said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
+    text = (INSTANCES / "suite.md").read_text(encoding="utf-8")
+    return text.format(
+        provenance=provenance,
+        families="\n".join(f"- `{name}` ({n}): {said[name]}" for name, n in families.items()),
+        metadata=METADATA,
+        conditions=measured_under(),
+    )

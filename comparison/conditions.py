@@ -38,16 +38,14 @@ def conditions() -> Conditions:
 
 
 def _commit() -> str | None:
-    if not (ROOT / ".git").exists():
-        return None
     import subprocess
 
-    try:
-        command = ["git", "describe", "--always", "--dirty"]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    except OSError:
-        return None
-    return done.stdout.strip() or None
+    command = ["git", "describe", "--always", "--dirty"]
+    with suppress(OSError):
+        if (ROOT / ".git").exists():
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+            return done.stdout.strip() or None
+    return None
 
 
 def _processor() -> str:

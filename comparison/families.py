@@ -1,11 +1,9 @@
 """Families of questions that are hard for solvers, each with a parameter that makes them harder.
 
-What is asked depends on the arguments alone, and is the same on every platform. Three ideas make
-them hard. Two Sudokus agree in everything that is counted nearby, and boxes of one row leave all
-rows and columns free, so that a solver has to guess where lines go before anything follows. Or few
-clues of unrelated Sudokus agree, and no guess is refuted before many clues lie on others. Or cells
-are to be counted: few of them meet all of many sets. docs/families.md says which parameter makes
-which family harder, and why.
+What is asked depends on the arguments alone, and is the same on every platform. Two Sudokus agree
+in everything that is counted nearby, and boxes of one row leave all rows and columns free, so that
+a solver has to guess lines. Or few clues of unrelated Sudokus agree, and no guess is refuted soon.
+Or few cells are to meet all of many sets. docs/families.md says which parameter does it, and why.
 """
 
 import re
@@ -37,18 +35,8 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 }
 
 
-class ClueSets(NamedTuple):
-    """A complete grid and unavoidable sets of it."""
-
-    grid: Grid
-    sets: tuple[CellSet, ...]
-
-
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return two puzzles with as many clues, of two complete grids made independently.
-
-    How many of the clues can agree?
-    """
+    """Return two puzzles with as many clues, of unrelated grids: how many clues can agree?"""
     rng = Random(f"unrelated {shape} {clues} {seed}")
     first, second = (
         with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2)
@@ -57,10 +45,7 @@ def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
 
 
 def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
-    """Return two puzzles of which so many clues can agree: a copy of those stands in the second.
-
-    Its other clues come from a complete grid made independently.
-    """
+    """Return two puzzles of which so many clues can agree, the rest of unrelated grids."""
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
     first, other = (with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
     copied = random_transformation(shape, rng).apply(with_clues_left(first, agreeing, rng))
@@ -71,10 +56,7 @@ def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
 
 
 def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
-    """Return a puzzle, and a complete grid: that of the puzzle if it is the same.
-
-    Is the puzzle part of the grid?
-    """
+    """Return a puzzle and a complete grid, that of the puzzle or another: is it part of it?"""
     rng = Random(f"parts {shape} {clues} {same} {seed}")
     whole = random_complete_grid(shape, rng)
     source = whole if same else random_complete_grid(shape, rng)
@@ -83,10 +65,9 @@ def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
 
 
 def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return a grid of that name, and a copy of it.
+    """Return a grid, and a copy of it: by how few steps, and in how many ways?
 
     `name`: "random", with so many clues; "complete", "cyclic" or "most-symmetric", without blanks.
-    By how few steps, and in how many ways, does the one become the other?
     """
     rng = Random(f"moved {shape} {clues} {seed}")
     first = _GRIDS[name](shape, clues, rng)
@@ -124,10 +105,9 @@ def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
     """Return the table of a group, and a copy of that of another one of the same order.
 
     The tables are copies only if the groups are isomorphic (isotopic groups are: Albert,
-    *Quasigroups I*, 1943). A group moves every row to every other, so that no line looks unlike
-    another; where as many elements have each order, cycle types agree as well. A contradiction
-    follows only when images of enough lines to generate the group are guessed: up to N^log N
-    guesses, many where the order is a power of 2.
+    *Quasigroups I*, 1943). No line looks unlike another; where as many elements have each order,
+    cycle types agree as well. A contradiction follows only when images of enough lines to generate
+    the group are guessed: up to N^log N guesses, many where the order is a power of 2.
     """
     rng = Random(f"groups {one} {other} {height} {seed}")
     return in_boxes(one.table(), other.table(), height, rng)
@@ -136,11 +116,10 @@ def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
 def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -> Grid:
     """Return the table of nim-sums, r xor c, plus 1, as a Sudoku in boxes of so many rows.
 
-    No image of it is less, however large the boxes: the nim-sum is the least digit that stands
-    neither before it in its row nor above it in its column (Conway, *On Numbers and Games*, 1976),
-    so that no Latin square is less. With the rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1
-    `switched`, one is less unless that rectangle is the last: a copy where it comes later. `order`
-    is a power of 2, and `height`, the rows of a box, divides it.
+    No Latin square is less: the nim-sum is the least digit that stands neither before it in its row
+    nor above it in its column (Conway, *On Numbers and Games*, 1976). With the rectangle of rows
+    2i, 2i + 1 and columns 2j, 2j + 1 `switched`, an image is less unless that rectangle is the
+    last. `order` is a power of 2, and `height` divides it.
     """
     cells = [[(r ^ c) + 1 for c in range(order)] for r in range(order)]
     if switched is not None:
@@ -150,13 +129,10 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
     return Grid(cells, BoxShape(height, order // height))
 
 
-def clue_sets(shape: BoxShape, seed: int) -> ClueSets:
-    """Return a complete grid and its unavoidable sets in two rows, columns or digits.
-
-    How few cells meet all of them?
-    """
+def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
+    """Return a grid and its unavoidable sets in two lines or digits: how few cells meet all?"""
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
-    return ClueSets(grid, tuple(two_line_sets(grid)))
+    return grid, tuple(two_line_sets(grid))
 
 
 def hadamard(order: int) -> Table:
@@ -204,11 +180,9 @@ def switched(matrix: Table, rng: Random) -> Table:
 def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
     """Return the designs of two Hadamard matrices of an order, the second a copy if it is the same.
 
-    Of each matrix, with as many `switches`, first row and column are made all ones and left out:
-    order - 1 rows with a clue for each -1. Any two rows share as many columns, so that two images
-    of lines refute nothing, and in rows of three hardly more. `switches` take symmetries away, so
-    that there are few ways to find. A second that is no copy has at least one: it is another design
-    of the same parameters.
+    Of each matrix, first row and column are made all ones and left out: order - 1 rows with a clue
+    for each -1. Any two rows share as many columns, so that two images of lines refute nothing.
+    `switches` take symmetries away. A second that is no copy, another design, has at least one.
     """
     rng = Random(f"designs {order} {switches} {same} {seed}")
     first = _design(order, switches, rng)
@@ -220,10 +194,9 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
     """Return two arrays of intercalates, 2·bands cells a side in boxes of 2 rows.
 
     Cell (i, j) of the cyclic Latin square L becomes the rectangle z0 z1 / z1 z0 of the digits of
-    z = L(i, j), or z1 z0 / z0 z1. Which it is, is a linear equation mod 2 about exchanging the
-    rows of band i, columns of pair j and digits of pair z: as in graphs that no refinement tells
-    apart (Cai, Fürer, Immerman 1992), whose equations need long resolution proofs (Urquhart 1987;
-    Torán 2013).
+    z = L(i, j), or z1 z0 / z0 z1: a linear equation mod 2 about exchanging the rows of band i,
+    columns of pair j and digits of pair z, as in graphs that no refinement tells apart (Cai, Fürer,
+    Immerman 1992), whose equations need long resolution proofs (Urquhart 1987; Torán 2013).
     """
     rng = Random(f"lifted {bands} {same} {seed}")
     right = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]

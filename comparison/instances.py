@@ -20,13 +20,12 @@ from ..questions.copy import Copy
 from ..questions.facts import header_lines
 from ..questions.question import Question
 from ..reading.form import MAX_SIZE
-from ..reading.pairfile import read_pair
+from ..reading.gridfile import read_pair
 from ..solvers.optimisers import OptimiserProgram
 from ..solvers.protocol import Backend
+from ..sudoku.grid import format_rows
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import format_rows
-from ..system.own_folder import digest
-from ..system.plain import plain_file
+from ..system.own_folder import digest, plain_file
 from .record import NO, Ending
 
 INSTANCES = Path(__file__).parent.parent / "instances"
@@ -61,9 +60,8 @@ class KnownAnswer(NamedTuple):
 class Instance(NamedTuple):
     """Something to compare backends on: a pair, another question, or a file of others.
 
-    `form` is that of the formula: cnf, wcnf, opb, or count for a .cnf whose models are counted;
-    None for pair files. `family` and `known` are what a table beside the file says, if there is
-    one, or its header.
+    `form` is cnf, wcnf, opb, or count for a .cnf whose models are counted; None for pair files.
+    `family` and `known` are what a table beside the file says, if there is one, or its header.
     """
 
     name: str
@@ -117,10 +115,7 @@ class Instance(NamedTuple):
         return reads == self.form
 
     def counted(self) -> Self:
-        """Return the same formula, of which the models are counted.
-
-        How many ways there are from one Sudoku to another we know, unless it takes too long.
-        """
+        """Return the same formula, of which the models are counted; of a copy we know how many."""
         known, number, asked = self.known, None, self.asked
         if isinstance(asked, Copy) and not asked.encoding.refined:
             number = ways(asked.first, asked.second, timeout=_SECONDS_TO_COUNT).number
@@ -142,7 +137,7 @@ _SECONDS_TO_COUNT = 5.0
 def files_in(path: str) -> list[str]:
     """Return a file itself, or the pair files (.txt) and formulas in a folder, sorted.
 
-    Raises `ComparisonError` where something of such a name in the folder is a pipe or a device.
+    Raises `ComparisonError` where something of such a name is a pipe or a device.
     """
     if not os.path.isdir(path):
         return [path]
@@ -159,11 +154,10 @@ def files_in(path: str) -> list[str]:
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
-    """Read a pair file or a formula, and what a table beside it says.
+    """Read a pair file or a formula, and what a table beside it, or its header, says of the answer.
 
-    Of an exported formula the header is read: which question it is, how it is written down, and its
-    answer if that is known. Any other is read through. Raises `PairFileError`, `ExportError`, also
-    where table and header contradict each other, and `ComparisonError` where the table is no good.
+    A formula without our header is read through. Raises `PairFileError`, `ExportError`, also where
+    table and header contradict each other, and `ComparisonError` where the table is no good.
     """
     if (form := _form(path)) in FORMULAS:
         return _read_formula(path, form)
@@ -188,7 +182,12 @@ def suite(name: str) -> Iterator[Instance]:
 
 def _read_formula(path: str, form: str) -> Instance:
     folder, name = os.path.split(path)
-    row = _metadata(Path(folder) / METADATA).get(name, {})
+    table = Path(folder) / METADATA
+    try:
+        rows = list(csv.DictReader(StringIO(_text(table, JOURNAL)), restkey=""))
+    except csv.Error as error:
+        raise _no_good(table, str(error)) from None
+    row: dict[str, str] = next((row for row in reversed(rows) if row.get("file") == name), {})
     asked: Question | GivenFile
     status = None
     try:
@@ -248,27 +247,12 @@ def _form(path: str) -> str | None:
 
 
 def _manifest(path: Path) -> dict[str, ManifestEntry]:
-    """Return what a manifest says of each file; nothing where there is none, or none of pairs.
-
-    Raises `ComparisonError` for one that cannot be read, or does not say what it should.
-    """
+    """Return what a manifest says of each file, nothing without one; raise `ComparisonError`."""
     try:
         entries = from_toml(_text(path, DESCRIPTION), _Manifest).pair
     except DecodingError as error:
         raise _no_good(path, error.message) from None
     return {entry.file: entry for entry in entries}
-
-
-def _metadata(path: Path) -> dict[str, dict[str, str]]:
-    """Return the rows of a table of formulas by their file, none where there is no table.
-
-    Raises `ComparisonError` for one that cannot be read.
-    """
-    try:
-        rows = list(csv.DictReader(StringIO(_text(path, JOURNAL)), restkey=""))
-    except csv.Error as error:
-        raise _no_good(path, str(error)) from None
-    return {row.get("file") or "": row for row in rows}
 
 
 def _text(path: Path, limit: int) -> str:

@@ -1,9 +1,9 @@
 """Which answers hold: what was followed or proved, what is known, and what is only claimed.
 
-A yes is followed on the Sudokus, so that it always holds; other models are checked. A no holds with
-a proof that a checker has accepted; where no proofs were asked for, it also counts where a table or
-a header says so. Only so do optima and numbers of models count. A better model refutes an optimum.
-What is proved weighs more than a table: a forged header makes nobody's answer wrong.
+Models are checked, a yes on the Sudokus. A no holds with a proof that a checker accepted; where no
+proofs were asked for, also where a table or a header says so. Only so do optima and numbers count.
+A better model refutes an optimum. What is proved outweighs a table, so that a forged header makes
+nobody's answer wrong.
 """
 
 from collections.abc import Sequence
@@ -67,9 +67,11 @@ class Judgement:
 
     def counts(self, record: Record) -> bool:
         """Return whether an answer is a solution, and not only claimed."""
+        asked = _question(record)
         if record.ending in YES:
-            return _question(record) not in self._proved
-        if not record.is_solved or record.at_least > self._least_cost(record):
+            return asked not in self._proved
+        refuting = self._best.get(asked)
+        if not record.is_solved or (refuting and record.at_least > refuting.cost):
             return False
         is_no = record.ending in NO
         return record.is_proved or (
@@ -78,8 +80,8 @@ class Judgement:
 
     def is_claimed(self, record: Record) -> bool:
         """Return whether it is an answer that nothing confirms, and nothing speaks against."""
-        is_solved = record.is_solved and not self.counts(record)
-        return is_solved and self._because(record) is None
+        is_open = record.is_solved and not self.counts(record)
+        return is_open and self._because(record) is None
 
     def verdict(self, record: Record) -> Ending | None:
         """Return the answer to a record's question: what was shown, else what is known."""
@@ -90,10 +92,6 @@ class Judgement:
         shown = best or proved
         return shown.ending if shown and shown.ending in (*YES, *NO) else self._known.get(asked)
 
-    def _least_cost(self, record: Record) -> float:
-        best = self._best.get(_question(record))
-        return inf if best is None else best.cost
-
     def _because(self, record: Record) -> tuple[Fault, Message] | None:
         """Return what speaks against an answer; None for nothing."""
         asked, answer, known = _question(record), record.answer, record.known
@@ -101,19 +99,19 @@ class Judgement:
         others = [x for x in self._counted.get(asked, {}).items() if x[0] != answer]
         found: tuple[Fault, Message] | None = None
         if record.ending is Ending.FALSE_WITNESS:
-            found = Fault.WRONG, _no_witness(record)
+            said = Message("what it says does not hold: {reason}", reason=record.error)
+            if record.form is None:
+                said = Message("its steps do not lead from one Sudoku to the other")
+            found = Fault.WRONG, said
         elif record.ending is Ending.REFUSED_PROOF and best is None:
             found = Fault.UNPROVED, Message("its proof was refused: {reason}", reason=record.error)
         elif best is not None and record.at_least > best.cost:
             found = Fault.CONFLICT if record.is_proved else Fault.WRONG, _found(best)
         elif proved is not None and record.cost < inf:
-            found = (
-                Fault.CONFLICT,
-                Message(
-                    "{backend} proved that there are none, and that was checked",
-                    backend=proved.backend,
-                ),
+            said = Message(
+                "{backend} proved that there are none, and that was checked", backend=proved.backend
             )
+            found = Fault.CONFLICT, said
         elif not record.is_solved or known == answer:
             pass
         elif known is None and record.ending is Ending.MODELS and others:
@@ -124,15 +122,7 @@ class Judgement:
         return found
 
 
-def _no_witness(record: Record) -> Message:
-    """Return what is wrong with a model, or with what was said without one."""
-    if record.form is None:
-        return Message("its steps do not lead from one Sudoku to the other")
-    return Message("what it says does not hold: {reason}", reason=record.error)
-
-
 def _found(best: Record) -> Message:
-    """Return who found what refutes an answer."""
     if best.form is None:
         return Message("{backend} found steps, and they were followed", backend=best.backend)
     if best.value is None:
@@ -145,7 +135,6 @@ def _found(best: Record) -> Message:
 
 
 def _otherwise(record: Record) -> Message:
-    """Return who says otherwise than an answer."""
     file, expected = record.known_by or MANIFEST, record.known
     # A model that was checked shows that what is known is wrong, unless it costs more.
     least = inf if record.expected_value is None else record.expected_value

@@ -41,8 +41,8 @@ BACKENDS = {
 def chosen_backends(text: str | None, instances: Sequence[Instance] = ()) -> list[str]:
     """Return the full names that a list of names and patterns means, each once, in its order.
 
-    Without a text, those that take one of the instances: of the dozen, and of those for optima and
-    for counting. Raises `BackendError` where one means nothing, with the names that there are.
+    Without a text, those of the dozen, for optima and for counting that take one of the instances.
+    Raises `BackendError` where one means nothing, with the names that there are.
     """
     known = backend_names()
     if text is None:
@@ -96,10 +96,7 @@ _SHOWN = 3
 
 
 def scattered(text: str, backends: Sequence[str]) -> tuple[str, str]:
-    """Return the two backends that a scatter plot is asked for.
-
-    Raises `ComparisonError` where they are not two of those compared.
-    """
+    """Return the two of these that a scatter plot is asked for, or raise `ComparisonError`."""
     names = [name.strip() for name in text.split(",")]
     if len(set(names)) == 2 and set(names) <= set(backends):
         return names[0], names[1]
@@ -117,11 +114,10 @@ def planned(
     encoding: Encoding,
     seed: int | None = None,
 ) -> list[PlannedRun]:
-    """Return all runs: round after round, pair after pair, backend after backend.
+    """Return all runs: round after round, pair after pair, each of the backends that takes it.
 
-    Backends that are compared on a pair run right after one another, so that whatever else the
-    machine does meets all of them. With a `seed` the order is random, the same for the same seed.
-    Exported formulas keep the encoding that they say. Each backend runs what it can.
+    They follow one another, so that whatever else the machine does meets all of them. With a `seed`
+    the order is random, the same for the same seed. Exported formulas keep their encoding.
     """
     plan = [
         PlannedRun(instance, backend, number, _encoding(instance, encoding))

@@ -1,7 +1,4 @@
-"""What solvers get where a run is not about a pair, and what their models cost.
-
-A question of ours is followed on the Sudokus; of other files the clauses and sums say it.
-"""
+"""What solvers get where a run is not about a pair, and what their models cost."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -45,10 +42,7 @@ class OurProblem:
         return text(file, self.formula, self.problem.costs or (), self.problem.at_most)
 
     def checked(self, said: SolverOutput, solver: str) -> tuple[int, int | None]:
-        """Return what a model costs, and the steps that it says, if it does.
-
-        Raises `WitnessError` where what was said does not hold on the Sudokus.
-        """
+        """Return what a model costs, and the steps that it says; raise `WitnessError`."""
         try:
             reply = replied(self.question, said, solver)
         except BackendError as error:
@@ -79,8 +73,7 @@ class GivenProblem:
     def checked(self, said: SolverOutput, solver: str) -> tuple[int, None]:
         """Return what a model costs; raise `WitnessError` where it is none."""
         try:
-            true = frozenset(v for v in said.model if v > 0)
-            return (self.formula.cost(true) if said.satisfiable else 0), None
+            return (self.formula.cost(said.true) if said.satisfiable else 0), None
         except CheckError as error:
             raise WitnessError(
                 "{name}: the model is no witness: {wrong}", name=solver, wrong=error.message

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from io import StringIO
+from itertools import chain
 from math import inf
 from typing import IO, Literal, NamedTuple
 
@@ -16,16 +17,12 @@ from ..base.language import Message
 from ..base.limits import JOURNAL, lines_of
 from ..reading.fields import csv_line, without_formula
 from ..solvers.clock import PHASES
-from ..system.locks import lock
+from ..system.litter import lock
 from .conditions import Conditions
 
 
 class Ending(StrEnum):
-    """How a run ended: pairs are copies or different, other formulas end as solvers call it.
-
-    A false witness is a yes whose steps lead elsewhere, or another model that is none, a refused
-    proof that of a no which no checker accepts.
-    """
+    """How a run ended. A false witness is a model that is none, or whose steps lead elsewhere."""
 
     COPIES = "copies"
     DIFFERENT = "different"
@@ -47,20 +44,12 @@ STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """Counts that have columns of their own in CSV; JSON has all that a solver tells."""
 
 
-def said(ending: Ending, value: int | None) -> str:
-    """Return an answer in short: `unsatisfiable`, `optimum 9`."""
-    return ending if value is None else f"{ending} {value}"
-
-
 Written = Literal["plain", "refined"]
 """How a formula is written down."""
 
 
 class Settings(NamedTuple):
-    """How a comparison was asked for: `time_limit` in seconds, `seed` of a shuffled order.
-
-    With `proofs` a no counts only with a proof that was checked.
-    """
+    """How a comparison was asked for, in seconds; with `proofs` a no needs a checked proof."""
 
     time_limit: float
     jobs: int
@@ -81,21 +70,17 @@ class Span(NamedTuple):
 class Record(NamedTuple):
     """A run of a backend on an instance.
 
-    `instance`, `digest`, `family`, `box`, `size` (cells a side) and `clues` (of the first grid) say
-    which pair it was, `expected` what is known of it, by a table beside it or by its header, and
-    `known_by` which file says so; in records older than this field, a manifest. `encoding` and
-    `cells` say how the question was put. `run` counts from 1. `seconds` and `cpu_seconds` are those
-    of the whole answer, `phases` has the two for each of `PHASES`. `memory` is the peak in MiB
-    beyond what Python held before, None for backends that run another program. Times and memory are
-    None, and `phases` is empty, where the run did not end by itself. `conditions` and `settings`
-    are those of the whole comparison. `ended` is when the run ended, in UTC, as in
-    2030-12-31T23:59:59Z; None in records that are older than this field. `version` and `call` are
-    those of the program that a backend runs, if it does, as far as they are known; None in older
-    records too. `proof_size` is that of the proof of a no in bytes, where one was asked for;
-    `proof_seconds` is how long it took to check, None where that was not ended in time. `format` is
-    the version of a record. `form` is cnf, wcnf, opb or count where it is no pair; a formula of
-    others has no Sudoku: its `size` is 0. `value` is the verified cost of a model, or the number of
-    models, `expected_value` the known one.
+    `instance`, `digest`, `family`, `box`, `size` (cells a side; 0 for a formula of others) and
+    `clues` (of the first grid) say which pair or formula it was; `form` is cnf, wcnf, opb or count,
+    None for pairs. `expected` and `expected_value` are known of it, as the file `known_by` says, by
+    default a manifest. `encoding` and `cells` say how the question was put. `run` counts from 1.
+    `value` is the verified cost of a model, or the number of models. `seconds` and `cpu_seconds`
+    are those of the whole answer, `phases` has both for each of `PHASES`; `memory` is the peak in
+    MiB beyond what Python held before, None for programs. They are None or empty where the run did
+    not end by itself. `ended`: when, in UTC, as in 2030-12-31T23:59:59Z. `version` and `call` are
+    those of a program, as far as known. `proof_size` is in bytes, `proof_seconds` how long it took
+    to check, None where that was not ended. `format` is the version of a record: older ones lack
+    what has a default.
     """
 
     instance: str
@@ -160,13 +145,14 @@ class Record(NamedTuple):
 
     @property
     def answer(self) -> str:
-        """What it says in short: how it ended, and the number."""
-        return said(self.ending, self.value)
+        """What it says in short: `unsatisfiable`, `optimum 9`."""
+        return self.ending if self.value is None else f"{self.ending} {self.value}"
 
     @property
     def known(self) -> str | None:
         """What is known of the question, as `answer` says it."""
-        return None if self.expected is None else said(self.expected, self.expected_value)
+        number, ending = self.expected_value, self.expected
+        return ending if ending is None or number is None else f"{ending} {number}"
 
     def to_json(self) -> str:
         """Return one line of JSON."""
@@ -182,21 +168,23 @@ class Record(NamedTuple):
     def from_json(cls, line: str) -> "Record":
         """Read a line back; raise `DecodingError` if it is no record."""
         record = from_json(line, cls)
-        numbers: list[float] = [record.size, record.clues, record.run, *record.statistics.values()]
-        numbers += [seconds for span in record.phases.values() for seconds in span]
-        more = (record.cpu_seconds, record.memory, record.proof_size, record.proof_seconds)
-        numbers += [x for x in more if x is not None]
-        times = [x for x in (record.seconds, record.settings.time_limit) if x is not None]
+        numbers = chain(
+            (record.size, record.clues, record.run, *record.statistics.values()),
+            *record.phases.values(),
+            (record.cpu_seconds, record.memory, record.proof_size, record.proof_seconds),
+        )
+        times = record.seconds, record.settings.time_limit
         if not (
-            all(0 <= x < _RANGE for x in numbers) and all(1 / _RANGE < x < _RANGE for x in times)
+            all(x is None or 0 <= x < _RANGE for x in numbers)
+            and all(x is None or 1 / _RANGE < x < _RANGE for x in times)
         ):
             raise DecodingError("a number is out of all range")
         try:
             if record.ended is not None:
                 time.strptime(record.ended, MOMENT)
         except ValueError:
-            said = Message("{file}: {message}", file="ended", message=Message("this is no moment"))
-            raise DecodingError(said) from None
+            message = Message("this is no moment")
+            raise DecodingError("{file}: {message}", file="ended", message=message) from None
         return record
 
 
@@ -212,7 +200,7 @@ _BEGINNING = '{"instance": "'
 
 
 def read_records(file: IO[str], name: str) -> list[Record]:
-    """Read records back; a last line that was cut short is left out.
+    """Read records back, but for a last line that was cut short.
 
     Raises `ComparisonError` for a file that holds something else, `LimitError` for one too large.
     """
@@ -258,10 +246,9 @@ class Journal:
 def opened_journal(path: str | None, resume: bool, settings: Settings | None) -> Iterator[Journal]:
     """Open a journal: a new one or, with `resume`, one whose records are kept.
 
-    Without a path it is the journal of the last comparison. The records in it have to be made with
-    the same `settings`; without `settings` the journal is only read. Raises `ComparisonError` where
-    the settings differ, where there is nothing to read, or where the file at `path` holds something
-    and `resume` is not set; and `OSError`.
+    Without a path it is that of the last comparison; without `settings` it is only read. Raises
+    `OSError`, and `ComparisonError` where there is nothing to read, where records were made with
+    other settings, or where the file at `path` holds something and `resume` is not set.
     """
     place = path or last_comparison()
     if os.path.exists(place) and not os.path.isfile(place):
@@ -315,11 +302,10 @@ def _end_the_last_line(file: IO[str], place: str) -> None:
     file.seek(0)
     text = file.read()
     start = text.rfind("\n") + 1
-    if start < len(text):
-        if read_records(StringIO(text[start:]), place):
-            file.write("\n")
-        else:
-            file.truncate(len(text[:start].encode()))
+    if read_records(StringIO(text[start:]), place):
+        file.write("\n")
+    elif start < len(text):
+        file.truncate(len(text[:start].encode()))
     file.seek(0, os.SEEK_END)
 
 

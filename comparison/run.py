@@ -1,7 +1,6 @@
 """Runs, each in a process of its own, which is killed when its time is up.
 
-The processes are forked from guardians that have imported the solvers, so that importing is no part
-of what is measured, and that hold nothing of this process.
+They are forked from guardians that have imported the solvers, so that this is not measured.
 """
 
 import re
@@ -25,8 +24,7 @@ from ..base.errors import (
 from ..encoding.candidates import PLAIN, Encoding
 from ..encoding.formula import Costed, Formula, dimacs, split_lines
 from ..exchange.given import GivenFile
-from ..proofs.checkers import find_checker
-from ..proofs.proof import with_hints
+from ..proofs.proof import find_checker, with_hints
 from ..solvers.clock import Clock, Seconds
 from ..solvers.installed import InstalledProgram
 from ..solvers.killable import run_killable
@@ -108,10 +106,7 @@ def run_all(
 def run_all_there(
     cluster: Cluster, runs: Iterable[PlannedRun], settings: Settings
 ) -> Generator[Record]:
-    """Yield the record of each run as it ends, one at a time on each worker of a cluster.
-
-    Each is what `run_all` makes of it there, under the conditions there.
-    """
+    """Yield the records of runs made one at a time on each worker of a cluster, as it is there."""
     return cluster.as_they_end(partial(_run_here, settings=settings), runs)
 
 
@@ -119,14 +114,13 @@ _ONE_AT_A_TIME = Lock()
 
 
 def _run_here(run: PlannedRun, settings: Settings) -> Record:
-    """Return the record of a run, on a worker, which may have several threads."""
-    with _ONE_AT_A_TIME:
+    with _ONE_AT_A_TIME:  # a worker may have several threads
         (record,) = run_all([run], settings, conditions())
         return record
 
 
 class _Outcome(NamedTuple):
-    """What came of a run, as far as it tells."""
+    """What came of a run, as far as it tells: fields of its record."""
 
     ending: Ending
     error: str | None = None
@@ -146,10 +140,7 @@ _VERSIONS: dict[str, str | None] = {}
 
 
 class _Process:
-    """A process that measures one run. Its time counts from when it begins to answer.
-
-    To check a proof it gets the same time again.
-    """
+    """A process that measures a run; time counts from when it answers, and anew for its proof."""
 
     def __init__(self, guardian: Guardian, run: PlannedRun, settings: Settings) -> None:
         self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
@@ -166,7 +157,12 @@ class _Process:
         """Return what came of the run; None if it goes on."""
         while (taken := self.guardian.take()) is not None:
             if isinstance(taken, Ended):
-                return self._in_time(taken)
+                said = taken.result
+                outcome = said.value if isinstance(said, Returned) else self._unproved
+                if outcome is None:
+                    return _Outcome(Ending.ERROR, f"its process ended with status {taken.status}")
+                is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
+                return _Outcome(Ending.TIMEOUT) if is_late else outcome
             if isinstance(taken.value, str):
                 _VERSIONS[self.run.backend] = taken.value or None
             else:  # it begins to answer, or to check
@@ -176,17 +172,6 @@ class _Process:
             return None
         self.guardian.end()
         return self._unproved or _Outcome(Ending.TIMEOUT)
-
-    def _in_time(self, ended: Ended) -> _Outcome:
-        if isinstance(ended.result, Returned):
-            outcome: _Outcome = ended.result.value
-        elif self._unproved is not None:
-            outcome = self._unproved
-        else:
-            return _Outcome(Ending.ERROR, f"its process ended with status {ended.status}")
-        if outcome.seconds is not None and outcome.seconds > self.time_limit:
-            return _Outcome(Ending.TIMEOUT)
-        return outcome
 
 
 def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
@@ -202,7 +187,8 @@ def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
             run_killable(run.backend, Clock(), int)  # which starts a guardian for it
             program.call(with_proof)  # which may have to try that
             if is_new:
-                say(program.asked_for_its_version() or "")
+                version = program.asked_for_its_version() or ""
+                say(version)
         return _answered(run, with_proof)
     except (TransformationError, WitnessError) as error:
         return _Outcome(Ending.FALSE_WITNESS, str(error))
@@ -257,15 +243,14 @@ def _solved(
         number = backend.models(problem.text("cnf"), clock)
         clock.lap("solve")
         return _Outcome(Ending.MODELS, value=number), None
-    found = Solved(None, {})
     if isinstance(backend, OptimiserProgram):
-        said, counts = backend.said(problem.text, problem.formula.variables, clock)
-        found = found._replace(statistics=counts)
+        said, counts, _ = backend.told(problem.text, problem.formula.variables, clock)
+        found = Solved(None, counts)
     else:
         if problem.optimises:
             formula = cast("Costed", problem.formula)
             model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
-            found = found._replace(model=model)
+            found = Solved(model, {})
         else:
             solver = cast("SatBackend", backend)
             found = solver.solved(problem.formula, clock, with_proof=with_proof)
@@ -274,19 +259,18 @@ def _solved(
     clock.lap("solve")
     cost, steps = problem.checked(said, backend.name)
     clock.lap("check")
-    endings = _OF_PAIRS if is_pair else (Ending.SATISFIABLE, Ending.UNSATISFIABLE)
+    endings = (Ending.SATISFIABLE, Ending.UNSATISFIABLE)
+    if is_pair:
+        endings = (Ending.COPIES, Ending.DIFFERENT)
     counts = {"variables": problem.formula.variables, **found.statistics}
     told = _Outcome(endings[not said.satisfiable], steps=steps, statistics=counts)
     if not said.satisfiable:
         return told, found.proof if with_proof else None
     if problem.optimises:
         told = told._replace(ending=Ending.OPTIMUM, value=cost)
-    if problem.optimises and not said.is_optimum:
-        told = told._replace(ending=Ending.ERROR, error=f"{backend.name} found no optimum")
+        if not said.is_optimum:
+            told = told._replace(ending=Ending.ERROR, error=f"{backend.name} found no optimum")
     return told, None
-
-
-_OF_PAIRS = (Ending.COPIES, Ending.DIFFERENT)
 
 
 def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str) -> _Outcome:
@@ -305,8 +289,8 @@ def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: 
 def _program(run: PlannedRun) -> InstalledProgram | None:
     """Return the program that a run is of; None for what is no program, or not installed."""
     with suppress(BackendError):
-        backend = find_backend(run.backend)
-        return backend if isinstance(backend, InstalledProgram) else None
+        if isinstance(backend := find_backend(run.backend), InstalledProgram):
+            return backend
     return None
 
 

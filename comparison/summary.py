@@ -1,8 +1,7 @@
 """What records add up to: a row for each backend, and one for the virtual best.
 
-The measures are those of the SAT competitions. PAR-2: the mean time, where a pair that was not
-solved counts as twice the time limit. Virtual best solver: on each pair the backend that was
-fastest there.
+The measures are those of the SAT competitions. PAR-2: the mean time, where what was not solved
+counts as twice the limit. Virtual best solver: on each pair the fastest backend there.
 """
 
 from collections import Counter
@@ -43,10 +42,9 @@ class BackendSummary(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """What the right answers of a backend took, each number the median of its runs.
+    """What the right answers of a backend took: medians of its `runs`, None or left out if untold.
 
-    `runs` counts them. `phases` are seconds of wall-clock time, `memory` is in MiB, `counts` are
-    the solver's statistics; what no run tells is None or left out.
+    `phases` are seconds of wall-clock time, `memory` is in MiB, `counts` are statistics.
     """
 
     backend: str
@@ -60,9 +58,8 @@ class Effort(NamedTuple):
 class Comparison:
     """The records of a comparison, and the sums of what holds of them by `judgement`.
 
-    A backend with a wrong answer takes no part, as in the SAT competitions: it is in none of the
-    sums. `times`, `verdicts` and `forms` (cnf for pairs, too) are by pair, and so is `best`, the
-    seconds of the virtual best.
+    A backend with a wrong answer takes no part, as in the SAT competitions. `times`, `verdicts`,
+    `forms` (cnf for pairs, too) and `best`, the seconds of the virtual best, are by pair.
     """
 
     def __init__(self, records: Iterable[Record]) -> None:
@@ -81,8 +78,7 @@ class Comparison:
     def rows(self, verdict: Ending | None = None, form: str | None = None) -> list[BackendSummary]:
         """Return a row for each backend, best PAR-2 first, and the virtual best solver's last.
 
-        With a verdict, only pairs that have it count, where it was shown or is known; with a form,
-        only questions of that form.
+        With a verdict or a form, only pairs that have it count.
         """
         best = {
             name: seconds
@@ -100,10 +96,21 @@ class Comparison:
 
     def efforts(self) -> list[Effort]:
         """Return what right answers took: of each backend, in the order of `rows`."""
-        right: dict[str, list[Record]] = {}
-        for record in filter(self.judgement.counts, self.records):
-            right.setdefault(record.backend, []).append(record)
-        return [_effort(row.backend, right.get(row.backend, [])) for row in self.rows()[:-1]]
+        right = list(filter(self.judgement.counts, self.records))
+        efforts = []
+        for row in self.rows()[:-1]:
+            runs = [r for r in right if r.backend == row.backend]
+            walls = [{name: wall for name, (wall, _) in r.phases.items()} for r in runs]
+            effort = Effort(
+                row.backend,
+                len(runs),
+                _median(r.seconds for r in runs),
+                _medians(walls),
+                _median(r.memory for r in runs),
+                _medians([r.statistics for r in runs]),
+            )
+            efforts.append(effort)
+        return efforts
 
     def failures(self) -> dict[tuple[str, str], Ending]:
         """Return how runs without a solution ended, by pair and backend: the worst of each.
@@ -119,18 +126,13 @@ class Comparison:
 
     def messages(self) -> dict[str, int]:
         """Return what went wrong, by backend and message, and in how many runs."""
-        failed = (record for record in self.records if record.ending is Ending.ERROR)
-        return Counter(f"{record.backend}: {record.error}" for record in failed)
+        failed = (r for r in self.records if r.ending is Ending.ERROR)
+        return Counter(f"{r.backend}: {r.error}" for r in failed)
 
     def programs(self) -> list[tuple[str, str | None, str]]:
         """Return backend, version and call of each program that was run, each of these once."""
-        return list(
-            dict.fromkeys(
-                (record.backend, record.version, record.call)
-                for record in self.records
-                if record.call is not None
-            )
-        )
+        called = [(r.backend, r.version, r.call) for r in self.records if r.call is not None]
+        return list(dict.fromkeys(called))
 
     def _row(
         self,
@@ -152,7 +154,7 @@ class Comparison:
             median(taken),
             max(taken),
             wins,
-            sum(r.ending in _ERRORS for r in runs),
+            sum(r.ending in (Ending.ERROR, Ending.REFUSED_PROOF) for r in runs),
             _median(r.proof_size for r in runs),
             _median(r.proof_seconds for r in runs),
         )
@@ -160,32 +162,17 @@ class Comparison:
     def _times(self) -> Times:
         runs: dict[str, dict[str, list[float]]] = {}
         for record in self._taking_part:
-            counts = self.judgement.counts(record)
-            seconds = record.seconds if counts and record.seconds is not None else inf
+            seconds = record.seconds if self.judgement.counts(record) else None
             of_backend = runs.setdefault(record.backend, {})
-            of_backend.setdefault(record.instance, []).append(seconds)
+            of_backend.setdefault(record.instance, []).append(inf if seconds is None else seconds)
         return {
             backend: {name: median(seconds) for name, seconds in of_backend.items()}
             for backend, of_backend in runs.items()
         }
 
 
-_ERRORS = (Ending.ERROR, Ending.REFUSED_PROOF)
-
-# the worst first
 _WORST = (*SOLVED, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)
-
-
-def _effort(backend: str, records: Sequence[Record]) -> Effort:
-    walls = [{name: wall for name, (wall, _) in one.phases.items()} for one in records]
-    return Effort(
-        backend,
-        len(records),
-        _median(one.seconds for one in records),
-        _medians(walls),
-        _median(one.memory for one in records),
-        _medians([one.statistics for one in records]),
-    )
+"""The worst first."""
 
 
 def _median(numbers: Iterable[float | None]) -> float | None:

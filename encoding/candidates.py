@@ -12,22 +12,20 @@ cycle types: from a line that holds every digit once to another such line leads 
 the digits, and its cycle lengths do not depend on the names of the digits or on the order of the
 columns. Lines of one block are compared first, all others only if that was not enough.
 
-Colours are sums and hashes of integers instead of sorted tuples. Equal things get equal colours,
-always; different things could by chance get equal ones too, which costs a clause more and never a
-wrong answer.
+Colours are sums and hashes of integers instead of sorted tuples. Different things could by chance
+get equal ones, which costs a clause more and never a wrong answer.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, combinations, product
 from typing import NamedTuple
 
 from ..base.errors import EncodingError
 from ..sudoku.grid import Cells, Grid
-from ..sudoku.instructions import Permutation, Step, carry_out, inverted
-from ..sudoku.parts import EVERYTHING, Parts
+from ..sudoku.parts import EVERYTHING, Parts, ways_round
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Step, Transformation, carry_out, inverted
 
 Images = tuple[tuple[int, ...], ...]
 """For each line (or digit, from 1; place 0 is then empty): those that it may become."""
@@ -36,9 +34,9 @@ Images = tuple[tuple[int, ...], ...]
 class Orientation(NamedTuple):
     """The candidates if the first grid is turned by `quarter` quarter turns, 0 or 1.
 
-    A half turn more is a reordering, so these two orientations cover all four rotations. `rows[r]`
-    are the rows of the second grid that row r of the *turned* first grid may become. Where only
-    some parts of a transformation may differ, mirror images may be orientations of their own.
+    A half turn more is a reordering. `rows[r]` are the rows of the second grid that row r of the
+    *turned* first grid may become. Where only some parts of a transformation may differ, mirror
+    images may be orientations of their own.
     """
 
     quarter: int
@@ -52,29 +50,33 @@ class Candidates(NamedTuple):
     orientations: tuple[Orientation, ...]
     digits: Images
 
-    def read_off(self, shape: BoxShape) -> list[Transformation] | None:
-        """Return all transformations that remain, or None where there may be many.
+    @property
+    def matrices(self) -> list[Images]:
+        """The candidates of all digits, and for each orientation of rows and of columns."""
+        lines = [images for one in self.orientations for images in (one.rows, one.columns)]
+        return [self.digits, *lines]
 
-        That is where some line or digit has more than one candidate.
+    def read_off(self, first: Grid) -> list[Transformation] | None:
+        """Return all transformations that remain, in their simplest form on the first grid.
+
+        None where there may be many: where some line or digit has more than one candidate.
         """
-        matrices = [self.digits[1:]]
-        matrices += [matrix for one in self.orientations for matrix in (one.rows, one.columns)]
-        if any(len(images) > 1 for matrix in matrices for images in matrix):
+        if any(len(images) > 1 for matrix in self.matrices for images in matrix):
             return None
         digits = [image for (image,) in self.digits[1:]]
-        return [
-            Transformation.from_lines(
-                shape, one.quarter, _single(one.rows), _single(one.columns), digits
-            )
-            for one in self.orientations
-        ]
+        found = []
+        for quarter, *lines in self.orientations:
+            rows, columns = (inverted([image for (image,) in images]) for images in lines)
+            way = Transformation.from_lines(first.shape, quarter, rows, columns, digits)
+            found.append(way.simplest(first))
+        return found
 
 
 def all_candidates(shape: BoxShape, parts: Parts = EVERYTHING) -> Candidates:
     """Return the candidates where nothing else is ruled out: the plain encoding."""
     digits = tuple(range(1, shape.size + 1))
     images = (digits,) * shape.size if "digits" in parts else tuple((digit,) for digit in digits)
-    orientations = (Orientation(*way_round) for way_round in parts.ways_round(shape))
+    orientations = (Orientation(*way_round) for way_round in ways_round(parts, shape))
     return Candidates(tuple(orientations), ((), *images))
 
 
@@ -88,8 +90,7 @@ CELL_FORMS = (CELLS, "rows-digits", "both")
 class Encoding(NamedTuple):
     """How a question is written down; every choice gives the same answers.
 
-    `refined`: only candidates that refinement leaves; `cells`: the form of the clauses about cells,
-    `rows-columns`, `rows-digits` or `both`.
+    `refined`: only candidates that refinement leaves; `cells`: one of `CELL_FORMS`.
     """
 
     refined: bool = False
@@ -119,11 +120,6 @@ REFINED = Encoding(refined=True)
 """Only what refinement leaves."""
 
 
-def _single(images: Images) -> Permutation:
-    """Return the gather list of lines that have one candidate each."""
-    return inverted([image for (image,) in images])
-
-
 def turned(grid: Grid, quarter: int) -> Cells:
     """Return the cells of a grid after `quarter` quarter turns clockwise."""
     return carry_out(Step("rotation", 0, (quarter,)), grid).rows if quarter else grid.rows
@@ -134,7 +130,7 @@ def turned(grid: Grid, quarter: int) -> Cells:
 _MASK = (1 << 30) - 1
 """Colours have 30 bits, one digit of Python's integers: products of two are fast."""
 
-_LINE, _DIGIT, _NEAR, _FAR = 689_287_499, 824_633_831, 402_653_189, 201_326_611
+_LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 """Any odd numbers of that size would do."""
 
 
@@ -144,11 +140,7 @@ def refined(first: Grid, second: Grid) -> Candidates:
     Both grids have the same shape. A digit that does not occur has one candidate, because it does
     not matter which of those it becomes.
     """
-    shape = first.shape
-    one, two = _Colouring(first), _Colouring(second)
-    quarters: tuple[int, ...] = (0, 1) if 1 in shape.rotations else (0,)
-    for _ in _rounds(one, two):
-        quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
+    for one, two, quarters in _compared(first, second, (0, 1)):  # noqa: B007 - used below
         if not quarters:
             return Candidates((), ((),))
         if one.is_discrete:
@@ -174,13 +166,12 @@ def _allowed(found: Candidates, allowed: Candidates) -> Candidates:
         if one.quarter == two.quarter
     ]
     digits = both(found.digits, allowed.digits)
-    left = [one for one in orientations if all(map(_reach_all, (*one[1:], digits[1:])))]
+
+    def reach_all(images: Images) -> bool:
+        return all(images) and len({*chain(*images)}) == len(images)
+
+    left = [one for one in orientations if all(map(reach_all, (*one[1:], digits[1:])))]
     return Candidates(tuple(left), digits if left else ((),))
-
-
-def _reach_all(images: Images) -> bool:
-    """Return whether each has images, and each is an image: if they are single, a bijection."""
-    return all(images) and len({*chain(*images)}) == len(images)
 
 
 def fingerprint(grid: Grid) -> int:
@@ -203,22 +194,29 @@ def rounds_to_tell_apart(
 ) -> int | None:
     """Return after how many rounds no colouring of two grids agrees; None if one always does.
 
-    Both grids have the same shape. `quarters` are the turns of the first that are looked at: 0 for
-    none, 1 for a quarter where the shape allows it. Unlike for candidates, one more round follows
-    when all colours are single: it says whether the only map that is left leads from the first to
-    the second.
+    `quarters` are the turns of the first that are looked at: 0 for none, 1 for a quarter where the
+    shape allows it. Unlike for candidates, one more round follows when all colours are single: it
+    says whether the only map that is left leads from the first to the second.
     """
-    one, two = _Colouring(first), _Colouring(second)
-    quarters = tuple(quarter for quarter in quarters if quarter in first.shape.rotations)
     was_discrete = False
-    for number, _ in enumerate(_rounds(one, two), 1):
-        quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
-        if not quarters:
+    for number, (one, _, left) in enumerate(_compared(first, second, quarters), 1):
+        if not left:
             return number
         if was_discrete:
             break
         was_discrete = one.is_discrete
     return None
+
+
+def _compared(
+    first: Grid, second: Grid, quarters: tuple[int, ...]
+) -> "Iterator[tuple[_Colouring, _Colouring, tuple[int, ...]]]":
+    """Yield the colours of two grids after each round, and the turns for which they agree."""
+    one, two = _Colouring(first), _Colouring(second)
+    quarters = tuple(quarter for quarter in quarters if quarter in first.shape.rotations)
+    for _ in _rounds(one, two):
+        quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
+        yield one, two, quarters
 
 
 class _Colouring:
@@ -253,10 +251,6 @@ class _Colouring:
         """Whether no two rows, no two columns and no two digits that occur share a colour."""
         return self.number_of_colours == len(self.lines) + len(self.used)
 
-    def add(self, types: list[int]) -> None:
-        """Join what is already known of each line to its colour."""
-        self.lines = [hash(both) & _MASK for both in zip(self.lines, types, strict=True)]
-
     def refine(self) -> bool:
         """Go one round further, and return whether there are more colours than before."""
         lines, digits = self.lines, self.digits
@@ -285,7 +279,8 @@ def _rounds(*colourings: _Colouring) -> Iterator[None]:
     """Refine colourings, round after round, until no stage splits a colour of the first."""
     for stage in _STAGES:
         for one in colourings:
-            one.add(stage(one.grid))
+            known = zip(one.lines, stage(one.grid), strict=True)
+            one.lines = [hash(both) & _MASK for both in known]
         finer = True
         while finer:
             finer, *_ = [one.refine() for one in colourings]
@@ -311,8 +306,7 @@ def _agree(one: _Colouring, two: _Colouring, quarter: int) -> bool:
 
 
 def _orientation(one: _Colouring, two: _Colouring, quarter: int) -> Orientation:
-    # After a quarter turn clockwise the rows are the old columns, and the columns are the old
-    # rows from the last to the first.
+    # After a quarter turn clockwise the columns are the old rows from the last to the first.
     rows, columns = (one.columns, one.rows[::-1]) if quarter else (one.rows, one.columns)
     return Orientation(quarter, _images(rows, two.rows), _images(columns, two.columns))
 
@@ -347,38 +341,24 @@ def _types(grid: Grid, far: bool) -> list[int]:
     If `far`, those to the lines of other blocks, grouped by block.
     """
     types = [0] * (2 * grid.size)
-    lines = _complete_lines(grid)
+    every = frozenset(range(1, grid.size + 1))
+    lines = enumerate((*grid.rows, *zip(*grid.rows, strict=True)))
+    complete = {number: line for number, line in lines if every.issubset(line)}
     blocks = [range(block.start, block.stop) for block in _blocks(grid.shape)]
-    bands = grid.shape.bands
-    compared: list[tuple[Iterable[int], Iterator[tuple[int, int]]]]
-    if far:
-        two = chain(combinations(blocks[:bands], 2), combinations(blocks[bands:], 2))
-        compared = [((*one, *other), product(one, other)) for one, other in two]
-    else:
-        compared = [(block, combinations(block, 2)) for block in blocks]
-    for some, pairs in compared:
-        seen = dict.fromkeys(some, 0)
-        for i, j in pairs:
-            if i in lines and j in lines:
-                kind = _cycle_type(lines[i], lines[j])
+    sides = blocks[: grid.shape.bands], blocks[grid.shape.bands :]
+    pairs = chain.from_iterable(combinations(side, 2) for side in sides)
+    for one, other in pairs if far else zip(blocks, blocks, strict=True):
+        seen = dict.fromkeys((*one, *other), 0)
+        for i, j in product(one, other):
+            if i < j and i in complete and j in complete:
+                # Hashes, because a sum of the lengths themselves would be the same for all types.
+                lengths = cycle_lengths(complete[i], complete[j])
+                kind = sum(hash((length, _CYCLE)) & _MASK for length in lengths)
                 seen[i] += kind
                 seen[j] += kind
         for line, total in seen.items():
-            types[line] += hash((total, _FAR if far else _NEAR)) & _MASK
+            types[line] += hash((total, far)) & _MASK
     return types
-
-
-def _complete_lines(grid: Grid) -> dict[int, tuple[int, ...]]:
-    """Return the lines that hold every digit once, with columns numbered after rows."""
-    every = frozenset(range(1, grid.size + 1))
-    lines = (*grid.rows, *zip(*grid.rows, strict=True))
-    return {number: line for number, line in enumerate(lines) if every.issubset(line)}
-
-
-def _cycle_type(one: tuple[int, ...], two: tuple[int, ...]) -> int:
-    """Return a number that says how long the cycles of the permutation from `one` to `two` are."""
-    # Hashes, because a sum of the lengths themselves would be the same for all types.
-    return sum(hash((length, _NEAR)) & _MASK for length in cycle_lengths(one, two))
 
 
 def cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:

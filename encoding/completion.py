@@ -1,7 +1,7 @@
 """The rules of Sudoku as formulas: which digits complete a grid? All, in normal form, or others?
 
-The unknowns say which digit a blank cell gets; only digits that its row, column and box do not
-hold yet have a variable, so that the formula of a puzzle is small.
+Only digits that a blank cell's row, column and box do not hold yet have a variable there, so that
+the formula of a puzzle is small.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -27,9 +27,7 @@ class Completion(Formula):
         self.cell: dict[Cell, dict[int, int]] = {}
         self.variables = 0
         for place, digits in grid.candidates().items():
-            start = self.variables + 1
-            self.cell[place] = {d: start + k for k, d in enumerate(digits)}
-            self.variables += len(digits)
+            self.cell[place] = {d: self._new() for d in digits}
         check_clauses(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
@@ -64,9 +62,7 @@ class Completion(Formula):
     def _each_unit_gets_each_digit_once(self) -> Iterator[Clause]:
         """A row, column or box that lacks a digit gets it exactly once.
 
-        Clauses that say the same are said once: that a cell with one candidate gets it, that two
-        cells of a box do not both get a digit where they share a line, and that a digit's places
-        are all in both of two units.
+        What a cell with one candidate, a shared line or another unit says is not said again.
         """
         said = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
         places = self._places()
@@ -133,9 +129,8 @@ class NormalGrids(Completion):
     """The formula of the complete grids in normal form.
 
     Their first row is 1 2 3 …; below it the rows of each band, and the bands, stand in the order of
-    their first digits. Any complete grid becomes normal when its digits are renamed and the rows
-    and bands below its first row are reordered, and just one way to do so makes it normal. So there
-    are `weight` complete grids for each normal one.
+    their first digits. Just one renaming of digits, and one reordering of what is below the first
+    row, makes a complete grid normal, so that there are `weight` of them for each normal one.
     """
 
     def __init__(self, shape: BoxShape) -> None:

@@ -1,11 +1,11 @@
 """The question as a formula: which transformations take the first grid to the second?"""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
-from .candidates import CELLS, PLAIN, Candidates, Encoding, turned
+from .candidates import CELLS, PLAIN, Candidates, Encoding, all_candidates, turned
 from .formula import Clause
 from .transformations import Transformations, origins
 
@@ -13,8 +13,8 @@ from .transformations import Transformations, origins
 class Equivalence(Transformations):
     """The formula that is true exactly of the transformations taking `first` to `second`.
 
-    Transformations that the candidates rule out are left out; without any orientation the formula
-    is contradictory. `form`, one of `CELL_FORMS`, is that of the clauses about cells.
+    Transformations that the candidates rule out are left out. `form`, one of `CELL_FORMS`, is that
+    of the clauses about cells.
     """
 
     def __init__(
@@ -33,9 +33,7 @@ class Equivalence(Transformations):
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
         cells = turned(self.first, int(unknowns.quarter in true))
-        size = self.first.size
-        rows = origins(unknowns.row_line, true, size)
-        columns = origins(unknowns.column_line, true, size)
+        rows, columns = origins(unknowns.row_line, true), origins(unknowns.column_line, true)
         names = [[new for new, v in images.items() if v in true] for images in unknowns.digit]
         names[0] = [0]
         for r2, expected_row in enumerate(self.second.rows):
@@ -50,6 +48,45 @@ class Equivalence(Transformations):
                         coming=_put(coming),
                     )
         return None
+
+
+class OtherSymmetries(Equivalence):
+    """The formula that is true of symmetries of a grid that leave the known orbits, or turn it.
+
+    Lines are the rows from 0, then the columns. The orbit of a line is where symmetries without a
+    turn bring it that leave all lines before it in place: `orbits[p]` is what is known of it, p
+    included. `turns`: some symmetry is known to turn the grid by a quarter. `leaves[p]` is true
+    only where all lines before p stay, and p goes to where none is known to bring it.
+    """
+
+    def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
+        super().__init__(grid, grid, all_candidates(grid.shape))
+        self.turns = turns
+        self._images = self.unknowns.lines()
+        self._beyond = [
+            [variable for image, variable in images.items() if image not in orbit]
+            for images, orbit in zip(self._images, orbits, strict=True)
+        ]
+        self.leaves = {p: self._new() for p, beyond in enumerate(self._beyond) if beyond}
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().families()
+        yield "others", self._it_turns_or_leaves_an_orbit()
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        yield from super().legend()
+        lines = [f"{name} {i}" for name in ("row", "column") for i in range(1, self.first.size + 1)]
+        for p, variable in self.leaves.items():
+            yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
+
+    def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
+        """A turn, or a first line that leaves its orbit: at most 2·N² + 3·N + 1 clauses."""
+        quarter = self.unknowns.quarter
+        yield [*([] if self.turns else [quarter]), *self.leaves.values()]
+        for p, variable in self.leaves.items():
+            yield [-variable, -quarter]
+            yield from ([-variable, self._images[before][before]] for before in range(p))
+            yield [-variable, *self._beyond[p]]
 
 
 def formula_of(

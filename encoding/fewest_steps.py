@@ -1,13 +1,11 @@
 """Fewest steps: the question's formula, and a variable for each step; few of these are to be true.
 
-A rotation is `quarter + 2·half` quarter turns. The line maps of the formula are those after the
-quarter turn alone; a half turn more only changes how the same map is written down: block b is then
-block (last - b), line i within a block is line (last - i). So `half` occurs in the clauses about
-steps and in no others.
+A rotation is `quarter + 2·half` quarter turns. A half turn only changes how the same map is written
+down: block b is then block (last - b), line i within a block is line (last - i). So `half` occurs
+in the clauses about steps and in no others.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import count
 
 from ..sudoku.transformation import Transformation
 from .formula import Clause, Costed
@@ -15,27 +13,17 @@ from .transformations import Matrix, Transformations, Unknowns
 
 
 class FewestSteps(Costed):
-    """A question's formula, whose clauses are hard, with a variable for each possible step.
-
-    A model with as few true `costs` as possible is a witness with the fewest steps: the true ones.
-    """
+    """A question's formula, with a variable for each possible step as its costs."""
 
     def __init__(self, asked: Transformations) -> None:
         self.asked = asked
-        unknowns = asked.unknowns
-        numbers = count(unknowns.count + 1)
-        self.half = next(numbers)
-        self.rotation = next(numbers)
-        self.bands, self.stacks = next(numbers), next(numbers)
-        self.rows = [next(numbers) for _ in unknowns.row]
-        self.columns = [next(numbers) for _ in unknowns.column]
-        self.digits = next(numbers)
-        self.variables = self.digits
-
-    @property
-    def costs(self) -> list[int]:
-        """The variables that say which steps there are."""
-        return [self.rotation, self.bands, self.stacks, *self.rows, *self.columns, self.digits]
+        self.variables = asked.unknowns.count
+        self.half = self._new()
+        self.rotation, self.bands, self.stacks = self._new(), self._new(), self._new()
+        self.rows = [self._new() for _ in asked.unknowns.row]
+        self.columns = [self._new() for _ in asked.unknowns.column]
+        self.digits = self._new()
+        self.costs = list(range(self.rotation, self.digits + 1))
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from self.asked.families()

@@ -1,17 +1,11 @@
 """The images of a grid as a formula: which value comes to lie on which cell?
 
-The unknowns are those of the question without a second grid, and for each cell of the image what is
-demanded of it: `cell[r2][c2][v]` demands the value v there, 0 for blank. Assumptions or further
-clauses make demands. Where there is none the cell stays open, so that implications in one direction
-are enough.
-
-Is there a lesser image of a grid, or a greater one? If not, the grid is its own canonical form.
-Images are compared as they are read, row after row from left to right, a blank before 1: an image
-is less if the first cell that differs from the grid's is less.
+For each cell of the image, `cell[r2][c2][v]` demands the value v there, 0 for blank. Assumptions or
+further clauses make demands. Where there is none the cell stays open, so that implications in one
+direction are enough.
 """
 
 from collections.abc import Iterator
-from itertools import count
 
 from ..sudoku.grid import Cell, Grid
 from .candidates import all_candidates
@@ -25,12 +19,10 @@ class Image(Transformations):
     def __init__(self, grid: Grid) -> None:
         check_clauses(4 * grid.size**4)
         super().__init__(grid, all_candidates(grid.shape))
-        numbers = count(self.variables + 1)
         lines, values = range(grid.size), range(grid.size + 1)
         # brought[r2][c][v] demands v of the cell that comes from column c into row r2.
-        self._brought = [[[next(numbers) for _ in values] for _ in lines] for _ in lines]
-        self.cell = [[[next(numbers) for _ in values] for _ in lines] for _ in lines]
-        self.variables = next(numbers) - 1
+        self._brought = [[[self._new() for _ in values] for _ in lines] for _ in lines]
+        self.cell = [[[self._new() for _ in values] for _ in lines] for _ in lines]
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
@@ -80,8 +72,8 @@ class Image(Transformations):
     def _no_line_repeats_a_digit(self) -> Iterator[Clause]:
         """Rows of the image repeat no digit if no line of the grid does: N³·(N-1)/2 clauses.
 
-        The other clauses imply that, but the solver would have to find it out line by line. With
-        these clauses the least image of a complete grid takes a third of the time.
+        The other clauses imply that; with these the least image of a complete grid takes a third of
+        the time.
         """
         lines = (*self.first, *zip(*self.first, strict=True))
         clues = [[digit for digit in line if digit] for line in lines]
@@ -94,7 +86,8 @@ class Image(Transformations):
 class BetterImage(Image):
     """The formula that is true of the transformations whose image is less than the grid.
 
-    With `greatest`, of those whose image is greater. `is_better` is true, `begins[cell]` only where
+    With `greatest`, of those whose image is greater. Images are compared as they are read, row
+    after row from left to right, a blank before 1. `is_better` is true, `begins[cell]` only where
     that cell is better and all before it are the grid's own, `same[cell]` only where it and all
     before it are.
     """
@@ -102,11 +95,9 @@ class BetterImage(Image):
     def __init__(self, grid: Grid, greatest: bool = False) -> None:
         super().__init__(grid)
         self.greatest = greatest
-        numbers = count(self.variables + 1)
-        self.is_better = next(numbers)
-        self.begins = {cell: next(numbers) for cell in grid.cells if self._better(cell)}
-        self.same = {cell: next(numbers) for cell in grid.cells}
-        self.variables = next(numbers) - 1
+        self.is_better = self._new()
+        self.begins = {cell: self._new() for cell in grid.cells if self._better(cell)}
+        self.same = {cell: self._new() for cell in grid.cells}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()

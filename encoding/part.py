@@ -1,11 +1,12 @@
-"""Is one grid part of another, and where? Only its clues have to agree."""
+"""Do all clues of a grid come to lie on equal ones of another, and where? Or how many can?"""
 
 from collections.abc import Collection, Iterator
 
 from ..sudoku.grid import CellSet, Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from .candidates import Candidates, all_candidates
-from .formula import Clause
-from .transformations import Transformations
+from .formula import Clause, Costed
+from .transformations import Transformations, orientation_allows_lines
 
 
 class Part(Transformations):
@@ -42,9 +43,7 @@ class Occurrences(Part):
 
     def __init__(self, pattern: Grid, grid: Grid) -> None:
         super().__init__(pattern, grid, all_candidates(grid.shape))
-        start = self.variables + 1
-        self.covered = {cell: start + k for k, cell in enumerate(grid.cells)}
-        self.variables += len(self.covered)
+        self.covered = {cell: self._new() for cell in grid.cells}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
@@ -64,3 +63,55 @@ class Occurrences(Part):
             for value, images in zip(cells, columns, strict=True):
                 for c2, column_line in images if value else ():
                     yield [-row_line, -column_line, self.covered[r2, c2], *guard]
+
+
+class GivingUp(Transformations, Costed):
+    """The formula of all transformations, with the cells of `first` that are given up for each.
+
+    Every clue that does not come to lie on an equal one of `second` is given up. The fewest that
+    can be are a distance between Sudokus up to symmetry. With `blanks` all cells count, and blank
+    cells on blank cells agree too.
+    """
+
+    def __init__(
+        self, first: Grid, second: Grid, blanks: bool = False, parts: Parts = EVERYTHING
+    ) -> None:
+        super().__init__(first, all_candidates(first.shape, parts))
+        self.second, self.blanks = second, blanks
+        self.given_up = {cell: self._new() for cell in first.cells if blanks or first[cell]}
+        self.costs = list(self.given_up.values())
+
+    @property
+    def total(self) -> int:
+        """How many cells could agree at most: the clues, with blanks all cells."""
+        return len(self.costs)
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().families()
+        yield "cells", self._cells_agree_or_are_given_up()
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        yield from super().legend()
+        for (r, c), variable in self.given_up.items():
+            yield variable, f"row {r + 1}, column {c + 1} is given up"
+
+    def contradiction(self) -> list[Clause]:
+        quarter = self.unknowns.quarter
+        said = list(orientation_allows_lines(self.unknowns, self.candidates))
+        return [clause for clause in ([quarter], [-quarter]) if clause not in said]
+
+    def _cells_agree_or_are_given_up(self) -> Iterator[Clause]:
+        """A cell that comes to lie on another one brings its digit, or is given up: 2·N²·clues."""
+        digit, second = self.unknowns.digit, self.second.rows
+        for placement in self.placements():
+            _, _, cells, r2, row_line, columns, guard = placement
+            row = second[r2]
+            for value, cell, images in zip(cells, placement.origins(), columns, strict=True):
+                given_up = self.given_up.get(cell)
+                if given_up is None:
+                    continue
+                for c2, column_line in images:
+                    expected = row[c2]
+                    if value or expected:
+                        brought = [digit[value][expected]] if expected in digit[value] else []
+                        yield [-row_line, -column_line, *brought, given_up, *guard]

@@ -1,8 +1,7 @@
 """Transformations as a formula: what every question about two grids is built on.
 
-The unknowns are Boolean matrices named after what they say. Where refinement left few candidates,
-there are few of them; with all candidates it is the plain encoding. Counts in the docstrings are
-those of the plain encoding for n×n boxes, N = n².
+The unknowns are Boolean matrices, small where refinement left few candidates. Counts in the
+docstrings are those of all candidates, the plain encoding, for n×n boxes, N = n².
 
 In the loops: r, c a row and a column of the (turned) first grid, r2, c2 of the second; b, s a band
 and a stack; i, j a row within a band and a column within a stack; d a digit.
@@ -83,9 +82,9 @@ class Placement(NamedTuple):
     """A row of the first grid that may become row `r2` of the second, in one orientation.
 
     `r` is its number and `cells` are its cells after the turn of `quarter` quarters. It becomes
-    that row where `line` is true and none of the literals in `guard` is, which are true in the
-    other orientation. `columns[c]` are the images c2 of column c, with their variables: where one
-    of these is true too, cell c comes to lie on (r2, c2).
+    that row where `line` is true and no literal in `guard`, true in other orientations, is.
+    `columns[c]` are the images c2 of column c, with their variables: where one of these is true
+    too, cell c comes to lie on (r2, c2).
     """
 
     quarter: int
@@ -107,8 +106,7 @@ class Placement(NamedTuple):
 class Transformations(Formula):
     """The formula that is true exactly of the transformations that the candidates allow.
 
-    Without any orientation left it is contradictory. Questions about `first` and another grid add
-    clauses of their own.
+    Without any orientation left it is contradictory.
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
@@ -139,28 +137,26 @@ class Transformations(Formula):
         """Return the transformation that a model (its literals, at least the true ones) says."""
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
-        return Transformation.from_lines(
-            self.first.shape,
-            int(unknowns.quarter in true),
-            _gather_list(unknowns.row_line, true),
-            _gather_list(unknowns.column_line, true),
-            _renaming(unknowns.digit, true),
+        rows, columns = (
+            [old[-1] if old else 0 for old in origins(matrix, true)]
+            for matrix in (unknowns.row_line, unknowns.column_line)
         )
+        digits = [
+            next((image for image, variable in images.items() if variable in true), d)
+            for d, images in enumerate(unknowns.digit[1:], 1)
+        ]
+        quarter = int(unknowns.quarter in true)
+        return Transformation.from_lines(self.first.shape, quarter, rows, columns, digits)
 
 
 def most_clauses(candidates: Candidates) -> int:
-    """Return about how many clauses a question about these candidates can have.
-
-    For each orientation one where a row's image meets a column's, and those of the bijections.
-    """
+    """Return about how many clauses, of cells and bijections, a question about these can have."""
 
     def pairs(images: Images) -> int:
         return sum(len(of_one) for of_one in images)
 
     cells = sum(pairs(rows) * pairs(columns) for _, rows, columns in candidates.orientations)
-    matrices = [candidates.digits]
-    matrices += [matrix for one in candidates.orientations for matrix in (one.rows, one.columns)]
-    return cells + sum(len(of_one) ** 2 for matrix in matrices for of_one in matrix)
+    return cells + sum(len(of_one) ** 2 for matrix in candidates.matrices for of_one in matrix)
 
 
 def bijections(unknowns: Unknowns) -> Iterator[Clause]:
@@ -220,8 +216,7 @@ def guarded(unknowns: Unknowns, candidates: Candidates) -> Iterator[tuple[Orient
 def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
     """Only candidates of the chosen orientation are taken: 0 clauses, 1 if there is no choice.
 
-    With no orientation left, 2 clauses contradict each other. Where several are turned alike, just
-    one is chosen, which says the turn.
+    With no orientation left, 2 clauses contradict each other.
     """
     orientations = candidates.orientations
     if not orientations:
@@ -276,25 +271,11 @@ def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, 
             yield variable, sentence.format(i, image + start)
 
 
-def _gather_list(matrix: Matrix, true: set[int]) -> list[int]:
-    return [lines[-1] if lines else 0 for lines in origins(matrix, true, len(matrix))]
-
-
-def origins(matrix: Matrix, true: set[int], size: int) -> list[list[int]]:
-    """Return for each of `size` new lines the old ones that it was, as `true` variables say.
-
-    If these are of a model, it is one each.
-    """
-    origins: list[list[int]] = [[] for _ in range(size)]
+def origins(matrix: Matrix, true: set[int]) -> list[list[int]]:
+    """Return for each new line the old ones that it was, as `true` variables say: if right, one."""
+    origins: list[list[int]] = [[] for _ in matrix]
     for line, images in enumerate(matrix):
         for image, variable in images.items():
             if variable in true:
                 origins[image].append(line)
     return origins
-
-
-def _renaming(matrix: Matrix, true: set[int]) -> list[int]:
-    return [
-        next((image for image, variable in images.items() if variable in true), d)
-        for d, images in enumerate(matrix[1:], 1)
-    ]

@@ -1,7 +1,6 @@
 """What another solver said about an exported formula, read back as an answer.
 
-A yes is verified on the grids, whatever was asked: what the model says is carried out. A no is only
-what the solver says, and so is that an optimum is one.
+A yes is verified on the grids. A no is only what the solver says, as is that an optimum is one.
 """
 
 from io import StringIO
@@ -13,11 +12,10 @@ from ..solvers.solver_output import SolverOutput, parse_solver_output
 
 
 def decode(question: Question, output: str | IO[str], name: str) -> Reply:
-    """Return what a solver replies to an exported question.
+    """Return what a solver replies to an exported question, as it printed or wrote it, or a file.
 
-    `output` is what the solver printed or wrote, or an open file of it; `name` is that of the file.
-    Raises `BackendError` where the output is no solver's, where its model is no witness (it says
-    what disagrees first), and where what it says can be seen to be wrong.
+    `name` is that of the file. Raises `BackendError` where the output is no solver's, where its
+    model is no witness (it says what disagrees), and where what it says is seen to be wrong.
     """
     file = StringIO(output) if isinstance(output, str) else output
     return replied(question, parse_solver_output(file, name, question.formula.variables), name)
@@ -25,14 +23,13 @@ def decode(question: Question, output: str | IO[str], name: str) -> Reply:
 
 def replied(question: Question, said: SolverOutput, name: str) -> Reply:
     """Return what a solver replies, verified; raise `BackendError` where `decode` does."""
-    true = frozenset(literal for literal in said.model if literal > 0)
     witness = question.at_hand
     if said.satisfiable:
         try:
-            witness = question.witness(true)
+            witness = question.witness(said.true)
         except (CheckError, TransformationError) as error:
             raise BackendError(question.no_witness(name, error.message)) from None
     is_optimum = question.asks_optimum and said.is_optimum
-    reply = Reply(question, said.satisfiable, witness, is_optimum, name, true)
+    reply = Reply(question, said.satisfiable, witness, is_optimum, name, said.true)
     question.check(reply)
     return reply

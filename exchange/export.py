@@ -1,15 +1,16 @@
 """Questions as files that solvers read: DIMACS CNF, WCNF (2022), OPB, CP-SAT's and other models."""
 
-import os
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from ..base.errors import ExportError, reason
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import dimacs, opb, wcnf
-from ..questions.question import Problem, Question
+from ..questions.copy import Copy
+from ..questions.question import PairQuestion, Problem, Question
+from ..questions.within import Within
 from ..system.litter import temporary_folder
 from ..system.output import written
 from .header import Provenance, commented, header
@@ -56,13 +57,11 @@ def exported(
 ) -> Iterator[bytes]:
     """Yield the pieces of an export; `form` is one of the values of `ENDINGS`.
 
-    `known` is the answer, None where it is not known. With `wcnf_header` a WCNF is as before 2022.
-    Raises `ExportError` where the question is none of that format, `KeyError` for another.
+    `known` is the answer, if it is known. With `wcnf_header` a WCNF is as before 2022. Raises
+    `ExportError` where the question is none of that format, `KeyError` for another.
     """
     if form in ("mzn", "py"):
-        from .high_level import high_level  # seldom wanted
-
-        model = high_level(question, form, header(question, None, provenance, known))
+        model = _high_level(question, form, header(question, None, provenance, known))
         return (piece.encode("ascii") for piece in model)
     problem = question.problem(form)
     lines = header(question, problem.formula, provenance, known)
@@ -76,7 +75,8 @@ def exported(
         soft = wcnf(problem.formula, problem.costs or (), with_header=wcnf_header)
         text = chain(commented("c", lines), soft)
     elif form == "opb":
-        text = _opb(problem, lines)
+        pieces = opb(problem.formula, problem.costs or (), problem.at_most)
+        text = chain(islice(pieces, 1), commented("*", lines), pieces)
     else:
         raise KeyError(form)
     return (piece.encode("ascii") for piece in text)
@@ -94,69 +94,82 @@ def _cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Itera
     yield from commented("c", (f"models: {line}" for line in models))
     pieces = dimacs(problem.formula)
     yield next(pieces)
-    # Counters look for these lines behind the one that says how many variables there are.
-    yield from commented("c", _shown_to_counters(problem.shown))
+    # What a projected model counter counts, as the Model Counting Competition has it. Counters look
+    # for these lines behind the one that says how many variables there are.
+    variables = map(str, range(1, problem.shown + 1))
+    while some := list(islice(variables, _SHOWN_IN_A_LINE)):
+        yield f"c p show {' '.join(some)} 0\n"
     yield from pieces
-
-
-def _shown_to_counters(shown: int) -> Iterator[str]:
-    """Yield, as comments' contents, which variables a projected model counter counts: 1 to `shown`.
-
-    As the Model Counting Competition has it: `c p show 1 2 3 0`, in as many lines as it takes.
-    """
-    for start in range(1, shown + 1, _SHOWN_IN_A_LINE):
-        numbers = range(start, min(start + _SHOWN_IN_A_LINE, shown + 1))
-        yield f"p show {' '.join(map(str, numbers))} 0"
 
 
 _SHOWN_IN_A_LINE = 15
 
 
-def _opb(problem: Problem, lines: Iterable[str]) -> Iterator[str]:
-    pieces = opb(problem.formula, problem.costs or (), problem.at_most)
-    yield next(pieces)
-    yield from commented("*", lines)
-    yield from pieces
-
-
 def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:
-    with temporary_folder() as folder:
-        path, comments = os.path.join(folder, f"model.{form}"), "".join(commented("#", lines))
-        # The binary form has no comments: they are the name of the model, which comes first.
-        _write_model(problem, path, f"\n{comments}" if form == "pb" else "")
-        if form == "pb.txt":
-            yield comments.encode("ascii")
-        with open(path, "rb") as file:
-            while piece := file.read(2**20):
-                yield piece
-
-
-def _write_model(problem: Problem, path: str, name: str) -> None:
-    """Write a problem as a model of some name for CP-SAT.
-
-    A path that ends in .txt gets text, any other the binary form. Variables are named by what they
-    say. Raises `ExportError` where the folder for temporary files is full.
-    """
     from tempfile import gettempdir
 
     from ortools.sat.python.cp_model import CpModel
 
     from ..solvers.cp_sat import add_clauses
 
-    model = CpModel()
-    model.name = name
+    model, comments = CpModel(), "".join(commented("#", lines))
+    # The binary form has no comments: they are the name of the model, which comes first.
+    model.name = f"\n{comments}" if form == "pb" else ""
     literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
-    add_clauses(model, literals, [list(problem.formula.clauses())])
+    add_clauses(model, literals, problem.formula.clauses())
     if problem.costs:
         cost = sum(literals[variable - 1] for variable in problem.costs)
         if problem.at_most is None:
             model.minimize(cost)
         else:
             model.add(cost <= problem.at_most)
-    if not model.export_to_file(path):
-        why = Message("Input/output error")
-        try:
-            Path(path).write_bytes(bytes(2**20))  # OR-Tools does not say why; the system does
-        except OSError as error:
-            why = reason(error)
-        raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)
+    with temporary_folder() as folder:
+        path = Path(folder, f"model.{form}")
+        if not model.export_to_file(str(path)):
+            why = Message("Input/output error")
+            try:
+                path.write_bytes(bytes(2**20))  # OR-Tools does not say why; the system does
+            except OSError as error:
+                why = reason(error)
+            raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)
+        if form == "pb.txt":
+            yield comments.encode("ascii")
+        with path.open("rb") as file:
+            while piece := file.read(2**20):
+                yield piece
+
+
+# A pair as a model of integers, for MiniZinc (Nethercote et al. 2007) or CPMpy (Guns 2019)
+
+_MODELS = Path(__file__).parent / "models"
+"""A page for each, with `alldifferent` and `element`. Before it come the Sudokus; it prints an
+answer as SAT solvers do, by the variables of the plain formula."""
+
+
+def _high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yield a model headed by `lines`; raise `ExportError` for a question without, or refined."""
+    plain = isinstance(question, Copy | Within) and question.parts.are_all and question.plain
+    if not isinstance(plain, PairQuestion) or question != plain:
+        raise ExportError(
+            "as .{form} only the questions copy and within are exported, without --refined and "
+            "--cells",
+            form=form,
+        )
+    sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[form]
+    data = (f"{name} = {value}{end}\n" for name, value in _data(plain))
+    model = (_MODELS / file).read_text("ascii")
+    return iter([*commented(sign, lines), "\n", *data, "\n", model])
+
+
+def _data(question: PairQuestion) -> Iterator[tuple[str, object]]:
+    """Yield names and what they stand for, written as both languages have it."""
+    yield "HEIGHT", question.shape.height
+    yield "WIDTH", question.shape.width
+    yield "PART", int(isinstance(question, Within))
+    unknowns = question.moves.unknowns
+    yield "ROWS", unknowns.row_line[0][0]
+    yield "COLUMNS", unknowns.column_line[0][0]
+    yield "DIGITS", unknowns.digit[1][1]
+    for name, grid in zip(("FIRST", "SECOND"), question.from_and_to, strict=True):
+        rows = "".join(f"  {', '.join(map(str, row))},\n" for row in grid)
+        yield name, f"[\n{rows}]"

@@ -1,8 +1,7 @@
 """The header of an exported formula: comments that say which question it is, and what it means.
 
-Tool, command, the question's facts, clauses counted by family, and what each variable says, so that
-the file alone tells it all. `read_header` reads it back. Comments are short and in ASCII, and stand
-before everything else: some proof checkers take neither long nor late ones.
+Tool, command, the question's facts, clauses by family, and what each variable says. Comments are
+short, in ASCII, and first of all: some proof checkers take neither long nor late ones.
 """
 
 import gzip
@@ -40,15 +39,14 @@ class Provenance(NamedTuple):
     def lines(self) -> Iterator[str]:
         """Yield the tool, and the command in lines that a shell reads as one when pasted."""
         yield self.tool
-        if not self.command:
-            return
         line = ""
         for word in map(_quoted, self.command):
             if line and len(line) + len(word) >= _LINE:
                 yield f"command {line} \\"
                 line = ""
             line += " " * bool(line) + word
-        yield f"command {line}"
+        if self.command:
+            yield f"command {line}"
 
 
 LIBRARY = Provenance(f"sudokopie {VERSION}")
@@ -73,10 +71,9 @@ def header(
     provenance: Provenance,
     known: Verdict | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of the header, without the sign of a comment, each short.
+    """Yield the lines of the header, each short, without the sign of a comment.
 
-    `formula` is what the file holds, if it is one; `known` is the answer, None where it is not
-    known.
+    `formula` is what the file holds, if it is one; `known` is the answer, if it is known.
     """
     yield from provenance.lines()
     yield f"question: {question.text}"
@@ -147,7 +144,7 @@ def read_header(path: str) -> Header:
 def read_export(lines: Iterable[str], source: str) -> Header:
     """Return what a file's lines say of it, in any of the formats that are text.
 
-    Raises `ExportError` where it is not one of ours, and `LimitError` where it says too much.
+    Raises `ExportError` where it is not ours, and `LimitError` where it says too much.
     """
     said: dict[str, list[str]] = {}
     optimises, length = False, 0

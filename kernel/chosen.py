@@ -38,9 +38,9 @@ def completions(
 ) -> list[tuple[int, bytes]]:
     """Return for each grid how many completions it has, counted up to `limit`, and one of them.
 
-    Grids are rows of digits, 0 for blank; a completion is its cells, row after row, which mean
-    nothing where there is none. The number is `TOO_HARD` for large grids, and where the search
-    would take long; without the kernel for all. Raises `ValueError` for what are no such grids.
+    Grids are rows of digits, 0 for blank; a completion is its cells, row after row. The number is
+    `TOO_HARD` for large grids, where the search would take long, and without the kernel. Raises
+    `ValueError` for what are no such grids.
 
     >>> completions([[[1, 0], [0, 0]]], (1, 2))[0][0] in (1, TOO_HARD)
     True
@@ -81,10 +81,10 @@ def sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
 def transformations_left(
     first: Sequence[Iterable[int]], second: Sequence[Iterable[int]], box: tuple[int, int]
 ) -> list[tuple[Any, ...]] | None:
-    """Return the parts of all transformations that may lead from a grid to another.
+    """Return the parts of all transformations that may lead from a grid to another, the simplest.
 
-    Each is in its simplest form, its rotation first. None where Python has to look: without the
-    kernel, for large grids, and where colours leave a choice.
+    None where Python has to look: without the kernel, for large grids, and where colours leave a
+    choice.
     """
     (height, width), size = box, box[0] * box[1]
     if compiled is None or size > _MOST_A_SIDE:

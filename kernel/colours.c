@@ -1,5 +1,5 @@
 /* Colour refinement of a grid, and cycle types, from which it starts where a grid is complete. The
-   Python twins are `collection.colours` and `collection.cycle_types`, which say what this is for.
+   Python twins are in `collection.colours`, which says what this is for.
 
    Colours are the same numbers as theirs, because what is made of them is stored. */
 

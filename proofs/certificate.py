@@ -1,28 +1,62 @@
-"""Certificates: a no with a proof that others can check, a yes with its witness.
+"""Certificates: a no with a proof that others can check, a yes with its witness; and their files.
 
 A certificate is a statement, whose facts can be followed on the grids, and for each question whose
-answer has to be no the formula, a solver's proof (DRAT), and the same proof with hints (LRAT),
-which a short checker follows. The formulas are plain: every clause can be read off the question.
-Nothing that found the no takes part in checking it.
+answer has to be no the formula, a solver's proof (DRAT), and the same with hints (LRAT). Formulas
+are plain: every clause can be read off the question. What found the no takes no part in checking.
 """
 
+import json
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple, Self
 
+from ..base.errors import (
+    ArgumentError,
+    CheckError,
+    DecodingError,
+    EncodingError,
+    GridError,
+    ProofError,
+    TransformationError,
+)
 from ..exchange.export import refuted_formula
 from ..exchange.header import LIBRARY, Provenance
 from ..questions.facts import facts_as_json, facts_from_json, facts_of
-from ..questions.question import NO_FACT, Question
+from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .folder import FACTS, README, REFUTED, Files, facts_as_text, proof_files, write_files
+from ..system.own_folder import FolderKind, written_folder
 from .proof import Proof, prove
 
-GIVEN = NO_FACT
-"""The metadata of a Sudoku that the certificate is about: who checks it brings it along."""
+Files = dict[str, Iterable[str]]
+"""The pieces of files by name."""
+
+
+class Refuted(NamedTuple):
+    """The names of three files: a formula without a model, a solver's proof, one with hints."""
+
+    question: str
+    drat: str
+    lrat: str
+
+
+QUESTION = Refuted("question.cnf", "proof.drat", "proof.lrat")
+UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
+REFUTED = (QUESTION, UNIQUE)
+"""What a certificate refutes; the second is that a puzzle has another solution."""
+
+FACTS, WITNESS, README = "certificate.json", "witness.json", "README"
+"""The witness has a file of its own only in certificates of a pair by version 1.0.0."""
+
+FORMAT = 2
+"""The form of a folder, which `certificate.json` says; those of 1.0.0 say none."""
+
+CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
+"""The folder of a certificate, of whatever kind."""
 
 
 class Statement(ABC):
@@ -36,10 +70,7 @@ class Statement(ABC):
 
     @abstractmethod
     def questions(self) -> tuple[Question, ...]:
-        """Follow the facts on the grids; return the questions whose no proves the rest.
-
-        Raises `ProofError` where the facts do not hold.
-        """
+        """Follow the facts, or raise `ProofError`; return questions whose no proves the rest."""
 
     @property
     def weaker(self) -> "Statement | None":
@@ -63,10 +94,7 @@ class Statement(ABC):
 
     @classmethod
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        """Return the statement of some Sudokus that JSON says.
-
-        Raises `DecodingError`, `GridError` and `TransformationError` for other JSON.
-        """
+        """Return the statement of some Sudokus that JSON says; raise where it makes no sense."""
         return cls(*sudokus, **facts_from_json(values, cls, cls._names(), shape))
 
     @classmethod
@@ -104,14 +132,12 @@ class Certificate:
         return tuple([refutation.proof for refutation in self.refutations])
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
-        """Write the files into a folder; `provenance` says what wrote them.
-
-        `force` as well as what is raised are those of `write_files`.
-        """
-        statement, readme = self.statement, _README.format(about=self.statement.ABOUT)
-        files: Files = {
-            FACTS: facts_as_text(statement.CERTIFIES, statement.shape, statement.as_json())
-        }
+        """Write the files, said to be by `provenance`; `force` and raise as `written_folder`."""
+        stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
+        facts: dict[str, object] = {"format": FORMAT, "certifies": stated.CERTIFIES}
+        facts |= {"shape": str(stated.shape), **stated.as_json()}
+        lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
+        files: Files = {FACTS: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(REFUTED, self.refutations, strict=False):
             files |= proof_files(names, refuted_formula(question, provenance), proof)
             readme += _README_NO.format(
@@ -134,6 +160,23 @@ With the one that SAT competitions use:                     drat-trim {names.que
 """
 
 
+def proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
+    """Return the files of a formula, written as `question`, and of its proofs."""
+    return {
+        names.question: question,
+        names.drat: (f"{line}\n" for line in proof.drat),
+        names.lrat: (f"{line}\n" for line in proof.lrat),
+    }
+
+
+def write_files(folder: str, files: Files, *, force: bool = False) -> None:
+    """Write the files of a certificate, in place of an earlier one; raises as `written_folder`."""
+    with written_folder(folder, CERTIFICATE, force=force) as beside:
+        for name, pieces in files.items():
+            with open(os.path.join(beside, name), "w", encoding="ascii") as file:
+                file.writelines(pieces)
+
+
 def refute(
     question: Question,
     backend_name: str | None = None,
@@ -141,10 +184,7 @@ def refute(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Refutation:
-    """Return a checked proof that the answer to a question, in the plain encoding, is no.
-
-    `backend_name`, `timeout` and `checker_name` are those of `prove`, which says what is raised.
-    """
+    """Return a checked proof that the answer to a question, put plainly, is no; as `prove` does."""
     formula = question.plain.problem("cnf").formula
     proof = prove(formula, backend_name, timeout=timeout, checker_name=checker_name)
     return Refutation(question.plain, proof)
@@ -164,3 +204,17 @@ def certified(
         for question in statement.questions()
     ]
     return Certificate(statement, tuple(refutations))
+
+
+_WRONG = (ArgumentError, CheckError, DecodingError, EncodingError, GridError, TransformationError)
+
+
+@contextmanager
+def as_expected(name: str) -> Iterator[None]:
+    """Raise `ProofError` that names a file where what it says makes no sense."""
+    try:
+        yield
+    except _WRONG as error:
+        raise ProofError(
+            "{file} is not as expected: {reason}", file=name, reason=error.message
+        ) from None

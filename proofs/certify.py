@@ -1,6 +1,5 @@
 """What a certificate of an answer states, whatever was asked, and how it is made."""
 
-from collections.abc import Callable
 from typing import Any
 
 from ..answers.completion import Completed
@@ -8,6 +7,7 @@ from ..answers.decide import Answer
 from ..answers.nearest import NearestCopy
 from ..answers.part import PartAnswer
 from ..answers.seen_best import Survey
+from ..answers.symmetries import Symmetries
 from ..answers.ways import Ways
 from ..base.errors import ArgumentError, ProofError
 from ..base.verdict import Verdict
@@ -18,9 +18,13 @@ from ..questions.within import Within
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from .certificate import Certificate, Statement, certified
-from .question_certificate import CertifiedNo, CertifiedYes
-from .solutions_certificate import CertifiedSolutions
-from .ways_certificate import CertifiedSymmetries, CertifiedWays
+from .statements import (
+    CertifiedNo,
+    CertifiedSolutions,
+    CertifiedSymmetries,
+    CertifiedWays,
+    CertifiedYes,
+)
 
 Certifiable = Answer | NearestCopy | PartAnswer | Completed | Ways | Survey | Reply
 
@@ -59,65 +63,44 @@ def statement_of(
 ) -> Statement | None:
     """Return what a certificate of an answer states; None where that is nothing.
 
-    `backend` finds symmetries for it. Raises `ProofError` where the time is not enough.
+    `backend` finds symmetries. Raises `ProofError` where the time is not enough.
     """
-    if isinstance(answer, Ways):
-        return _of_ways(answer, backend, timeout)
-    if isinstance(answer, Survey):
-        found = answer.symmetries
-        if found is None:
-            return None
-        return CertifiedSymmetries.of(found.grid, found.order, backend, timeout=timeout)
-    if isinstance(answer, Completed):
-        return CertifiedSolutions.of(answer, timeout=timeout)
-    question, verdict, witness, best = _ANSWERED[type(answer)](answer)
-    if verdict is Verdict.NO:
-        return CertifiedNo(question)
-    return None if witness is None else CertifiedYes(question, witness, best)
+    stated: Statement | None
+    match answer:
+        case Ways(number=None) | Survey(symmetries=None):
+            stated = None
+        case Ways(number=0):
+            stated = statement_of(answer.answer)
+        case Ways():
+            stated = CertifiedWays.of(answer, backend, timeout=timeout)
+        case Survey(symmetries=Symmetries(grid, order)):
+            stated = CertifiedSymmetries.of(grid, order, backend, timeout=timeout)
+        case Completed():
+            stated = CertifiedSolutions.of(answer, timeout=timeout)
+        case _:
+            question, witness, best = _asked(answer)
+            stated = None if witness is None else CertifiedYes(question, witness, best)
+            if answer.verdict is Verdict.NO:
+                stated = CertifiedNo(question)
+    return stated
 
 
-def _of_ways(answer: Ways, backend: str, timeout: Timeout) -> Statement | None:
-    if answer.number:
-        return CertifiedWays.of(answer, backend, timeout=timeout)
-    return None if answer.number is None else statement_of(answer.answer)
-
-
-_Answered = tuple[Question, Verdict, Any, bool]
-"""A question, the answer, what is known of a yes, and whether nothing is better."""
-
-
-def _decided(answer: Answer) -> _Answered:
-    return _by_steps(Copy(answer.first, answer.second, parts=answer.only), answer)
-
-
-def _part(answer: PartAnswer) -> _Answered:
-    part, whole = answer.answer.first, answer.answer.second
-    question = Within(part, whole) if answer.part == 1 else Within(whole, part)
-    if question.from_and_to != (part, whole):  # `part_of` says no to a part with more clues
-        raise ProofError("there is nothing to certify: the part has more clues than the whole")
-    return _by_steps(question, answer.answer)
-
-
-def _by_steps(question: Question, answer: Answer) -> _Answered:
-    fewest = answer.is_fewest or not answer.steps  # none are the fewest
-    return question, answer.verdict, answer.transformation, fewest
-
-
-def _nearest(answer: NearestCopy) -> _Answered:
-    pair = answer.first, answer.second
-    question = SoManyAgree(*pair, answer.blanks, answer.at_least, answer.only)
-    witness = answer.transformation
-    best = answer.at_least is None and answer.is_exact
-    return question, answer.verdict, witness if question.holds(witness) else None, best
-
-
-def _replied(reply: Reply) -> _Answered:
-    return reply.question.plain, reply.verdict, reply.witness, reply.is_optimum
-
-
-_ANSWERED: dict[type, Callable[[Any], _Answered]] = {
-    Answer: _decided,
-    PartAnswer: _part,
-    NearestCopy: _nearest,
-    Reply: _replied,
-}
+def _asked(answer: Any) -> tuple[Question, Any, bool]:
+    """Return a question, what is known of a yes, and whether nothing is better."""
+    if isinstance(answer, Reply):
+        return answer.question.plain, answer.witness, answer.is_optimum
+    if isinstance(answer, NearestCopy):
+        pair, witness = (answer.first, answer.second), answer.transformation
+        nearest = SoManyAgree(*pair, answer.blanks, answer.at_least, answer.only)
+        best = answer.at_least is None and answer.is_exact
+        return nearest, witness if nearest.holds(witness) else None, best
+    question: Question
+    if isinstance(answer, PartAnswer):
+        part, whole = answer.answer.first, answer.answer.second
+        question = within = Within(*((part, whole) if answer.part == 1 else (whole, part)))
+        if within.from_and_to != (part, whole):  # `part_of` says no to a part with more clues
+            raise ProofError("there is nothing to certify: the part has more clues than the whole")
+        answer = answer.answer
+    else:
+        question = Copy(answer.first, answer.second, parts=answer.only)
+    return question, answer.transformation, answer.is_fewest or not answer.steps

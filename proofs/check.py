@@ -6,54 +6,26 @@ Certificates of pairs by version 1.0.0 have a `witness.json`, and no `certificat
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import zip_longest
+from typing import IO, Any, NamedTuple
 
-from ..base.decoding import decoded, decoded_fields
+from ..base.decoding import decoded, decoded_fields, from_json
 from ..base.errors import ArgumentError, ExportError, ProofError
-from ..base.limits import DESCRIPTION, lines_of
+from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..base.verdict import Verdict
-from ..encoding.totalizer import Counted
+from ..encoding.formula import Counted, Formula, dimacs, split_lines
 from ..exchange.header import read_export
 from ..questions.copy import Copy
 from ..questions.facts import PartsInJson
 from ..questions.nearest import SoManyAgree
 from ..questions.question import Question
+from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
-from .canonical_certificate import CertifiedForm
-from .certificate import Statement
-from .checkers import find_checker
-from .clues_certificate import CertifiedClues
-from .folder import (
-    FACTS,
-    FORMAT,
-    QUESTION,
-    REFUTED,
-    WITNESS,
-    Heading,
-    as_expected,
-    check_refuted,
-    has_facts,
-    opened,
-    read_facts,
-)
-from .question_certificate import CertifiedNo, CertifiedYes
-from .solutions_certificate import CertifiedSolutions
-from .ways_certificate import CertifiedSymmetries, CertifiedWays
-
-STATEMENTS: dict[str, type[Statement]] = {
-    kind.CERTIFIES: kind
-    for kind in (
-        CertifiedYes,
-        CertifiedNo,
-        CertifiedForm,
-        CertifiedWays,
-        CertifiedSymmetries,
-        CertifiedSolutions,
-        CertifiedClues,
-    )
-}
-"""The kinds of certificates, by what `certificate.json` calls them."""
+from ..system.own_folder import plain_file
+from .certificate import FACTS, FORMAT, QUESTION, REFUTED, WITNESS, Refuted, Statement, as_expected
+from .proof import Checker, find_checker
+from .statements import STATEMENTS, CertifiedNo, CertifiedYes
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Statement:
@@ -89,90 +61,120 @@ def check_folder(
 ) -> Statement:
     """Return what a certificate proves of some Sudokus; `sudokus` returns one, or a pair.
 
-    Raises `ProofError` where anything does not hold, `OSError` where files cannot be read,
-    `BackendError` where the checker is not installed, and what `sudokus` raises.
+    Raises `ProofError` where anything does not hold, `OSError`, `BackendError` where the checker is
+    not installed, and what `sudokus` raises.
     """
     checker = find_checker(checker_name)
-    statement = (
-        _stated(folder, sudokus) if has_facts(folder) else old_statement(folder, *sudokus(2))
-    )
-    is_new = has_facts(folder) and read_facts(folder).get("format") == FORMAT
+    if os.path.exists(os.path.join(folder, FACTS)):
+        values = _read_facts(folder, FACTS)
+        statement = _stated(values, sudokus)
+    else:
+        values, statement = {}, _old_statement(folder, *sudokus(2))
+    is_new = values.get("format") == FORMAT
     for names, question in zip(REFUTED, statement.questions(), strict=False):
         formula = question.problem("cnf").formula
         if isinstance(formula, Counted) and not is_new:
             formula = Counted(formula.formula, formula.limit, cut=False)
-        check_refuted(folder, names, formula, checker)
+        _check_refuted(folder, names, formula, checker)
         if is_new:
             _check_comments(folder, names.question, question)
     return statement
 
 
+def _check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checker) -> None:
+    """Compare a file, but for its comments, with the formula, and have its proof checked."""
+    with _opened(folder, names.question) as question, _opened(folder, names.lrat) as proof:
+        lines = lines_of(question, names.question, PROOF)
+        said = (line.rstrip("\n") for line in lines if not line.startswith("c "))
+        expected = split_lines(dimacs(formula))
+        if not all(one == other for one, other in zip_longest(said, expected)):
+            raise ProofError("{file} is not the formula of these Sudokus", file=names.question)
+        question.seek(0)
+        lines = lines_of(question, names.question, PROOF)
+        checker.check(lines, lines_of(proof, names.lrat, PROOF), Clock())
+
+
 def _check_comments(folder: str, name: str, question: Question) -> None:
     """Read a formula's comments as those of an export; raise `ProofError` for another question."""
-    with opened(folder, name) as file, suppress(ExportError):
+    with _opened(folder, name) as file, suppress(ExportError):
         said = read_export(file, name)
         if said.question == question and said.known is Verdict.NO:
             return
     raise ProofError("the comments of {file} are about something else", file=name)
 
 
-def _stated(folder: str, sudokus: Callable[[int], tuple[Grid, ...]]) -> Statement:
+class _Heading(NamedTuple):
+    """What every `certificate.json` says: what it certifies, the shape of the boxes, its form."""
+
+    certifies: str
+    shape: str
+    format: int = 1
+
+
+def _stated(values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]) -> Statement:
     """Return what a `certificate.json` says of some Sudokus; raise as `check_folder` does."""
-    values = read_facts(folder)
-    with as_expected():
-        heading = decoded(values, Heading)
+    with as_expected(FACTS):
+        heading = decoded(values, _Heading)
     kind = STATEMENTS.get(heading.certifies)
     if kind is None or heading.format not in (1, FORMAT):
         raise ProofError("{file} is of no kind that is known here", file=FACTS)
-    with as_expected():
+    with as_expected(FACTS):
         number = kind.number_of_sudokus(values)
     grids = sudokus(number)
-    with as_expected():
+    with as_expected(FACTS):
         shape = BoxShape.parse(heading.shape)
-    if grids[0].shape != shape:
-        raise ProofError("the certificate is not one of this Sudoku")
-    with as_expected():
+    _check_shape(grids[0], shape)
+    with as_expected(FACTS):
         return kind.read(values, shape, grids)
+
+
+def _check_shape(grid: Grid, shape: BoxShape) -> None:
+    if grid.shape != shape:
+        raise ProofError("the certificate is not one of this Sudoku")
 
 
 # Certificates of version 1.0.0
 
-_DIGITS = 9
-"""How many digits a number of cells has at most."""
 
-
-def old_statement(folder: str, first: Grid, second: Grid) -> CertifiedNo:
-    """Return what an old certificate states of a pair; raise `ProofError` and `OSError`.
-
-    Beside the witness of a yes may stand a formula, which says that no fewer steps do.
-    """
+def _old_statement(folder: str, first: Grid, second: Grid) -> CertifiedNo:
+    """Return what an old certificate states; a formula beside a witness is one of fewer steps."""
     if not os.path.exists(os.path.join(folder, WITNESS)):
         return CertifiedNo(_refuted(folder, first, second))
-    witness = _witness(folder)
-    if witness.shape != first.shape:
-        raise ProofError("the certificate is not one of this Sudoku")
-    fewest = os.path.exists(os.path.join(folder, QUESTION.question))
-    return CertifiedYes(Copy(first, second), witness, fewest or not witness.simplest(first).steps)
-
-
-def _witness(folder: str) -> Transformation:
-    values = read_facts(folder, WITNESS)
+    values = _read_facts(folder, WITNESS)
     with as_expected(WITNESS):
         read = decoded_fields(values, {**PartsInJson.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
-        return PartsInJson(**read).of(shape)
+        witness = PartsInJson(**read).of(shape)
+    _check_shape(first, shape)
+    fewest = os.path.exists(os.path.join(folder, QUESTION.question))
+    return CertifiedYes(Copy(first, second), witness, fewest or not witness.simplest(first).steps)
 
 
 def _refuted(folder: str, first: Grid, second: Grid) -> Question:
     """Return the question whose answer is no, as far as the comments of its formula say it."""
     values = dict[str, str]()
-    with opened(folder, QUESTION.question) as file:
+    with _opened(folder, QUESTION.question) as file:
         for line in lines_of(file, QUESTION.question, DESCRIPTION):
             if not line.startswith("c ") or line.startswith("c var "):
                 break
             key, _, value = line[2:].strip().partition(" ")
             values[key] = value
     at_least = values.get("at-least", "")
-    if not at_least.isdecimal() or len(at_least) > _DIGITS:
+    if not at_least.isdecimal() or len(at_least) > 9:  # as a number of cells never is
         return Copy(first, second)
     return SoManyAgree(first, second, values.get("blanks") == "yes", int(at_least))
+
+
+# Files
+
+
+def _opened(folder: str, name: str) -> IO[str]:
+    # Only \n ends a line, here and for every other program.
+    path = os.path.join(folder, name)
+    return open(path, encoding="ascii", errors="replace", newline="\n", opener=plain_file)
+
+
+def _read_facts(folder: str, name: str) -> dict[str, Any]:
+    """Return what a file of JSON in a certificate says; raise `ProofError` and `OSError`."""
+    with _opened(folder, name) as file, as_expected(name):
+        return from_json(whole(file, name, DESCRIPTION), dict[str, Any])

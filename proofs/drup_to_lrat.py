@@ -1,13 +1,11 @@
 """A solver's DRUP proof made into an LRAT proof: each clause gets the hints that show it.
 
-Every clause of a DRUP proof follows by unit propagation from those before it (RUP). All of them are
-read first, as far as the one with which propagation alone leads to a contradiction. Then they are
-gone through backward, and only those are checked that a later one needed. A check tries clauses
-that are needed anyway before all others, so that few more become needed. The clauses that took part
-are the hints. Deletions are passed over, as more clauses only help. What holds without assumptions
-gets unit clauses of its own with hints of their own.
-(Goldberg, Novikov 2003: RUP, backward; Heule, Hunt, Wetzler 2013: needed clauses first;
-Cruz-Filipe et al. 2017: LRAT.)
+Every clause of a DRUP proof follows by unit propagation from those before it (RUP). All are read,
+as far as propagation alone leads to a contradiction, and gone through backward: only those that a
+later one needed are checked, by clauses that are needed anyway before all others. Those that took
+part are the hints. Deletions are passed over, as more clauses only help. What holds without
+assumptions gets unit clauses with hints of their own. (Goldberg, Novikov 2003: RUP, backward;
+Heule, Hunt, Wetzler 2013: needed clauses first; Cruz-Filipe et al. 2017: LRAT.)
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,9 +22,9 @@ def lrat(
 ) -> list[str]:
     """Return the lines of an LRAT proof that the clauses, numbered from 1, are contradictory.
 
-    `drup` are lines as solvers write them: literals and 0, or `d`, literals and 0. The final empty
-    clause may be missing. Raises `ProofError` where a line is no clause, or one that is needed does
-    not follow, and `DeadlinePassedError` when the clock allows no more time.
+    `drup` are lines as solvers write them, maybe without the final empty clause. Raises
+    `ProofError` where a line is no clause, or a needed one does not follow, and
+    `DeadlinePassedError`.
     """
     clock = Clock.of(timeout)
     proof = _Proof(clock.watch(clauses))
@@ -41,7 +39,7 @@ def _added(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
         words = line.split()
         is_deletion = words[:1] == ["d"]
         try:
-            *literals, end = map(int, words[1:] if is_deletion else words)
+            *literals, end = map(int, words[is_deletion:])
         except ValueError:
             end = 1
         if end != 0 or 0 in literals:
@@ -57,10 +55,7 @@ def _does_not_follow(line: int) -> ProofError:
 
 
 class _Codes(dict[int, int]):
-    """Literals as places in lists: 2v for the variable v, 2v + 1 for its negation.
-
-    `code ^ 1` is the negation. All clauses share one object for each literal.
-    """
+    """Literals as places in lists, one object each: 2v for the variable v, 2v + 1 for not v."""
 
     def __missing__(self, literal: int) -> int:
         code = self[literal] = 2 * abs(literal) + (literal < 0)
@@ -100,7 +95,15 @@ class _Proof:
         self.hints: dict[int, Hints] = {}
         self.needed: set[int] = set()
         self.is_refuted = False
-        self._begin()
+        units = []
+        for place in self.places[1:]:
+            if not self.arena[place]:
+                self._refute(place)
+                return
+            if not self.arena[place + 1]:
+                units.append(place)
+            self._watch(place)
+        self._fix(units)
 
     def add(self, line: int, clause: Iterable[int]) -> None:
         """Add a clause that the solver learnt, and what it makes true without assumptions."""
@@ -142,7 +145,6 @@ class _Proof:
             yield " ".join(map(str, words))
 
     def _write(self, codes: list[int]) -> int:
-        """Write a clause down, and return its number."""
         number = len(self.places)
         self.arena.append(number)
         self.places.append(len(self.arena))
@@ -154,7 +156,6 @@ class _Proof:
         return self.arena[place : self.arena.index(0, place)]
 
     def _watch(self, place: int) -> None:
-        """Watch a clause that is not needed yet, if it has two literals."""
         first, second = self.arena[place], self.arena[place + 1]
         if first and second:
             self.other_watches[first].append(place)
@@ -167,18 +168,6 @@ class _Proof:
                 watching.pop()
             else:
                 watching.remove(place)
-
-    def _begin(self) -> None:
-        """Watch the formula's clauses, and find what holds by them alone."""
-        units = []
-        for place in self.places[1:]:
-            if not self.arena[place]:
-                self._refute(place)
-                return
-            if not self.arena[place + 1]:
-                units.append(place)
-            self._watch(place)
-        self._fix(units)
 
     def _fix(self, places: list[int]) -> None:
         """Make true what clauses with a literal left say, and all that follows; or refute."""
@@ -221,12 +210,11 @@ class _Proof:
     def _need(self, number: int) -> None:
         """Mark a clause as needed; from now on it is tried first."""
         place = self.places[number]
-        if number not in self.needed:
-            self.needed.add(number)
-            if self.arena[place + 1]:
-                self._unwatch(place, self.other_watches)
-                for code in self._clause(place)[:2]:
-                    self.needed_watches[code].append(place)
+        if number not in self.needed and self.arena[place + 1]:
+            self._unwatch(place, self.other_watches)
+            for code in self._clause(place)[:2]:
+                self.needed_watches[code].append(place)
+        self.needed.add(number)
 
     def _checked(self, number: int, clause: list[int]) -> Hints:
         """Return the hints that show a clause from those before it; raise if there are none."""
@@ -237,22 +225,15 @@ class _Proof:
         conflict = self._propagate(known)
         if not conflict:
             raise _does_not_follow(self.lines[number])
-        hints = self._explained(conflict, clause)
-        self._forget(known)
-        return hints
-
-    def _explained(self, conflict: int, assumed: list[int]) -> Hints:
-        """Return the reasons that make a clause false: the unit clauses, then the others in order.
-
-        What is `assumed` to be false needs no reason, even if it is also false without.
-        """
+        # The unit clauses that make the conflict false, then the other reasons in order.
         false, places = set(self._clause(conflict)), [conflict]
         for code in reversed(self.trail[len(self.fixed) :]):
             if code ^ 1 in false and (place := self.reason[code]):
                 places.append(place)
                 false.update(self._clause(place))
-        false.difference_update(assumed)
+        false.difference_update(clause)  # assumed, even what is also false without
         units = sorted(self.fixed[code] for code in false if code in self.fixed)
+        self._forget(known)
         return units + [self.arena[place - 1] for place in reversed(places)]
 
     def _assign(self, code: int, reason: int) -> None:
@@ -261,7 +242,6 @@ class _Proof:
         self.trail.append(code)
 
     def _forget(self, length: int) -> None:
-        """Cut the trail to a length."""
         for code in self.trail[length:]:
             self.value[code] = self.value[code ^ 1] = 0
         del self.trail[length:]
@@ -269,7 +249,7 @@ class _Proof:
     def _propagate(self, start: int) -> int:
         """Propagate the trail from `start`; return the place of a clause made false, or 0.
 
-        Needed clauses go before the others. This loop takes nearly all the time of a conversion.
+        Needed clauses go first. This loop takes nearly all the time of a conversion.
         """
         arena, value, reason, trail = self.arena, self.value, self.reason, self.trail
         needed_head = other_head = start

@@ -1,21 +1,29 @@
 """Proofs that a formula has no model: a solver's proof, with hints, and checked.
 
 Nothing that wrote a proof takes part in checking it. Lines of LRAT proofs are `NUMBER LITERALS 0
-HINTS 0`, and `NUMBER d NUMBERS 0` for deletions.
+HINTS 0`, and `NUMBER d NUMBERS 0` for deletions. Our short checker follows them, or an installed
+one: `cake_lpr` is formally verified (Tan, Heule, Myreen 2021); `lrat-check` comes with `drat-trim`
+(Wetzler, Heule, Hunt 2014), which converts DRAT into LRAT. What they print is compared by whole
+lines: `s NOT VERIFIED` has VERIFIED in it too, and some exit with 0 whatever they found.
 """
 
+import os
+import shutil
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple, cast
 
-from ..base.errors import DeadlinePassedError, ProofError, RefutedError
+from ..base.errors import BackendError, DeadlinePassedError, ProofError, RefutedError
 from ..base.language import Message
 from ..encoding.formula import Formula, dimacs, split_lines
 from ..solvers.clock import Clock, Timeout
 from ..solvers.dimacs import program_with_hints
+from ..solvers.installed import ScratchFolder, lines, proof_in, scratch_folder
 from ..solvers.protocol import Hinted, SatBackend, no_proofs
 from ..solvers.registry import find_backend
-from .checkers import DRAT_TRIM, by_drat_trim, find_checker
 from .drup_to_lrat import lrat
+from .lrat_check import check as check_lrat
 
 PROVER = "pysat:cadical195"
 """The backend that proves a no where none was named, or CP-SAT, whose proofs are experimental;
@@ -23,10 +31,9 @@ unless a program is installed that writes hints: on a full 16×16 grid that take
 
 
 class Origin(NamedTuple):
-    """Where a proof is from: which backend wrote it, who gave the hints, and who checked it.
+    """Where a proof of so many lines is from: the solver, who gave the hints, and who checked it.
 
-    `hints` is the backend itself, drat-trim, or sudokopie; `checker` is one of `CHECKERS`, or ours.
-    `lines` is how long the proof is that was checked.
+    `hints` is the solver itself, drat-trim, or sudokopie; `checker` is one of `CHECKERS`, or ours.
     """
 
     solver: str
@@ -56,10 +63,9 @@ class Proof(NamedTuple):
 
 
 def prover_for(backend_name: str | None = None) -> SatBackend:
-    """Return who proves a no of a backend: itself, if one was named and it is not CP-SAT.
+    """Return who proves a no: the backend itself, if one was named and it is not CP-SAT.
 
-    Else an installed program that writes hints, or `PROVER`. Raises `BackendError` with the reason
-    where its proofs cannot be trusted.
+    Else a program that writes hints, or `PROVER`. Raises `BackendError` if proofs are not trusted.
     """
     if backend_name is None or backend_name.startswith("cp-sat"):
         return program_with_hints() or cast("SatBackend", find_backend(PROVER))
@@ -69,6 +75,16 @@ def prover_for(backend_name: str | None = None) -> SatBackend:
     return cast("SatBackend", chosen)
 
 
+@contextmanager
+def in_time() -> Iterator[None]:
+    """Raise `ProofError` where the time is up."""
+    try:
+        yield
+    except DeadlinePassedError:
+        raise ProofError("no proof: the time was not enough") from None
+
+
+@in_time()
 def prove(
     formula: Formula,
     backend_name: str | None = None,
@@ -78,11 +94,9 @@ def prove(
 ) -> Proof:
     """Return a checked proof that a formula has no model.
 
-    `backend_name` is the backend that found the no; it also proves it if its proofs can be trusted,
-    is refused with the reason if not, and for CP-SAT `PROVER` proves the same clauses.
-    `checker_name` is one of `CHECKERS`, by default our short one. Raises `BackendError`,
-    `RefutedError` where there is a model or the proof fails, `ProofError` where the time was not
-    enough.
+    `prover_for` says who proves it; `checker_name` is one of `CHECKERS`, by default our short one.
+    Raises `BackendError`, `RefutedError` where there is a model or the proof fails, `ProofError`
+    where the time was not enough.
     """
     prover, checker, clock = prover_for(backend_name), find_checker(checker_name), Clock.of(timeout)
     try:
@@ -93,14 +107,11 @@ def prove(
             )
         hints, steps = with_hints(formula, proof, prover.name, clock)
         checker.check(split_lines(dimacs(formula)), steps, clock)
-    except DeadlinePassedError:
-        raise ProofError("no proof: the time was not enough") from None
     except ProofError as error:
         raise RefutedError(error.message) from None
-    if isinstance(proof, Hinted):
-        drat = list(without_hints(steps))
-    else:
-        drat = [*proof] if proof[-1:] == ["0"] else [*proof, "0"]
+    drat = without_hints(steps) if isinstance(proof, Hinted) else list(proof)
+    if drat[-1:] != ["0"]:
+        drat.append("0")
     return Proof(drat, steps, Origin(prover.name, hints, checker.name, len(steps)))
 
 
@@ -109,8 +120,7 @@ def with_hints(
 ) -> tuple[str, list[str]]:
     """Return who gave a proof its hints, and the lines of the LRAT proof that are needed.
 
-    That is the solver itself, else drat-trim if it is installed and accepts the proof, else
-    sudokopie.
+    That is the solver, else drat-trim if it is installed and accepts the proof, else sudokopie.
     """
     if isinstance(proof, Hinted) and proof:  # none where a clause is empty to begin with
         return solver, needed_steps(proof, clock)
@@ -123,8 +133,8 @@ def with_hints(
 def needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
     """Return the steps that lead to the empty clause, without deletions and all other steps.
 
-    Solvers write all that they learnt, of which a small part is needed. Raises `ProofError` where
-    no line has the empty clause; that the steps are right is for a checker to say.
+    Of what solvers learnt a small part is needed. Raises `ProofError` without an empty clause; that
+    the steps are right is for a checker to say.
     """
     needed: set[str] = set()
     steps: list[str] = []
@@ -139,8 +149,95 @@ def needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
     return steps[::-1]
 
 
-def without_hints(proof: Iterable[str]) -> Iterator[str]:
-    """Yield the clauses that the steps of a proof add, as lines of DRAT."""
-    for line in proof:
-        _, *literals = line.partition(" 0 ")[0].split()
-        yield " ".join([*literals, "0"])
+def without_hints(steps: Sequence[str]) -> list[str]:
+    """Return the clauses that steps add, as lines of DRAT."""
+    clauses = (step.partition(" 0 ")[0].split()[1:] for step in steps)
+    return [" ".join([*literals, "0"]) for literals in clauses]
+
+
+# Checkers, and drat-trim
+
+OURS = "lrat_check.py"
+"""The name of the checker that needs no program."""
+
+DRAT_TRIM = "drat-trim"
+
+CHECKERS = ("cake_lpr", "lrat-check")
+"""The checkers of others that can be chosen."""
+
+_ACCEPTS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED", DRAT_TRIM: "s VERIFIED"}
+"""What programs print where they accept a proof."""
+
+
+class Checker(NamedTuple):
+    """What follows an LRAT proof: ours, of 66 lines, in this process; or a program of others."""
+
+    name: str = OURS
+    path: str | None = None
+
+    def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
+        """Raise `ProofError` unless a proof refutes the formula, `DeadlinePassedError` if late."""
+        if self.path is None:
+            try:
+                check_lrat(clock.watch(question), clock.watch(proof, every=64))
+            except ValueError as error:
+                raise ProofError("the proof fails: {reason}", reason=error) from None
+            return
+        with scratch_folder() as scratch:
+            files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
+            for file, lines in zip(files, (question, proof), strict=True):
+                _write(file, clock.watch(lines))
+            problem = _rejection(self.name, [self.path, *files], scratch, clock)
+        if problem is not None:
+            raise ProofError(problem)
+
+
+def find_checker(name: str | None = None) -> Checker:
+    """Return the checker of a name, by default ours; raise `BackendError` if it is not there."""
+    if name is None or name == OURS:
+        return Checker()
+    path = shutil.which(name)
+    if path is None or name not in CHECKERS:
+        raise BackendError("the checker {name} is not installed", name=name)
+    return Checker(name, path)
+
+
+def by_drat_trim(question: Iterable[str], drat: Iterable[str], clock: Clock) -> list[str] | None:
+    """Return the LRAT proof that drat-trim makes of a DRAT proof; None if it does not."""
+    path = shutil.which(DRAT_TRIM)
+    if path is None:
+        return None
+    with scratch_folder() as scratch:
+        cnf, proof, hinted = (os.path.join(scratch.path, name) for name in ("cnf", "drat", "lrat"))
+        _write(cnf, clock.watch(question))
+        _write(proof, clock.watch(drat))
+        # It has a time limit of its own, of hours; the clock's is the one that counts.
+        if _rejection(DRAT_TRIM, [path, cnf, proof, "-L", hinted], scratch, clock) is not None:
+            return None
+        return proof_in(hinted, DRAT_TRIM, clock)
+
+
+def _rejection(
+    name: str, command: list[str], scratch: ScratchFolder, clock: Clock
+) -> Message | None:
+    """Run a program on a proof, and return why that is not accepted; None if it is."""
+    ended = scratch.run(command, clock, name)
+    verdicts, last = list[str](), deque[str](maxlen=1)
+    for line in lines(ended.printed, clock):
+        last.append(line)
+        if "VERIFIED" in line and len(verdicts) < 2:
+            verdicts.append(line)
+    if ended.status == 0 and verdicts == [_ACCEPTS[name]]:
+        return None
+    said = ended.complaint or " ".join(verdicts) or "".join(last)
+    return Message(
+        "{name} does not accept the proof (exit status {status}): {said}",
+        name=name,
+        status=ended.status,
+        said=said,
+    )
+
+
+def _write(path: str, lines: Iterable[str]) -> None:
+    with open(path, "w", encoding="ascii", errors="replace", newline="") as file:
+        file.writelines(line if line.endswith("\n") else f"{line}\n" for line in lines)

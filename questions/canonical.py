@@ -30,7 +30,6 @@ class BetterCopy(TransformationQuestion):
 
     @cached_property
     def formula(self) -> BetterImage:
-        """The formula of the transformations that lead to such a copy."""
         return BetterImage(self.grid, self.greatest)
 
     @property
@@ -46,7 +45,6 @@ class BetterCopy(TransformationQuestion):
         return [f"one for each transformation to a copy that is {self._better}", *COUNTED_ONCE]
 
     def wrong(self, witness: Transformation) -> Message | None:
-        """Follow the instructions on the grids; return what is wrong with where they lead."""
         image, own = witness.apply(self.grid).rows, self.grid.rows
         if image > own if self.greatest else image < own:
             return None
@@ -59,7 +57,6 @@ class BetterCopy(TransformationQuestion):
         return Message("This Sudoku is not its own canonical form: a copy of it is less.")
 
     def record(self, reply: Reply) -> dict[str, object]:
-        """Return what JSON says of the answer, but for its status and steps."""
         canonical = {Verdict.NO: True, Verdict.YES: False}
         return {
             "canonical": canonical.get(reply.verdict),

@@ -1,16 +1,42 @@
 """Do so few cells of a grid meet all of some sets? Or: how few do?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..base.errors import ExportError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.hitting_sets import MeetingSets
-from ..encoding.totalizer import Counted
-from ..sudoku.grid import CellSet, Grid
-from .question import ONLY, YES_OR_NO, Problem, Question, Reply
+from ..encoding.formula import Clause, Costed
+from ..sudoku.grid import Cell, CellSet, Grid
+from .question import ONLY, YES_OR_NO, Problem, Question, Reply, counted_problem
+
+
+class MeetingSets(Costed):
+    """The formula that is true of cells that meet all sets: one of each at least.
+
+    `cell[r, c]` says that the cell is chosen. Cells are numbered set by set: a sum over disjoint
+    sets is then one of their sums, which makes proofs short.
+    """
+
+    def __init__(self, sets: Sequence[CellSet]) -> None:
+        self.sets = sets
+        self.cell: dict[Cell, int] = {}
+        for one in sets:
+            for cell in sorted(one):
+                self.cell.setdefault(cell, len(self.cell) + 1)
+        self.variables = len(self.cell)
+        self.costs = list(self.cell.values())
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        for (r, c), variable in self.cell.items():
+            yield variable, f"row {r + 1}, column {c + 1} is chosen"
+
+    def chosen(self, model: Collection[int]) -> CellSet:
+        return frozenset(cell for cell, variable in self.cell.items() if variable in model)
 
 
 @dataclass(frozen=True)
@@ -30,23 +56,12 @@ class FewClues(Question):
 
     @cached_property
     def formula(self) -> MeetingSets:
-        """The formula of the cells that meet all sets, however many."""
         return MeetingSets(self.sets)
 
     def problem(self, form: str) -> Problem:
-        """Return the formula with the cells as costs, or counted by more clauses.
-
-        Counted for a yes or no in formats that have but clauses.
-        """
-        formula, at_most = self.formula, self.at_most
-        if at_most is None and form == "cnf":
+        if self.at_most is None and form == "cnf":
             raise ExportError("a .cnf asks for a yes or no: the fewest clues need --at-most there")
-        goal = "optimum: the fewest cells"
-        if at_most is not None:
-            goal = f"limit: at most {at_most} cells"
-            if form in ("cnf", "wcnf"):
-                return Problem(Counted(formula, at_most), formula.variables)
-        return Problem(formula, formula.variables, formula.costs, at_most, goal)
+        return counted_problem(self.formula, self.formula.variables, self.at_most, form, "cells")
 
     @property
     def text(self) -> str:
@@ -69,11 +84,9 @@ class FewClues(Question):
         return self.at_most is None
 
     def read(self, true: frozenset[int]) -> CellSet:
-        """Return the cells that a model chooses."""
         return self.formula.chosen(true)
 
     def wrong(self, witness: CellSet) -> Message | None:
-        """Compare the cells with each set, and count them."""
         if any(witness.isdisjoint(one) for one in self.sets):
             return Message("its clues do not meet every set")
         clues, number = len(witness), self.at_most
@@ -82,7 +95,6 @@ class FewClues(Question):
         return Message("it has {clues} clues, not {number}", clues=clues, number=number)
 
     def better(self, witness: CellSet) -> "FewClues":
-        """Return whether one cell fewer is enough."""
         return replace(self, at_most=len(witness) - 1)
 
     @property
@@ -98,38 +110,30 @@ class FewClues(Question):
         )
 
     def sentence(self, reply: Reply) -> Message:
-        """Return the sentence that answers the question: how many clues do, or who says none."""
-        sets = len(self.sets)
-        if reply.verdict is Verdict.NO:
-            return Message(
-                "{name}: the solver says that {clues} clues cannot meet all {sets} sets.",
-                name=reply.solver,
-                clues=self.at_most,
-                sets=sets,
-            )
         if reply.verdict is Verdict.UNDECIDED:
             return self.undecided
-        clues = len(reply.witness)
-        if reply.is_optimum:
-            return Message(
-                "{clues} clues meet all {sets} sets; that fewer do not is what the solver says.",
-                clues=clues,
-                sets=sets,
+        said = Message("{clues} clues meet all {sets} sets.")
+        if reply.verdict is Verdict.NO:
+            said = Message(
+                "{name}: the solver says that {clues} clues cannot meet all {sets} sets."
             )
-        return Message("{clues} clues meet all {sets} sets.", clues=clues, sets=sets)
+        elif reply.is_optimum:
+            said = Message(
+                "{clues} clues meet all {sets} sets; that fewer do not is what the solver says."
+            )
+        clues = self.at_most if reply.witness is None else len(reply.witness)
+        return said.filled(name=reply.solver, clues=clues, sets=len(self.sets))
 
     def puzzle(self, reply: Reply) -> Grid | None:
         """Return the grid with the clues that were found."""
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
-        """Return the grid, and the clues if some were found."""
         puzzle = self.puzzle(reply)
         clues = [] if puzzle is None else [(Message("These clues"), puzzle)]
         return [(ONLY, self.grid), *clues]
 
     def record(self, reply: Reply) -> dict[str, object]:
-        """Return what JSON says of the answer; without such clues, they and the puzzle are null."""
         puzzle = self.puzzle(reply)
         return {
             "grid": self.grid.rows,

@@ -1,22 +1,31 @@
-"""Can a Sudoku be completed by the rules?"""
+"""Can a Sudoku be completed by the rules, or otherwise than is known?"""
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from ..base.errors import ExportError
 from ..base.language import Message
-from ..encoding.completion import Completion
+from ..encoding.completion import Completion, OtherSolution
 from ..sudoku.grid import Grid
-from .question import Problem, Question
+from .question import Problem, Question, Reply
+
+
+class _SolutionQuestion(Question):
+    """A question whose witness is a complete grid."""
+
+    WITNESS = Grid
+
+    def read(self, true: frozenset[int]) -> Grid:
+        return cast("Completion", self.formula).completed(true)
 
 
 @dataclass(frozen=True)
-class Completable(Question):
+class Completable(_SolutionQuestion):
     """Which grid completes the Sudoku by the rules, if any?"""
 
     grid: Grid
 
-    WITNESS = Grid
     NAME = "completion"
     TITLE = Message("The solutions of a Sudoku")
     text = "can the Sudoku be completed by the rules?"
@@ -25,18 +34,12 @@ class Completable(Question):
 
     @cached_property
     def formula(self) -> Completion:
-        """The formula of its completions."""
         return Completion(self.grid)
 
     def problem(self, form: str) -> Problem:
-        """Return the formula; raise `ExportError` for any format but CNF."""
         if form != "cnf":
             raise ExportError("a completion is exported as .cnf, not as .{form}", form=form)
         return super().problem(form)
-
-    def read(self, true: frozenset[int]) -> Grid:
-        """Return the grid that a model completes, which may leave blanks."""
-        return self.formula.completed(true)
 
     def wrong(self, witness: Grid) -> Message | None:
         """Compare a grid with the rules and the clues."""
@@ -45,5 +48,34 @@ class Completable(Question):
         return Message("the model is no completion")
 
     def no_witness(self, solver: str, wrong: Message) -> Message:  # noqa: ARG002
-        """Return how it is said that a solver's model is none."""
         return Message("{name}: the model is no completion", name=solver)
+
+
+@dataclass(frozen=True)
+class HasOtherSolution(_SolutionQuestion):
+    """Which solution of the puzzle differs from `solution`, if any?"""
+
+    puzzle: Grid
+    solution: Grid
+
+    NAME = "other-solution"
+    TITLE = Message("Has this Sudoku another solution?")
+    text = "has the puzzle a solution that is not this Sudoku?"
+    models = ("one for each other solution",)
+    yes = Message("This Sudoku has more than one solution.")
+    no = Message("The first Sudoku has no other solution than the second.")
+
+    @cached_property
+    def formula(self) -> OtherSolution:
+        return OtherSolution(self.puzzle, self.solution)
+
+    def wrong(self, witness: Grid) -> Message | None:
+        """Compare a grid with the rules, the clues and the solution that is known."""
+        kept = witness.keeping(self.puzzle.clue_cells) == self.puzzle
+        if witness.is_solved() and kept and witness != self.solution:
+            return None
+        return Message("it is no other solution")
+
+    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
+        other = [] if reply.witness is None else [(Message("Solution"), reply.witness)]
+        return [*super().pictures(reply), *other]

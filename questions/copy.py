@@ -1,20 +1,23 @@
-"""Is the second Sudoku a copy of the first? This is also the question that backends answer."""
+"""Is the second Sudoku a copy of the first, or by so few steps? Backends answer the former."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import factorial
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from ..base.errors import CheckError
+from ..base.errors import ArgumentError, CheckError
 from ..base.language import Message
-from ..encoding.candidates import PLAIN, Candidates, Encoding
+from ..encoding.candidates import PLAIN, Candidates, Encoding, all_candidates
+from ..encoding.equivalence import Equivalence
+from ..encoding.fewest_steps import FewestSteps
+from ..encoding.formula import Counted
+from ..encoding.part import Part
+from ..encoding.transformations import Transformations
+from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, PairQuestion, Question
-
-if TYPE_CHECKING:
-    from ..encoding.equivalence import Equivalence
+from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuestion
 
 
 @dataclass(frozen=True)
@@ -52,10 +55,7 @@ class Copy(PairQuestion):
         return replace(super().plain, encoding=PLAIN)
 
     @cached_property
-    def formula(self) -> "Equivalence":
-        """The formula that is true of just these transformations."""
-        from ..encoding.equivalence import Equivalence  # where refinement leaves a choice
-
+    def formula(self) -> Equivalence:
         return Equivalence(self.first, self.second, self.candidates, self.encoding.cells)
 
     @property
@@ -68,7 +68,6 @@ class Copy(PairQuestion):
         return ["one for each way, but", f"{alone}: {many}", COUNTED_ONCE[1]]
 
     def wrong(self, witness: Transformation) -> Message | None:
-        """Follow the instructions on the grids; return what is wrong with where they lead."""
         if witness.leads(self.first, self.second):
             return self.strays(witness)
         return Message("its steps lead elsewhere")
@@ -80,13 +79,9 @@ class Copy(PairQuestion):
         return super().read(true)
 
     def better(self, witness: Transformation) -> Question | None:
-        """Return whether one step fewer is enough; None where there are no steps."""
-        from .steps import one_step_fewer  # for certificates
-
         return one_step_fewer(self, witness)
 
     def certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
-        """Return the sentence that says that a copy is certified."""
         if best:
             return Message(
                 "Certified: the second Sudoku is a copy of the first, and no fewer steps are "
@@ -95,7 +90,6 @@ class Copy(PairQuestion):
         return Message("Certified: the second Sudoku is a copy of the first.")
 
     def facts_of_yes(self, witness: Transformation, best: bool) -> dict[str, object]:  # noqa: ARG002
-        """Return what JSON says of a certified copy."""
         return {"certifies": "copies", "fewest": best}
 
     @property
@@ -105,3 +99,69 @@ class Copy(PairQuestion):
     @property
     def certified_facts(self) -> dict[str, object]:
         return {"certifies": "different"}
+
+
+@dataclass(frozen=True)
+class CopyByFewSteps(TransformationQuestion):
+    """Does a transformation of at most `at_most_steps` steps take the first to the second?
+
+    With `part`, only its clues onto equal ones. `at_most_steps` is at least 0.
+    """
+
+    first: Grid
+    second: Grid
+    at_most_steps: int
+    part: bool = False
+    parts: Parts = EVERYTHING
+
+    NAME = "steps"
+    TITLE = Message("Is the second Sudoku a copy of the first by so few steps?")
+
+    def __post_init__(self) -> None:
+        if self.at_most_steps < 0:
+            raise ArgumentError(f"expected at least 0 steps, found {self.at_most_steps}")
+
+    @cached_property
+    def moves(self) -> Transformations:
+        kind = Part if self.part else Equivalence
+        return kind(self.first, self.second, all_candidates(self.first.shape, self.parts))
+
+    @cached_property
+    def formula(self) -> Counted:
+        return Counted(FewestSteps(self.moves), self.at_most_steps)
+
+    @property
+    def text(self) -> str:
+        asked = "is the second Sudoku a copy of the first"
+        if self.part:
+            asked = "is the first Sudoku a copy of the second with clues left out"
+        return f"{asked} by at most {self.at_most_steps} steps{self.alone}?"
+
+    @property
+    def models(self) -> Sequence[str]:
+        return [f"one for each way of at most {self.at_most_steps} steps", *COUNTED_ONCE]
+
+    def wrong(self, witness: Transformation) -> Message | None:
+        agree = witness.agreeing(self.first, self.second, False) == self.first.clues
+        if not (agree if self.part else witness.leads(self.first, self.second)):
+            return Message("its steps lead elsewhere")
+        if (steps := witness.steps) > self.at_most_steps:
+            return Message("it takes {steps} steps", steps=steps)
+        return self.strays(witness)
+
+    @property
+    def yes(self) -> Message:
+        return Message("At most {number} steps are enough.", number=self.at_most_steps)
+
+    @property
+    def no(self) -> Message:
+        return Message("{number} steps are not enough.", number=self.at_most_steps)
+
+
+def one_step_fewer(
+    question: PairQuestion, witness: Transformation, part: bool = False
+) -> CopyByFewSteps | None:
+    """Return whether one step fewer than a witness takes is enough; None where it takes none."""
+    first, second = question.from_and_to
+    steps = witness.simplest(first).steps
+    return CopyByFewSteps(first, second, steps - 1, part, question.parts) if steps else None

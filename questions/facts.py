@@ -5,9 +5,8 @@ all other facts after them. JSON has a fact under the name of its field. Cells a
 numbered from 1 in both.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, fields
-from itertools import chain, repeat
 from types import GenericAlias, UnionType
 from typing import Any, NamedTuple, get_args, get_origin
 
@@ -37,7 +36,7 @@ def facts_of(kind: Any) -> list[Field[Any]]:
 class _InHeader(NamedTuple):
     """How a header says facts of a type: as lines, and the fact from all lines of the header."""
 
-    lines: Callable[[Field[Any], Any], Iterator[str]]
+    lines: Callable[[Field[Any], Any], Iterable[str]]
     read: Callable[[Field[Any], Lines, BoxShape], Any]
 
 
@@ -62,17 +61,12 @@ def _key(one: Field[Any]) -> str:
     return key
 
 
-def _number_lines(one: Field[Any], number: int | None) -> Iterator[str]:
-    if number is not None:
-        yield f"{_key(one)} {number}"
+def _number_lines(one: Field[Any], number: int | None) -> list[str]:
+    return [] if number is None else [f"{_key(one)} {number}"]
 
 
 def _read_number(one: Field[Any], lines: Lines, _: BoxShape) -> int:
     return int(lines[_key(one)][-1])
-
-
-def _read_optional(one: Field[Any], lines: Lines, shape: BoxShape) -> int | None:
-    return _read_number(one, lines, shape) if _key(one) in lines else None
 
 
 def _words(one: Field[Any]) -> tuple[str, str]:
@@ -81,38 +75,20 @@ def _words(one: Field[Any]) -> tuple[str, str]:
     return words
 
 
-def _choice_line(one: Field[Any], chosen: bool) -> Iterator[str]:
-    yield f"{_key(one)} {_words(one)[chosen]}"
-
-
-def _read_choice(one: Field[Any], lines: Lines, _: BoxShape) -> bool:
-    return bool(_words(one).index(lines[_key(one)][-1]))
-
-
-def rows(name: str, grid: Grid) -> Iterator[str]:
-    """Yield the rows of a grid as headers have them, each after the grid's name."""
-    return (f"{name} {' '.join(map(str, row))}" for row in grid)
-
-
-def _read_grid(one: Field[Any], lines: Lines, shape: BoxShape) -> Grid:
-    return Grid(_numbers(lines.get(_key(one), ())), shape)
-
-
-def _numbers(lines: Sequence[str]) -> list[list[int]]:
-    return [[int(number) for number in line.split()] for line in lines]
+def _numbers(lines: Lines, key: str) -> list[list[int]]:
+    return [[int(number) for number in line.split()] for line in lines.get(key, ())]
 
 
 def _sets_lines(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
     """Yield the cells of each set by the dozen, so that lines stay short."""
     for one in sets:
-        ordered = sorted(one)
-        dozens = (ordered[k : k + 12] for k in range(0, len(ordered), 12))
-        for word, cells in zip(chain(["set"], repeat("and")), dozens, strict=False):
-            yield f"{word} {'  '.join(f'{r + 1} {c + 1}' for r, c in cells)}"
+        cells = [f"{r + 1} {c + 1}" for r, c in sorted(one)]
+        for k in range(0, len(cells), 12):
+            yield f"{'and' if k else 'set'} {'  '.join(cells[k : k + 12])}"
 
 
 def _read_sets(_: Field[Any], lines: Lines, shape: BoxShape) -> tuple[CellSet, ...]:
-    numbers = _numbers(lines.get("set", ()))
+    numbers = _numbers(lines, "set")
     return tuple([_cells(list(zip(n[::2], n[1::2], strict=True)), shape) for n in numbers])
 
 
@@ -124,43 +100,38 @@ def _cells(numbers: Sequence[Cell], shape: BoxShape) -> CellSet:
     return cells
 
 
-def _orbit_lines(_: Field[Any], orbits: LineOrbits) -> Iterator[str]:
-    return (f"orbit {' '.join(str(line + 1) for line in orbit)}" for orbit in orbits)
-
-
-def _read_orbits(_: Field[Any], lines: Lines, __: BoxShape) -> LineOrbits:
-    numbers = _numbers(lines.get("orbit", ()))
-    return tuple([tuple([number - 1 for number in orbit]) for orbit in numbers])
-
-
-def _encoding_lines(_: Field[Any], encoding: Encoding) -> Iterator[str]:
-    yield f"encoding {'refined' if encoding.refined else 'plain'}"
-    yield f"cells {encoding.cells}"
-
-
 def _read_encoding(_: Field[Any], lines: Lines, __: BoxShape) -> Encoding:
-    refined = {"plain": False, "refined": True}[lines["encoding"][-1]]
-    return Encoding(refined, {form: form for form in CELL_FORMS}[lines["cells"][-1]])
-
-
-def _parts_line(_: Field[Any], parts: Parts) -> Iterator[str]:
-    if not parts.are_all:
-        yield f"only {' '.join(parts.names)}"
-
-
-def _read_parts(_: Field[Any], lines: Lines, __: BoxShape) -> Parts:
-    return Parts(lines["only"][-1].split() if "only" in lines else PARTS)
+    refined = ("plain", "refined").index(lines["encoding"][-1])
+    return Encoding(bool(refined), CELL_FORMS[CELL_FORMS.index(lines["cells"][-1])])
 
 
 _IN_HEADER: dict[object, _InHeader] = {
     int: _InHeader(_number_lines, _read_number),
-    int | None: _InHeader(_number_lines, _read_optional),
-    bool: _InHeader(_choice_line, _read_choice),
-    Grid: _InHeader(lambda one, grid: rows(one.name, grid), _read_grid),
+    int | None: _InHeader(
+        _number_lines,
+        lambda one, lines, shape: _read_number(one, lines, shape) if _key(one) in lines else None,
+    ),
+    bool: _InHeader(
+        lambda one, chosen: [f"{_key(one)} {_words(one)[chosen]}"],
+        lambda one, lines, _: bool(_words(one).index(lines[_key(one)][-1])),
+    ),
+    Grid: _InHeader(
+        lambda one, grid: [f"{one.name} {' '.join(map(str, row))}" for row in grid],
+        lambda one, lines, shape: Grid(_numbers(lines, one.name), shape),
+    ),
     tuple[CellSet, ...]: _InHeader(_sets_lines, _read_sets),
-    LineOrbits: _InHeader(_orbit_lines, _read_orbits),
-    Encoding: _InHeader(_encoding_lines, _read_encoding),
-    Parts: _InHeader(_parts_line, _read_parts),
+    LineOrbits: _InHeader(
+        lambda _, orbits: [f"orbit {' '.join(str(p + 1) for p in orbit)}" for orbit in orbits],
+        lambda _, lines, __: tuple(tuple(p - 1 for p in one) for one in _numbers(lines, "orbit")),
+    ),
+    Encoding: _InHeader(
+        lambda _, one: [f"encoding {'refined' if one.refined else 'plain'}", f"cells {one.cells}"],
+        _read_encoding,
+    ),
+    Parts: _InHeader(
+        lambda _, parts: [] if parts.are_all else [f"only {' '.join(parts.names)}"],
+        lambda _, lines, __: Parts(lines["only"][-1].split() if "only" in lines else PARTS),
+    ),
 }
 """In the order in which a header says them."""
 
@@ -205,7 +176,7 @@ _IN_JSON: dict[object, _InJson] = {
 
 
 def facts_as_json(stated: Any, names: Sequence[str]) -> dict[str, object]:
-    """Return some of the facts of a dataclass for JSON."""
+    """Return some of the facts of a dataclass for JSON; nothing where everything may differ."""
     values = {one: getattr(stated, one.name) for one in facts_of(stated) if one.name in names}
     return {
         one.name: as_json(one.type, value) for one, value in values.items() if value != EVERYTHING
@@ -227,10 +198,9 @@ def facts_from_json(
 
 
 def from_json(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict[str, Any]:
-    """Return the facts of these names and types; raise `DecodingError` for other JSON.
+    """Return the facts of these names and types; without parts everything may differ.
 
-    Everything may differ where nothing is said of that. Raises `ArgumentError`, `GridError` and
-    `TransformationError` too.
+    Raises `DecodingError`, `ArgumentError`, `GridError` and `TransformationError` for other JSON.
     """
     if isinstance(values, dict) and "parts" not in values:
         types = {name: one for name, one in types.items() if one is not Parts}

@@ -7,12 +7,18 @@ from functools import cached_property
 from ..base.errors import BackendError, CheckError, ExportError
 from ..base.language import Message
 from ..base.verdict import Verdict
-from ..encoding.nearest import GivingUp
-from ..encoding.totalizer import Counted
+from ..encoding.part import GivingUp
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, YES_OR_NO, Problem, Reply, TransformationQuestion
+from .question import (
+    COUNTED_ONCE,
+    YES_OR_NO,
+    Problem,
+    Reply,
+    TransformationQuestion,
+    counted_problem,
+)
 
 
 @dataclass(frozen=True)
@@ -33,26 +39,19 @@ class SoManyAgree(TransformationQuestion):
 
     @cached_property
     def formula(self) -> GivingUp:
-        """The formula whose cells given up are counted."""
         return GivingUp(self.first, self.second, self.blanks, self.parts)
 
     def problem(self, form: str) -> Problem:
-        """Return the formula with the cells given up as costs, or counted by more clauses.
-
-        Counted for a yes or no in formats that have but clauses.
-        """
-        formula, at_most = self.formula, None
-        if self.at_least is None and form == "cnf":
+        formula, what = self.formula, f"{self._what} given up"
+        if self.at_least is not None:
+            at_most = formula.total - self.at_least
+            return counted_problem(formula, formula.unknowns.count, at_most, form, what)
+        if form == "cnf":
             raise ExportError(
                 "a .cnf asks for a yes or no: the nearest copy needs --at-least there"
             )
-        goal = f"optimum: the fewest {self._what} given up, so that the most agree"
-        if self.at_least is not None:
-            at_most = formula.total - self.at_least
-            goal = f"limit: at most {at_most} {self._what} given up"
-            if form in ("cnf", "wcnf") or at_most < 0:  # which a contradiction says best
-                return Problem(Counted(formula, at_most), formula.unknowns.count)
-        return Problem(formula, formula.unknowns.count, formula.costs, at_most, goal)
+        what += ", so that the most agree"
+        return counted_problem(formula, formula.unknowns.count, None, form, what)
 
     @property
     def _what(self) -> str:
@@ -89,14 +88,10 @@ class SoManyAgree(TransformationQuestion):
         return replace(self, at_least=agreeing + 1) if agreeing < self.formula.total else None
 
     def wrong(self, witness: Transformation) -> Message | None:
-        """Follow the instructions, and count how many cells agree."""
         return self._too_few(witness, self.at_least or 0) or self.strays(witness)
 
     def witness(self, true: frozenset[int]) -> Transformation:
-        """Return the transformation that a model says; raise `CheckError` as for all questions.
-
-        Where the most are asked for, as many cells have to agree as the model does not give up.
-        """
+        """Return the witness; the most that agree have to be as many as the model says."""
         witness: Transformation = super().witness(true)
         if self.at_least is None and (wrong := self._too_few(witness, self._claimed(true))):
             raise CheckError(wrong)
@@ -138,7 +133,6 @@ class SoManyAgree(TransformationQuestion):
             )
 
     def verdict(self, reply: Reply) -> Verdict:
-        """Return whether as many agree, or the most that can; the steps at hand may be enough."""
         agreeing, at_most = self.agreeing(reply.witness), self.at_most(reply)
         if agreeing >= (at_most if self.at_least is None else self.at_least):
             return Verdict.YES
@@ -146,37 +140,31 @@ class SoManyAgree(TransformationQuestion):
 
     @property
     def no(self) -> Message:
-        if self.blanks:
-            return Message("No transformation makes {number} cells agree.", number=self.at_least)
-        return Message(
-            "No transformation brings {number} clues of the first Sudoku onto equal ones.",
-            number=self.at_least,
+        said = Message(
+            "No transformation brings {number} clues of the first Sudoku onto equal ones."
         )
+        if self.blanks:
+            said = Message("No transformation makes {number} cells agree.")
+        return said.filled(number=self.at_least)
 
     def certified_yes(self, witness: Transformation, best: bool) -> Message:
-        """Return the sentence that says that so many agree, `best`: and that no more can."""
         said = so_many_agree(self.agreeing(witness), self.formula.total, self.blanks)
+        more = Message("{sentence}; more was not asked for.")
         if best:
-            said = Message("{sentence}, and no transformation does better.", sentence=said)
+            more = Message("{sentence}, and no transformation does better.")
         elif self.at_least is None:
-            said = Message("{sentence}; whether more can is not certified.", sentence=said)
-        else:
-            said = Message("{sentence}; more was not asked for.", sentence=said)
-        return Message("Certified. {sentence}", sentence=said)
+            more = Message("{sentence}; whether more can is not certified.")
+        return Message("Certified. {sentence}", sentence=more.filled(sentence=said))
 
     def facts_of_yes(self, witness: Transformation, best: bool) -> dict[str, object]:
-        """Return what JSON says of a certified yes: also how many agree."""
         return {**super().facts_of_yes(witness, best), "agreeing": self.agreeing(witness)}
 
     @property
     def certified(self) -> Message:
+        said = Message("Certified: no transformation makes {number} clues agree.")
         if self.blanks:
-            return Message(
-                "Certified: no transformation makes {number} cells agree.", number=self.at_least
-            )
-        return Message(
-            "Certified: no transformation makes {number} clues agree.", number=self.at_least
-        )
+            said = Message("Certified: no transformation makes {number} cells agree.")
+        return said.filled(number=self.at_least)
 
     @property
     def certified_facts(self) -> dict[str, object]:
@@ -186,10 +174,7 @@ class SoManyAgree(TransformationQuestion):
 
 def so_many_agree(agreeing: int, total: int, blanks: bool) -> Message:
     """Return in words how many cells agree, the beginning of a sentence."""
+    said = Message("{agreeing} of the {total} clues of the first Sudoku land on equal ones")
     if blanks:
-        return Message("{agreeing} of {total} cells agree", agreeing=agreeing, total=total)
-    return Message(
-        "{agreeing} of the {total} clues of the first Sudoku land on equal ones",
-        agreeing=agreeing,
-        total=total,
-    )
+        said = Message("{agreeing} of {total} cells agree")
+    return said.filled(agreeing=agreeing, total=total)

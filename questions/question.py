@@ -1,26 +1,25 @@
 """What a question is: facts, a formula, and what a solver's answer to it means on the grids.
 
-Each question is a frozen dataclass in a file of its own; `registry.py` names them.
+Each question is a frozen dataclass; `registry.py` names them.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from ..base.errors import BackendError, CheckError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, all_candidates
+from ..encoding.fewest_steps import FewestSteps
+from ..encoding.formula import Costed, Counted, Formula
+from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-
-if TYPE_CHECKING:
-    from ..encoding.formula import Formula
-    from ..encoding.transformations import Transformations
 
 NO_FACT = {"fact": False}
 """The metadata of a field that is no fact."""
@@ -40,16 +39,26 @@ FIRST, SECOND, ONLY = Message("Sudoku 1"), Message("Sudoku 2"), Message("Sudoku"
 class Problem(NamedTuple):
     """What a solver gets: the clauses of `formula`, and what else is asked of a model.
 
-    As few as possible of the `costs`, variables of the formula, are to be true; where `at_most` is
-    a number, at most as many; `goal` says so in words. Without costs any model will do. Variables 1
-    to `shown` say the answer; the others follow from them, or help.
+    As few as possible of the `costs`, or `at_most` so many, are to be true; `goal` says so in
+    words. Variables 1 to `shown` say the answer; the others follow from them, or help.
     """
 
-    formula: "Formula"
+    formula: Formula
     shown: int
     costs: Sequence[int] | None = None
     at_most: int | None = None
     goal: str = ""
+
+
+def counted_problem(
+    formula: Costed, shown: int, at_most: int | None, form: str, what: str
+) -> Problem:
+    """Return the problem of few costs, `what` in words; a bound is more clauses where it has to."""
+    if at_most is None:
+        return Problem(formula, shown, formula.costs, goal=f"optimum: the fewest {what}")
+    if form in ("cnf", "wcnf") or at_most < 0:  # which a contradiction says best
+        return Problem(Counted(formula, at_most), shown)
+    return Problem(formula, shown, formula.costs, at_most, f"limit: at most {at_most} {what}")
 
 
 @dataclass(frozen=True)
@@ -79,13 +88,13 @@ class Question(ABC):
     """A question about one Sudoku or two, to which there is a yes or a no.
 
     Its fields are its facts, which headers and certificates write and read back. `NAME` is that in
-    the registry, `TITLE` says the question to people.
+    the registry, `TITLE` says the question to people. `WITNESS` is the type of a witness, one that
+    `facts.py` knows.
     """
 
     NAME: ClassVar[str]
     TITLE: ClassVar[Message]
     WITNESS: ClassVar[type] = Transformation
-    """What a witness is, a type that `facts.py` knows."""
 
     # The facts
 
@@ -97,14 +106,12 @@ class Question(ABC):
     @classmethod
     def sudoku_names(cls) -> list[str]:
         """Return the names of the fields that are Sudokus."""
-        from .facts import facts_of  # which deciding does not need
-
-        return [one.name for one in facts_of(cls) if one.type is Grid]
+        return [one.name for one in fields(cls) if one.type is Grid]  # type: ignore[arg-type]
 
     @classmethod
     def other_names(cls) -> list[str]:
         """Return the names of all other facts."""
-        from .facts import facts_of
+        from .facts import facts_of  # which deciding does not need
 
         return [one.name for one in facts_of(cls) if one.type is not Grid]
 
@@ -136,7 +143,7 @@ class Question(ABC):
 
     @property
     @abstractmethod
-    def formula(self) -> "Formula":
+    def formula(self) -> Formula:
         """The formula whose variables the solutions are about."""
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
@@ -165,7 +172,7 @@ class Question(ABC):
         """Follow a witness on the grids; return what is wrong with it, None if it holds."""
 
     def holds(self, witness: Any) -> bool:
-        """Follow a witness on the grids, and return whether it does what is asked for."""
+        """Return whether nothing is wrong with a witness."""
         return self.wrong(witness) is None
 
     def better(self, witness: Any) -> "Question | None":  # noqa: ARG002
@@ -274,7 +281,7 @@ class TransformationQuestion(Question):
     """What alone may differ."""
 
     @property
-    def moves(self) -> "Transformations":
+    def moves(self) -> Transformations:
         """The formula, or the part of it, that says the transformation."""
         return cast("Transformations", self.formula)
 
@@ -292,13 +299,11 @@ class TransformationQuestion(Question):
         return Problem(self.formula, self.moves.unknowns.count)
 
     def read(self, true: frozenset[int]) -> Transformation:
-        """Return the transformation that a model says, in its simplest form."""
         return self.moves.transformation(true).simplest(self.moves.first)
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
-        """Return the Sudokus; of one, also where the steps lead, if there are any."""
         drawn = list(self.sudokus)
-        if len(drawn) == 1 and reply.witness is not None:
+        if len(drawn) == 1 and reply.witness is not None:  # then also where the steps lead
             drawn.append(reply.witness.apply(drawn[0]))
         return list(zip((FIRST, SECOND), drawn, strict=False))
 
@@ -308,7 +313,7 @@ class PairQuestion(TransformationQuestion):
     """A question about two Sudokus: which of some candidates brings the first onto the second?
 
     `only` are the candidates, by default all that the encoding leaves. `optimises`: a file asks for
-    the fewest steps, so that an optimum of it takes as few.
+    the fewest steps.
     """
 
     first: Grid
@@ -332,31 +337,22 @@ class PairQuestion(TransformationQuestion):
         Their formulas together are no larger than the whole one, and often the first will do.
         """
         for orientation in self.candidates.orientations:
-            yield self.among(Candidates((orientation,), self.candidates.digits))
+            yield replace(self, only=Candidates((orientation,), self.candidates.digits))
 
     @property
     def plain(self) -> Self:
-        """The same question about all candidates, whatever a file asks."""
         return replace(self, only=None, optimises=False)
-
-    def among(self, candidates: Candidates) -> Self:
-        """Return the same question about other candidates."""
-        return replace(self, only=candidates)
 
     @property
     def asks_optimum(self) -> bool:
-        """Whether the file asks for the fewest steps."""
         return self.optimises
 
     def as_asked(self, optimises: bool) -> Self:
-        """Return what a file asks whose format asks for the best model, or for any."""
         return replace(self, optimises=optimises)
 
     def problem(self, form: str) -> Problem:
         """Return the formula, in all formats but CNF with the steps as costs."""
         if form == "cnf":
             return super().problem(form)
-        from ..encoding.fewest_steps import FewestSteps
-
         counted, shown = FewestSteps(self.moves), self.moves.unknowns.count
         return Problem(counted, shown, counted.costs, goal="optimum: the fewest steps")

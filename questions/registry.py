@@ -38,9 +38,9 @@ QUESTIONS = {
     ),
     "completion": Registered("completion:Completable", "can it be completed"),
     "symmetry": Registered("symmetry:Symmetry", "has it a symmetry"),
-    "steps": Registered("steps:CopyByFewSteps"),
-    "other-solution": Registered("other_solution:HasOtherSolution"),
-    "other-symmetries": Registered("other_symmetries:HasOtherSymmetries"),
+    "steps": Registered("copy:CopyByFewSteps"),
+    "other-solution": Registered("completion:HasOtherSolution"),
+    "other-symmetries": Registered("symmetry:HasOtherSymmetries"),
 }
 """In the order in which help names them."""
 

@@ -7,8 +7,8 @@ from ..base.language import Message
 from ..encoding.part import Part
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
+from .copy import one_step_fewer
 from .question import COUNTED_ONCE, PairQuestion, Question
-from .steps import one_step_fewer
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,6 @@ class Within(PairQuestion):
 
     @cached_property
     def formula(self) -> Part:
-        """The formula of the transformations that bring the part's clues onto equal ones."""
         return Part(*self.from_and_to, self.candidates)
 
     @property
@@ -50,7 +49,6 @@ class Within(PairQuestion):
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
     def better(self, witness: Transformation) -> Question | None:
-        """Return whether one step fewer is enough; None where there are no steps."""
         return one_step_fewer(self, witness, part=True)
 
     def wrong(self, witness: Transformation) -> Message | None:

@@ -1,7 +1,7 @@
 """Sudokus whose cells are fields of a table: blocks of N×N of them anywhere in it, one or many.
 
-An empty field is a blank cell. A block is found by its edges: where its first or last row or column
-is empty, by those of other blocks above and beside it, or by the ends of the lines.
+A block is found by its edges: where its first or last row or column is empty, by those of other
+blocks above and beside it, or by the ends of the lines.
 """
 
 from collections.abc import Iterator
@@ -9,12 +9,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..base.language import Message
-from ..base.limits import ARRAY
+from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS, SMALLEST_AS_TEXT
 from .cells import Row, is_above, is_rule, plain, unquoted
 from .fields import fields
-from .form import is_comment, too_much
+from .form import NumberedLine, is_comment, not_too_much
 from .head import Head
 from .lines import decoded
 from .several_lines import SeveralLines
@@ -25,11 +24,11 @@ _TITLE_ABOVE = 3
 
 
 class _Line(NamedTuple):
-    """A line of a table: the texts of its fields, and the line itself."""
-
     cells: list[str]
     text: str
 
+
+_NOTHING = _Line([], "")
 
 _Sheet = dict[int, _Line]
 """Lines that are not empty by their numbers, from 1; under 0 the name of the sheet."""
@@ -44,10 +43,15 @@ class _Block(NamedTuple):
 
 def recognised(head: Head) -> SeveralLines | None:
     """Return the Sudokus of blocks that have empty fields, or something beside them; else None."""
-    delimiter = next((sign for sign in "\t;|," if _divides(head, sign)), None)
+    delimiters = (
+        sign
+        for sign in "\t;|,"
+        if sum(line.count(sign.encode()) >= 3 for _, line in head.content) >= SMALLEST_AS_TEXT
+    )
+    delimiter = next(delimiters, None)
     if delimiter is None or head.decisive is not None:
         return None
-    lines = list(_all(head))
+    lines = list(not_too_much(head.source, head.rest, Message("a table with blocks of cells")))
     head.rest = chain(lines)
     sheets = list(_sheets(head, lines, delimiter))
     widest = max(len(line.cells) for sheet in sheets for line in sheet.values())
@@ -57,27 +61,20 @@ def recognised(head: Head) -> SeveralLines | None:
             found = [_blocks(sheet, size, has_bars=delimiter == "|") for sheet in sheets]
             blocks = [one for one in found if one is not None]
             if any(blocks) and len(blocks) == len(found):
-                rows = _Rows(head, list(zip(sheets, blocks, strict=True)), size, delimiter)
-                return SeveralLines(head, rows) if rows.are_wanted() else None
+                places = list(zip(sheets, blocks, strict=True))
+                are_wanted = any(
+                    "" in line.cells or len(line.cells) > size
+                    for sheet, tops_and_lefts in places
+                    for top, _ in tops_and_lefts
+                    for line in (sheet.get(number, _NOTHING) for number in range(top, top + size))
+                )
+                return (
+                    SeveralLines(head, _rows(head, places, size, delimiter)) if are_wanted else None
+                )
     return None
 
 
-def _divides(head: Head, delimiter: str) -> bool:
-    """Return whether at least four lines have at least three of a delimiter."""
-    sign = delimiter.encode()
-    return sum(1 for _, line in head.content if line.count(sign) >= 3) >= SMALLEST_AS_TEXT
-
-
-def _all(head: Head) -> Iterator[tuple[int, bytes]]:
-    length = 0
-    for number, line in head.rest:
-        length += len(line) + 1
-        if length > ARRAY:
-            raise too_much(head.source, Message("a table with blocks of cells"))
-        yield number, line
-
-
-def _sheets(head: Head, lines: list[tuple[int, bytes]], delimiter: str) -> Iterator[_Sheet]:
+def _sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iterator[_Sheet]:
     """Yield the lines of each sheet of a table; their numbers begin anew in each."""
     sheet, last = _Sheet(), -1
     for number, line in lines:
@@ -146,10 +143,7 @@ def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
 
 
 def _spans(places: list[int], size: int, apart: int) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last of the places that lie within `size` of each other.
-
-    Those of the next span are so far apart; where they are not, a span is longer than `size`.
-    """
+    """Yield the first and last of places within `size` of each other, or of more, if in doubt."""
     first = last = places[0] if places else 0
     for place in places[1:]:
         if place - first >= size and place - last >= apart:
@@ -189,63 +183,47 @@ def _is_blank(sheet: _Sheet, number: int) -> bool:
     return number in sheet and len(sheet[number].cells) > 1 and not any(sheet[number].cells)
 
 
-class _Rows:
-    """The rows of all blocks, one block after another; other lines are titles, or put aside."""
+def _rows(
+    head: Head, places: list[tuple[_Sheet, list[_Block]]], size: int, delimiter: str
+) -> Iterator[Row]:
+    """Yield the rows of all blocks, one after another; other lines are titles, or put aside."""
+    for sheet, blocks in places:
+        used = {0}
+        for block in blocks:
+            title, above = _title(sheet, block, size, delimiter, used)
+            inside = range(block.top, block.top + size)
+            used |= {above, *inside}
+            for number in inside:
+                line = sheet.get(number, _NOTHING)
+                yield _row(line, block.left, size, delimiter)._replace(line=number, title=title)
+                title = ""
+        for number, line in sheet.items():
+            if number not in used and any(line.cells):
+                head.put_aside(number, line.text)
 
-    def __init__(
-        self, head: Head, found: list[tuple[_Sheet, list[_Block]]], size: int, delimiter: str
-    ) -> None:
-        self._head, self._found, self._delimiter = head, found, delimiter
-        self.size: int | None = size
-        self.is_inside = False
-        self._length = size
 
-    def are_wanted(self) -> bool:
-        """Whether some line is more than a row of cells, or has empty ones."""
-        lines = (
-            sheet.get(number, _Line([], ""))
-            for sheet, blocks in self._found
-            for top, _ in blocks
-            for number in range(top, top + self._length)
-        )
-        return any("" in line.cells or len(line.cells) > self._length for line in lines)
+def _title(
+    sheet: _Sheet, block: _Block, size: int, delimiter: str, used: set[int]
+) -> tuple[str, int]:
+    """Return what stands above a block, or the name of its sheet; and the line of it."""
+    for number in range(block.top - 1, max(0, block.top - 1 - _TITLE_ABOVE), -1):
+        cells = sheet.get(number, _NOTHING).cells
+        right = block.left + size
+        if words := " ".join(filter(None, cells[block.left : right])):
+            is_all = not any(cells[: block.left] + cells[right:])
+            return unquoted(sheet[number].text).strip(f' "{delimiter}') if is_all else words, number
+        if number in used:
+            break
+    return sheet.get(0, _NOTHING).text, 0
 
-    def all(self) -> Iterator[Row]:
-        """Yield the rows."""
-        for sheet, blocks in self._found:
-            used = {0}
-            for block in blocks:
-                title, number = self._title(sheet, block, used)
-                used |= {number, *range(block.top, block.top + self._length)}
-                for line in range(block.top, block.top + self._length):
-                    yield self._row(sheet.get(line, _Line([], "")), line, block.left, title)
-                    title = ""
-            for number, line_ in sheet.items():
-                if number not in used and any(line_.cells):
-                    self._head.put_aside(number, line_.text)
 
-    def _title(self, sheet: _Sheet, block: _Block, used: set[int]) -> tuple[str, int]:
-        """Return what stands above a block, or the name of its sheet; and the line of it."""
-        for number in range(block.top - 1, max(0, block.top - 1 - _TITLE_ABOVE), -1):
-            cells = sheet[number].cells if number in sheet else []
-            right = block.left + self._length
-            if words := " ".join(filter(None, cells[block.left : right])):
-                is_all = not any(cells[: block.left] + cells[right:])
-                text = unquoted(sheet[number].text).strip(f' "{self._delimiter}')
-                return (text if is_all else words), number
-            if number in used:
-                break
-        return (sheet[0].text if 0 in sheet else ""), 0
-
-    def _row(self, line: _Line, number: int, left: int, title: str) -> Row:
-        window = line.cells[left : left + self._length]
-        window += [""] * (self._length - len(window))
-        parts = line.text.split(self._delimiter)
-        starts = [len(self._delimiter.join(parts[: left + i])) + 1 for i in range(self._length)]
-        cells = [
-            (start + (left + i > 0), text)
-            for i, (start, text) in enumerate(zip(starts, window, strict=True))
-        ]
-        is_whole = line.cells == window
-        text = line.text if is_whole else self._delimiter.join(window)
-        return Row(number, cells, True, [], len(text) + 1, text, title=title)
+def _row(line: _Line, left: int, size: int, delimiter: str) -> Row:
+    window = line.cells[left : left + size]
+    window += [""] * (size - len(window))
+    parts = line.text.split(delimiter)
+    cells = [
+        (len(delimiter.join(parts[:place])) + 1 + (place > 0), text)
+        for place, text in enumerate(window, left)
+    ]
+    text = line.text if line.cells == window else delimiter.join(window)
+    return Row(0, cells, True, [], len(text) + 1, text)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.language import Message, quoted, shown
+from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from .form import unexpected
 
 WHITE = " \t"
@@ -30,7 +30,6 @@ _DRAWN = str.maketrans(
 
 Cells = list[tuple[int, str]]
 """The columns, from 1, and the texts of the cells on a line."""
-
 
 _OTHER_BLANKS = "·•∙⋅・･?□▢☐◻▫"
 _OTHER_DASHES = "‐‑‒–—―−"  # noqa: RUF001 - that is what they are
@@ -105,17 +104,15 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     """Take a line apart into cells and bars.
 
     Cells are separated if the line holds a comma, a ; or a /, if white space stands between two
-    cells without a bar, or if boxes have one column, so that bars stand between all cells.
-    Otherwise every character is a cell; so it is in a whole grid on one line with spaces between
-    its rows, too. Brackets and quotes are ignored, and so is a comment: a # after white space, and
-    what follows it.
+    cells without a bar, or if boxes have one column, so that bars stand between all cells. Else,
+    and where there are as many words as each has characters, every character is a cell. Brackets
+    and quotes are ignored, and a # after white space with what follows it.
     """
     shown = with_ascii_frame(line).translate(_BRACKETS_AS_SPACES)
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(WHITE)
     # Lists in code have a comma after each row.
     shown = shown[:-1].rstrip(WHITE) if shown.endswith((",", ";")) else shown
-    cells = Cells()
-    bars: list[tuple[int, int]] = []
+    cells, bars = Cells(), list[tuple[int, int]]()
     separated = (
         any(len(_SEPARATED_CELL.findall(part)) > 1 for part in shown.split("|"))
         or any(sign in shown for sign in ",;/")
@@ -131,7 +128,8 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
         else:
             cells += [(column + i, char) for i, char in enumerate(text, 1) if char not in WHITE]
         column += len(text)
-    if separated and _is_grid_of_words(cells):
+    size = len(cells)
+    if separated and size >= SMALLEST_AS_TEXT and all(len(text) == size for _, text in cells):
         cells = [(start + i, char) for start, text in cells for i, char in enumerate(text)]
         separated = False
     return Row(number, cells, separated, bars, len(shown) + 1, line)
@@ -157,28 +155,12 @@ def is_title(line: str, row: Row, size: int | None) -> bool:
     return True
 
 
-def are_signs(cells: Cells, size: int) -> bool:
-    """Return whether these may be the cells of a Sudoku: digits, signs for blank, no words."""
-    known = Signs(size).meanings([text for _, text in cells])
-    return all(text in known for _, text in cells)
-
-
 def wrong_length(source: str, row: Row, count: int) -> PairFileError:
     """Return the error of a row that does not have `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
     column = row.cells[count][0] if len(row.cells) > count else row.end
     return unexpected(source, row.line, column, expected, found)
-
-
-def _is_grid_of_words(cells: Cells) -> bool:
-    """Return whether there are as many words as each has characters: then each word is a row.
-
-    >>> _is_grid_of_words(list(enumerate("1234 3412 2143 4321".split())))
-    True
-    """
-    size = len(cells)
-    return size >= SMALLEST_AS_TEXT and all(len(text) == size for _, text in cells)
 
 
 _BLANKS = frozenset(".0_*")
@@ -193,9 +175,9 @@ class Signs:
     """What texts in cells stand for, in the grids of one size that a file holds.
 
     Grids of ten or more cells a side come in several alphabets: as numbers 1-16, as 1-G, as 0-F
-    and as A-P. In these 0 is a digit, the first one, where another sign for blank stands beside it.
-    It is one too in a complete Sudoku, which has as many different signs as a row has cells, 0
-    among them, and each of them once for every row. What 0 means cannot change within a file.
+    and as A-P. In these 0 is a digit, the first one, where another sign for blank stands beside it,
+    or in a complete Sudoku, which has as many different signs as a row has cells, each of them once
+    for every row. What 0 means cannot change within a file.
 
     >>> Signs(2).values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
     Traceback (most recent call last):
@@ -225,7 +207,6 @@ class Signs:
     def meanings(self, texts: Sequence[str]) -> dict[str, int]:
         """Return which digit each of a grid's texts stands for, 0 for blank.
 
-        Texts without a meaning are left out.
         >>> Signs(4).meanings("1x4x")
         {'1': 1, '4': 4, 'x': 0}
         """
@@ -233,7 +214,7 @@ class Signs:
         known = {text: value for text in found if (value := _digit(text, self.size)) > 0}
         if self.size > 9:
             self._add_letters(known, set(found))
-        blanks = {text for text in found if text in _BLANKS or _is_zero(text, self.size)}
+        blanks = {text for text in found if text in _BLANKS or _digit(text, self.size) == 0}
         lone = found.keys() & self._lone_blanks - known.keys()
         if len(lone) == 1 and not blanks - ({"0", "00"} if self.size > 9 else set()):
             blanks |= lone
@@ -260,10 +241,9 @@ class Signs:
     def _without_zeros(
         self, texts: Sequence[str], known: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
-        """Decide what 0 is, and return the signs for blank.
+        """Return the signs for blank; where 0 is a digit, it and the others move up in `known`.
 
-        If it is a digit, it becomes 1 in `known`, and each digit there one more. In doubt it is
-        neither a digit nor a blank.
+        In doubt it is neither a digit nor a blank.
         """
         is_digit = len(blanks) > len(zeros)
         if not is_digit and len(texts) == self.size**2:
@@ -284,11 +264,10 @@ class Signs:
     def _error(
         self, source: str, line: int, column: int, text: str, texts: set[str]
     ) -> PairFileError:
-        size = self.size
-        found = quoted(text)
-        if size > 9 and _is_zero(text, size):
+        size, found = self.size, quoted(text)
+        if size > 9 and _digit(text, size) == 0:
             expected = Message("one sign for blank, because 0 may be a digit here")
-        elif is_pencil_mark(text, size):
+        elif len(text) > 1 and text == "".join(sorted(set(text) & set(DIGITS[1 : size + 1]))):
             expected = Message("a Sudoku")
             found = Message("pencil marks '{text}'", text=shown(text))
         elif size > 9 and any(len(other) > 1 and _NUMBER.fullmatch(other) for other in texts):
@@ -308,10 +287,6 @@ def _digit(text: str, size: int) -> int:
     return -1
 
 
-def _is_zero(text: str, size: int) -> bool:
-    return _digit(text, size) == 0
-
-
 def is_above(text: str, size: int) -> bool:
     """Return whether a cell's text is a digit above `size`, so that its grid must be larger.
 
@@ -322,13 +297,3 @@ def is_above(text: str, size: int) -> bool:
         return len(text) <= 9 and int(text) > size
     is_letter = len(text) == 1 and text.upper() in DIGITS and text not in _LONE_BLANKS
     return is_letter and DIGITS.index(text.upper()) > size
-
-
-def is_pencil_mark(text: str, size: int) -> bool:
-    """Return whether a text lists the digits that a cell may hold, in their order.
-
-    >>> is_pencil_mark("1246", 9), is_pencil_mark("21", 9), is_pencil_mark("04", 9)
-    (True, False, False)
-    """
-    digits = set(DIGITS[1 : size + 1])
-    return len(text) > 1 and set(text) <= digits and "".join(sorted(set(text))) == text

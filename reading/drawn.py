@@ -1,14 +1,10 @@
-"""Sudokus that take several lines each, a line for each row.
-
-The rows have frames, bars and rules between them or none. Where blanks are spaces, cells are known
-by their places on the line.
-"""
+"""Sudokus that take several lines each, a line for each row, with frames between them or none."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 
-from ..sudoku.text import SMALLEST_AS_TEXT
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from .cells import (
     BRACKETS,
     WHITE,
@@ -25,7 +21,7 @@ from .cells import (
 from .form import MAX_SIZE, text_of
 from .head import Head
 from .lines import decoded
-from .several_lines import SeveralLines
+from .several_lines import Progress, SeveralLines
 
 _Line = tuple[int, str]
 _CellsOf = Callable[[_Line], Cells | None]
@@ -37,20 +33,8 @@ _OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
 
 def recognised(head: Head) -> SeveralLines:
     """Return the Sudokus; raise `PairFileError` where no row of one is on any line."""
-    lines = ((number, decoded(head.source, number, line)) for number, line in head.rest)
-    shown = [(number, _shown(text_of(line))) for number, line in head.lines]
-    no_rows = _no_rows(shown)
-    cells_of = _by_place([line for line in shown if line[0] not in no_rows or _is_spaced(line[1])])
-    if cells_of is not None:
-        rows = Rows(head, _without_blank_end(lines), cells_of, no_rows=no_rows)
-    else:
-        rows = Rows(head, lines, dashes=_dashes(head), no_rows=no_rows)
-    return SeveralLines(head, rows)
-
-
-def _shown(text: str) -> str:
-    """Return a line in the signs of which rows and frames are made."""
-    return with_ascii_frame(plain(text))
+    rows = _Rows(head)
+    return SeveralLines(head, rows.all(), rows)
 
 
 def _no_rows(lines: Sequence[_Line]) -> frozenset[int]:
@@ -72,34 +56,23 @@ def _dashes(head: Head) -> int:
     return 0
 
 
-class Rows:
-    """The rows among numbered lines, one after another; lines of words are put aside."""
+class _Rows(Progress):
+    """The rows among the lines; between grids, not inside, lines of words are put aside."""
 
-    def __init__(
-        self,
-        head: Head,
-        lines: Iterable[tuple[int, str]],
-        cells_of: _CellsOf = lambda _: None,
-        dashes: int = 0,
-        no_rows: frozenset[int] = frozenset(),
-    ) -> None:
-        """Read the rows of numbered `lines`.
-
-        `cells_of` takes lines apart whose blanks are spaces. A line of just `dashes` dashes is a
-        row of blanks and no rule; with 0 there is no such line. `no_rows` are numbers of lines that
-        hold no row between grids, or at all if `cells_of` does not know it.
-        """
-        self._head, self._lines = head, lines
-        self._cells_of, self._dashes, self._no_rows = cells_of, dashes, no_rows
-        self.size: int | None = None
-        """How many cells a row has, once that is known."""
-        self.is_inside = False
-        """Whether the rows so far end within a grid, where no line of words can stand."""
+    def __init__(self, head: Head) -> None:
+        shown = [(number, with_ascii_frame(plain(text_of(line)))) for number, line in head.lines]
+        self._no_rows = _no_rows(shown)
+        self._cells_of = _by_place(
+            [line for line in shown if line[0] not in self._no_rows or _is_spaced(line[1])]
+        )
+        lines = ((number, decoded(head.source, number, line)) for number, line in head.rest)
+        self._lines = _without_blank_end(lines) if self._cells_of else lines
+        self._dashes = 0 if self._cells_of else _dashes(head)
+        self._head = head
         self._gap = self._rule = 0
         self._section, self._title = "", (0, "")
 
     def all(self) -> Iterator[Row]:
-        """Yield the rows."""
         for number, line in self._lines:
             if row := self._row(number, line):
                 yield row._replace(gap=self._gap, rule=self._rule, title=self._title[1])
@@ -112,9 +85,13 @@ class Rows:
         line = plain(text)
         stripped = line.strip(WHITE)
         row: Row | None
-        is_row = number not in self._no_rows or _is_spaced(line)
-        if is_row and (cells := self._cells_of((number, _shown(text)))) is not None:
-            row = _row_by_place(number, text, cells)
+        if (cells := self._cells_by_place(number, line)) is not None:
+            bars = [
+                (place, sum(1 for column, _ in cells if column < place))
+                for place, char in enumerate(with_ascii_frame(line), 1)
+                if char == "|"
+            ]
+            row = Row(number, cells, False, bars, len(text) + 1, text)
         elif not stripped:
             self._gap = number
             return None
@@ -135,11 +112,13 @@ class Rows:
             return None
         return row and row._replace(text=text)
 
-    def _are_words(self, text: str, line: str, row: Row) -> bool:
-        """Return whether a `text` between grids is no row, but words, a number, a date.
+    def _cells_by_place(self, number: int, line: str) -> Cells | None:
+        if self._cells_of and (number not in self._no_rows or _is_spaced(line)):
+            return self._cells_of((number, with_ascii_frame(line)))
+        return None
 
-        `line` and `row` are the same in the signs of which cells are made.
-        """
+    def _are_words(self, text: str, line: str, row: Row) -> bool:
+        """Return whether a `text` between grids, `plain` in `line`, is words, a number, a date."""
         is_short = self.size is not None and self.size >= 9 and 2 * len(row.cells) < self.size
         if row.line in self._no_rows or is_short or is_title(line, row, self.size):
             return True
@@ -161,30 +140,12 @@ class Rows:
             self._head.put_aside(*self._title)
 
     def _is_row_of_dashes(self, stripped: str) -> bool:
-        return (
-            self._dashes > 0 and stripped.count("-") == self._dashes and set(stripped) <= {*"-| "}
-        )
+        return stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
 
 
-def _row_by_place(number: int, line: str, cells: Cells) -> Row:
-    bars = [
-        (place, sum(1 for column, _ in cells if column < place))
-        for place, char in enumerate(_shown(line), 1)
-        if char == "|"
-    ]
-    return Row(number, cells, False, bars, len(line) + 1, line)
-
-
-# Cells known by their places
-
-
-def _without_blank_end(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield lines but the blank ones at the end, where a blank line may be a row of blanks.
-
-    >>> list(_without_blank_end([(1, "12"), (2, ""), (3, "1 "), (4, " "), (5, "")]))
-    [(1, '12'), (2, ''), (3, '1 ')]
-    """
-    blank: list[tuple[int, str]] = []
+def _without_blank_end(lines: Iterable[_Line]) -> Iterator[_Line]:
+    """Yield lines but the blank ones at the end, where a blank line may be a row of blanks."""
+    blank = list[_Line]()
     for numbered in lines:
         if numbered[1].strip():
             yield from blank
@@ -197,12 +158,8 @@ def _without_blank_end(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, 
 def _by_place(lines: Sequence[_Line]) -> _CellsOf | None:
     """Return what takes these lines apart if their blanks are spaces, else None.
 
-    Blanks are spaces if the lines hold no other sign for blank, and if the digits stand where one
-    of the usual drawings has cells: in each place or in every second, with bars or without. Lines
-    of words are no part of that.
-    >>> cells = _by_place(list(enumerate(["1 |  ", "  | 2", "--+--", " 3|  ", "  |4 "])))
-    >>> [text for _, text in cells((1, "  | 2"))]
-    ['.', '.', '.', '2']
+    They are if the lines hold no other sign for blank, and if the digits stand where one of the
+    usual drawings has cells: in each place or in every second, with bars or without.
     """
     drawn = [line for line in lines if _may_be_row(line[1])]
     # Whole lines of white space are rows only between others.
@@ -238,13 +195,13 @@ def _open(drawn: Sequence[_Line]) -> _CellsOf | None:
         if is_one or filled % size == 0:
             places = range(before, before + size * step, step)
             # An empty line is a row of blanks where there is just one grid.
-            return partial(_open_cells, places=places, blank=numbers if is_one else range(0))
+            blank = numbers if is_one else range(0)
+            return lambda line: (
+                _at(line[1], places)
+                if _may_be_row(line[1]) and (line[1] or line[0] in blank)
+                else None
+            )
     return None
-
-
-def _open_cells(line: _Line, places: range, blank: range) -> Cells | None:
-    number, text = line
-    return _at(text, places) if _may_be_row(text) and (text or number in blank) else None
 
 
 def _indent(line: str) -> int:

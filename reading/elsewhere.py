@@ -1,7 +1,6 @@
 """Files that a library takes apart in a process of its own, with so much memory and time.
 
-A small one may stand for more than a memory holds, a broken one may take for ever, or break the
-library. The process asks this one for what it reads, so that the file may be any stream.
+The process asks this one for what it reads, so that the file may be any stream.
 """
 
 import io
@@ -18,18 +17,14 @@ from .lines import Lines, readable
 
 _SECONDS, _MEMORY = 60, 2**30
 """How long a library may take for its next lines, and how many bytes of memory it may have."""
-
 _NEEDS_MORE = f"what needs more than {_MEMORY // 2**20} MiB"
-_AT_ONCE = 2**16
-"""About so many bytes of lines come together."""
+_BYTES_AT_ONCE = 2**16
 
 LinesOf = Callable[[IO[bytes]], Iterator[NumberedLine]]
 """A function of a module: lines for a file; `ValueError` and others for one that is broken."""
 
 
 class _Part(NamedTuple):
-    """A part of the file, for which the process asks."""
-
     start: int
     size: int
 
@@ -45,22 +40,17 @@ def lines_elsewhere(
         raise PairFileError(lines.source, 1, 1, missing)
     from ..system.guarded import CAN_START
 
-    file = _seekable(lines)
+    file = lines.stream
+    if not file.seekable():
+        file, whole = io.BytesIO(), lines.pieces()
+        for piece in whole:
+            file.write(piece)
+            if file.tell() > ARRAY:
+                message = Message("a file that cannot be read piece by piece")
+                raise too_much(lines.source, message)
     file.seek(0)
     with readable(lines.source):
         yield from _received(lines_of, file) if CAN_START else lines_of(file)
-
-
-def _seekable(lines: Lines) -> IO[bytes]:
-    """Return the stream; or a copy of all that it holds, where it cannot seek."""
-    if lines.stream.seekable():
-        return lines.stream
-    whole = io.BytesIO()
-    for piece in lines.pieces():
-        whole.write(piece)
-        if whole.tell() > ARRAY:
-            raise too_much(lines.source, Message("a file that cannot be read piece by piece"))
-    return whole
 
 
 def _received(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
@@ -84,22 +74,19 @@ def _received(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
 
 
 def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
-    """Send the lines of a file to the process that asked; return what is wrong with it.
-
-    From now on this process may have so much memory. What a library may say goes nowhere.
-    """
+    """Send the lines of a file to the process that asked; return what is wrong with it."""
     import resource
 
     from ..system.guardian import say
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what the library may say goes nowhere
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     try:
         some, length = list[NumberedLine](), 0
         for number, line in lines_of(io.BufferedReader(_File(size))):
             some.append((number, line))
             length += len(line)
-            if length > _AT_ONCE:
+            if length > _BYTES_AT_ONCE:
                 say(some)
                 some, length = [], 0
         say(some)

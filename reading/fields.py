@@ -51,11 +51,7 @@ def without_formula(field: object) -> object:
 
 
 def with_formula(field: str) -> str:
-    """Return a field as it was before `without_formula`.
-
-    >>> [with_formula(field) for field in ("'=1+1", "''-a", "'a", "-1")]
-    ['=1+1', "'-a", "'a", '-1']
-    """
+    """Return a field as it was before `without_formula`."""
     return field[1:] if field.startswith("'") and _FORMULA.match(field) else field
 
 
@@ -64,11 +60,9 @@ def records(
 ) -> Iterator[NumberedLine]:
     """Yield the records of a table, as one line those over which a quoted field goes.
 
-    `before` ends with the first line of the table. A record has as many fields as that. A quotation
-    mark that is not closed is a character like others.
+    `before` ends with the first line of the table, which has as many fields as each record.
     """
-    count = 0
-    ahead = deque[NumberedLine](before)
+    count, ahead = 0, deque[NumberedLine](before)
     while True:
         while ahead:
             number, line = ahead.popleft()
@@ -93,10 +87,7 @@ def records(
 
 
 def _record(line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]) -> list[bytes]:
-    """Return a line whose last field is open, and those that follow, to that which closes it.
-
-    These are put into `ahead`. Returns the line alone where it is not closed.
-    """
+    """Return a line whose last field is open, and those that close it, if any; put into `ahead`."""
     whole = [line]
     for place in range(_LINES_OF_A_RECORD):
         if place == len(ahead):

@@ -1,7 +1,4 @@
-"""What the forms of files have in common: how a file is asked to be read, and what they tell of it.
-
-`registry.py` lists the forms, and says what each of them has to be able to do.
-"""
+"""What the forms of files have in common: how a file is asked to be read, and what they tell."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
@@ -10,9 +7,8 @@ from typing import Any, NamedTuple, Protocol
 from ..base.errors import PairFileError
 from ..base.language import Message
 from ..base.limits import ARRAY, NAME
-from ..sudoku.grid import Grid
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
-from ..sudoku.text import SMALLEST_AS_TEXT
 
 MAX_SIZE = 36
 """The most cells a side that are read, unless the caller allows more."""
@@ -29,9 +25,8 @@ class Reading(NamedTuple):
     """How a file is read.
 
     `box` is the shape of the boxes if not the default, `max_size` how many cells a side are read at
-    most. `column` chooses the field of a table that holds the Sudokus, by its name in the first
-    line or by its number from 1; without it the first that fits is taken. `encoding` is that of the
-    text, which is recognised without it.
+    most. `column` chooses the field of a table by its name in the first line or by its number from
+    1, else the first that fits is taken. `encoding` is that of the text, else it is recognised.
     """
 
     box: BoxShape | None = None
@@ -41,10 +36,7 @@ class Reading(NamedTuple):
 
 
 class Unwrapped(NamedTuple):
-    """The lines that bytes stand for, and how these are read.
-
-    `nothing` is what is found, in words, where no Sudoku stands on them.
-    """
+    """The lines that bytes stand for, how these are read, and what is found without a Sudoku."""
 
     lines: Iterable[NumberedLine]
     how: Reading
@@ -52,10 +44,7 @@ class Unwrapped(NamedTuple):
 
 
 class SizeSeen(NamedTuple):
-    """How many cells a side the Sudokus have, and the line and the column where that was seen.
-
-    `beyond` is the column of the first cell that is too many, where there are too many.
-    """
+    """How many cells a side the Sudokus have, where that was seen, and the first cell too many."""
 
     size: int
     line: int
@@ -64,10 +53,9 @@ class SizeSeen(NamedTuple):
 
 
 class Entry:
-    """A Sudoku of a file, or what is wrong at its place.
+    """A Sudoku of a file, or what is wrong at its place: the `line` where it begins, from 1.
 
-    `line` is where it begins, from 1. `raw` is that line as it stood, or the rows of cells of a
-    Sudoku that takes several.
+    `raw` is that line as it stood, or the rows of cells of a Sudoku that takes several.
     """
 
     __slots__ = ("_end", "_start", "_title", "_values", "line", "raw", "shape")
@@ -102,10 +90,7 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What else stands on the line, or in words on a line above a grid of several lines.
-
-        Of a long one the first 1,000 characters.
-        """
+        """What else stands on the line, or above a grid of several; at most 1,000 characters."""
         if self._start == 0 and self._end == len(self.raw):
             return ""
         name = self._title if self._end is None else self._beside(self._end)
@@ -122,7 +107,6 @@ class Entry:
         return Entry(self.line, self.shape, values, line, *stands)
 
     def _beside(self, end: int) -> str:
-        """Return what stands beside the cells on the line."""
         if self.raw.lstrip().startswith(b"{"):
             record = parsed_json(self.raw)
             cells = self.raw[self._start : end].decode(errors="replace")
@@ -192,7 +176,7 @@ class Sudokus(Protocol):
     def third(self, entry: Entry) -> PairFileError:
         """Return the error of a pair file that goes on with this entry after two Sudokus."""
 
-    def missing(self, only: Entry) -> PairFileError:
+    def missing(self, only: Entry, /) -> PairFileError:
         """Return the error of a pair file that ends after this entry; all has been read then."""
 
 
@@ -212,6 +196,18 @@ def too_much(source: str, what: Message) -> PairFileError:
     return PairFileError(source, 1, 1, message)
 
 
+def not_too_much(
+    source: str, lines: Iterable[NumberedLine], what: Message
+) -> Iterator[NumberedLine]:
+    """Yield lines that are to be in memory as a whole; raise `PairFileError` for too many."""
+    length = 0
+    for number, line in lines:
+        length += len(line) + 1
+        if length > ARRAY:
+            raise too_much(source, what)
+        yield number, line
+
+
 def is_comment(line: bytes) -> bool:
     """Return whether a line begins with #."""
     return line.lstrip(b" \t").startswith(b"#")
@@ -229,10 +225,7 @@ def delimiter_of(line: str) -> str | None:
 
 
 def parsed_json(text: str | bytes) -> Any:
-    """Return the value that a text stands for; None if it is no JSON.
-
-    Halves of pairs of surrogates, which are no characters, become signs of replacement.
-    """
+    """Return the value of JSON, else None; halves of pairs of surrogates are replaced by signs."""
     import json
 
     try:

@@ -1,25 +1,23 @@
 """Files of Sudokus: one, a pair or a collection, read by one reader in all forms that people have.
 
-The reader asks the forms in `registry.py` whose file it is. A file with a Sudoku a line is
-streamed: however long it is, it is never in memory as a whole.
+A file with a Sudoku a line is streamed: however long it is, it is never in memory as a whole.
 """
 
 import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import merge
 from itertools import chain, groupby, islice
 from math import isqrt
 from operator import attrgetter
-from typing import IO, NamedTuple, Self
+from typing import IO, BinaryIO, NamedTuple, Self
 
-from ..base.errors import GridError, PairFileError
+from ..base.errors import ArgumentError, GridError, PairFileError
 from ..base.language import Message, shown
 from ..base.limits import BATCH
-from ..sudoku.grid import Grid
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, format_rows
 from ..sudoku.shape import BoxShape, check_same_shape
-from ..sudoku.text import SMALLEST_AS_TEXT
 from ..system.remote import opened
 from .form import MAX_SIZE, Entry, EntryPair, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
@@ -29,7 +27,6 @@ from .registry import recognised, unwrapped
 _COUNTED_AT_ONCE = 100
 """How many lines are read before their lengths are looked at."""
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
-"""Characters that are cells, with nothing between them."""
 
 
 def longest_pair(max_size: int) -> int:
@@ -47,14 +44,14 @@ class Pair(NamedTuple):
 class GridFile:
     r"""The Sudokus of a binary stream: an iterator that reads them one after another, once.
 
-    Where each Sudoku has a line of its own, a bad line becomes an entry that holds the error, and
-    reading goes on. Where a Sudoku takes several lines, the first error is the last entry. A stream
-    without any Sudoku raises `PairFileError` at once.
+    Where each Sudoku has a line of its own (`is_one_a_line`), a bad line becomes an entry that
+    holds the error, and reading goes on. Where a Sudoku takes several lines, the first error is the
+    last entry. A stream without any Sudoku raises `PairFileError` at once.
 
-    `shape` is that of all grids. `is_one_a_line` says whether each Sudoku has a line of its own. Of
-    a table, `header` is the line that names the columns, if there is one, and `delimiter` is what
-    stands between fields. `broken_off` is the number of the line whose error ended the reading, if
-    one did. `titles` are what stood beside or above the two Sudokus that `pair` returned.
+    `shape` is that of all grids. Of a table, `header` is the line that names the columns, if there
+    is one, and `delimiter` is what stands between fields. `broken_off` is the number of the line
+    whose error ended the reading, if one did. `titles` are what stood beside or above the two
+    Sudokus that `pair` returned.
 
     >>> [entry.grid.clues for entry in grids_in("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -75,35 +72,30 @@ class GridFile:
         With `closes` the stream is closed at its end, and by `close`.
         """
         self._stream, self._source, self._closes = stream, source, closes
-        self._how = how or Reading()
+        self._how = how = how or Reading()
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
-        try:
-            self._open(is_pair)
-        except BaseException:
-            self.close()
-            raise
-
-    def _open(self, is_pair: bool) -> None:
-        size = self._how.max_size
-        longest = longest_pair(size)
+        longest = longest_pair(how.max_size)
         too_large = Message(
             "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
             "found a larger one",
             limit=longest,
-            size=size,
+            size=how.max_size,
         )
-        too_large_pair = too_large if is_pair else None
-        encoding = self._how.encoding
-        self._lines = Lines(self._stream, self._source, longest, too_large_pair, encoding)
-        lines, how, nothing = unwrapped(self._lines, self._how)
-        self._head = Head(iter(lines), self._source, how, nothing, is_pair=is_pair)
-        self._sudokus = sudokus = recognised(self._head)
-        self.shape = self._shape(sudokus.seen)
-        self.is_one_a_line = sudokus.is_one_a_line
+        try:
+            self._lines = Lines(
+                stream, source, longest, too_large if is_pair else None, how.encoding
+            )
+            lines, how, nothing = unwrapped(self._lines, how)
+            self._head = Head(iter(lines), source, how, nothing, is_pair=is_pair)
+            self._sudokus = sudokus = recognised(self._head)
+            self.shape = self._shape(sudokus.seen)
+        except BaseException:
+            self.close()
+            raise
+        self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
         self.header = sudokus.header[1] if sudokus.header else None
-        self.delimiter = sudokus.delimiter
         self._entries: Iterator[Entry] = self._all_entries()
 
     def __enter__(self) -> Self:
@@ -174,8 +166,9 @@ class GridFile:
         except (OSError, ValueError, AttributeError):  # a closed gzip stream has the last
             return None
         # The size of a compressed file is in compressed bytes, so what is read counts in these too.
-        raw = getattr(self._stream, "fileobj", None) or getattr(self._stream, "_fp", None)
-        done = raw.tell() if raw is not None else self._lines.length
+        raw = getattr(self._stream, "raw", self._stream)
+        packed = getattr(raw, "fileobj", None) or getattr(raw, "_fp", None)
+        done = packed.tell() if packed is not None else self._lines.length
         return min(done / whole, 1.0) if whole else None
 
     @property
@@ -286,8 +279,69 @@ def grids_in(text: str, source: str = "<text>", how: Reading | None = None) -> G
 
 def stream_of(text: str) -> io.BytesIO:
     """Return a text as a file; halves of pairs of surrogates become signs of replacement."""
-    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return io.BytesIO(whole.encode())
+    return io.BytesIO(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode())
+
+
+def read_pair(
+    file: str | os.PathLike[str] | BinaryIO,
+    source: str | None = None,
+    box: BoxShape | tuple[int, int] | None = None,
+    max_size: int = MAX_SIZE,
+    column: str | int | None = None,
+) -> Pair:
+    """Read a pair from a file, given by its name or URL, or open for reading in binary mode.
+
+    `source` names it in errors, by default the name does. `box` is the shape of the boxes if not
+    the default, `column` the field of a table that holds the Sudokus. No more is read than a file
+    of two grids of `max_size` cells a side can reasonably hold. Raises `PairFileError` for all that
+    can be wrong with it, and `ArgumentError` for a file that is open as text.
+    """
+    how = Reading(None if box is None else BoxShape.of(box), max_size, column)
+    if isinstance(file, str | os.PathLike):
+        try:
+            return read_grid_file(os.fspath(file), how, is_pair=True).pair()
+        except PairFileError as problem:
+            problem.source = source or problem.source
+            raise
+    if hasattr(file, "encoding"):
+        raise ArgumentError('expected a file that is open in binary mode, as open(name, "rb") does')
+    return GridFile(file, source or "<file>", how, is_pair=True).pair()
+
+
+def parse_pair(
+    text: str,
+    source: str = "<text>",
+    box: BoxShape | tuple[int, int] | None = None,
+    max_size: int = MAX_SIZE,
+) -> Pair:
+    r"""Read a pair from text; `source` names it in errors, `box` is the shape if not the default.
+
+    Raises `PairFileError`.
+    >>> parse_pair("12|34\n..|..\n" * 4).first
+    Grid('1234....1234....')
+    """
+    return read_pair(stream_of(text), source, box, max_size)
+
+
+def format_pair(pair: Pair | Sequence[Grid]) -> str:
+    r"""Return the plain form: digits with single spaces, a blank line between, a final newline.
+
+    A comment above says the shape of the boxes, where it is not the default.
+
+    >>> format_pair((Grid("12" + 34 * ".", box=(3, 2)),) * 2).partition("\n")[0]
+    '# box 3x2'
+    """
+    first, *_ = pair
+    return box_comment(first.shape) + "\n\n".join(map(format_rows, pair)) + "\n"
+
+
+def box_comment(shape: BoxShape) -> str:
+    r"""Return the line that says the shape of the boxes, where it is not the default; else nothing.
+
+    >>> box_comment(BoxShape(3, 2)), box_comment(BoxShape(2, 3))
+    ('# box 3x2\n', '')
+    """
+    return "" if shape == BoxShape.for_size(shape.size) else f"# box {shape}\n"
 
 
 def parse_grid(

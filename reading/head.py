@@ -1,6 +1,7 @@
 """The beginning of a file: what the forms look at to tell whether it is theirs."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from itertools import chain, compress
 from typing import NamedTuple
@@ -27,22 +28,17 @@ class LeftAside(NamedTuple):
 class Decisive(NamedTuple):
     """A line that shows by itself what form a file has: something stands beside a run of cells."""
 
-    number: int
     line: bytes
     run: runs.Run
-
-    @property
-    def seen(self) -> SizeSeen:
-        """What it says about the Sudokus."""
-        return SizeSeen(self.run.size, self.number, column_at(self.line, self.run.start))
+    seen: SizeSeen
 
 
 class Head:
     """The first lines of a file, up to a decisive one, and how the file is read.
 
-    `lines` are these, `content` those that are neither empty nor comments. `rest` are all lines of
-    the file, the first ones too; the form that reads the file reads them, once. `box` is the shape
-    of the boxes, if it is said, and `size` the cells a side of such boxes.
+    `content` are those `lines` that are neither empty nor comments. `rest` are all lines of the
+    file, which the form that reads it takes once. `box` is the shape of the boxes, if it is said,
+    and `size` the cells a side of such boxes.
     """
 
     def __init__(
@@ -71,30 +67,22 @@ class Head:
         for number, line in lines:
             head.append((number, line))
             length += len(line)
-            is_decisive = _decisive(line, size) or _decisive(plain_line(line), size)
-            if is_decisive or len(head) == HEAD_LINES or length > _HEAD_BYTES:
+            is_enough = len(head) == HEAD_LINES or length > _HEAD_BYTES
+            if is_enough or _decisive(number, line, size):
                 break
         return head
 
     @cached_property
     def decisive(self) -> Decisive | None:
         """The first line with something beside a run of cells: no row of a larger grid has that."""
-        for number, line in self.content:
-            if (found := _decisive(line, self.size)) is not None:
-                return Decisive(number, line, found)
-            same = plain_line(line)
-            if same != line and (found := _decisive(same, self.size)) is not None:
-                return Decisive(number, same, found)
-        return None
+        found = (_decisive(number, line, self.size) for number, line in self.content)
+        return next(filter(None, found), None)
 
     @property
     def may_have_columns(self) -> bool:
         """Whether a column is chosen, a line has something beside its run of cells, or fields."""
-        if self.how.column is not None or self.decisive is not None:
-            return True
-        return any(
-            sign in line for _, line in self.content for sign in (b",", b";", b"\t", b"|", b"{")
-        )
+        is_known = self.how.column is not None or self.decisive is not None
+        return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
     def put_aside(self, number: int, text: str) -> None:
         """Count a line that holds no Sudoku."""
@@ -112,23 +100,19 @@ class Head:
         return fields(line, delimiter) if len(counts) == 1 else []
 
     def without_sudoku(self, line: int = 1, title: str = "") -> PairFileError:
-        """Return the error of a file that holds no Sudoku.
-
-        `line` is where a row should begin that has no cells, `title` the words above it.
-        """
+        """Return the error of a file without a Sudoku: no cells on a `line` under a `title`."""
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
-        found = self._nothing
-        if found is None and self.left_aside.total:
-            line, found = self.left_aside.line, self._what_is(self.left_aside.text)
+        found, aside = self._nothing, self.left_aside
+        if found is None and aside.total:
+            line, found = aside.line, self._what_is(aside.text)
         elif found is None and title:
-            line = self.content[0][0] if self.content else 1
-            found = self._what_is(title)
+            line, found = self.content[0][0] if self.content else 1, self._what_is(title)
         return unexpected(self.source, line, 1, expected, found or Message("no cells"))
 
     def _what_is(self, text: str) -> Message:
         """Return in words what a file without Sudokus holds; `text` is its first line."""
         if names := self.names_of(text):
-            return Message("a table without a column of Sudokus: {names}", names=shown_list(names))
+            return Message("a table without a column of Sudokus: {names}", names=_shown_list(names))
         return Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
 
 
@@ -146,13 +130,6 @@ def _records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
     return chain(before, lines)
 
 
-def plain_line(line: bytes) -> bytes:
-    """Return a line in the signs that cells are made of."""
-    if line.isascii() and b"?" not in line and b">" not in line:
-        return line
-    return plain(text_of(line)).encode()
-
-
 def column_at(line: bytes, start: int) -> int:
     """Return the column, from 1, of the byte at `start` of a line."""
     return len(text_of(line[:start])) + 1
@@ -167,24 +144,25 @@ def column_of_number(column: str | int) -> int | None:
 
 def no_column(source: str, line: int, column: str | int, names: list[str]) -> PairFileError:
     """Return the error of a table that has no such column."""
-    found = Message("no line of names")
-    if names:
-        found = Message("the columns {names}", names=shown_list(names))
+    columns = Message("the columns {names}", names=_shown_list(names))
+    found = columns if names else Message("no line of names")
     expected = Message("a column '{column}'", column=shown(str(column)))
     return unexpected(source, line, 1, expected, found)
 
 
-def shown_list(names: list[str]) -> str:
+def _shown_list(names: list[str]) -> str:
     """Return names so that a terminal shows them on one line, the first of them if many."""
     return ", ".join(shown(name) for name in names[:8]) + (", …" if len(names) > 8 else "")
 
 
-def _decisive(line: bytes, size: int | None) -> runs.Run | None:
-    found = None if is_comment(line) else runs.find(line, size)
-    if found is None or found.size == 9:
-        return found
-    rest = line[: found.start] + line[found.end :]
-    return found if rest.strip(b" \t\"',;[](){}") else None
+def _decisive(number: int, line: bytes, size: int | None) -> Decisive | None:
+    is_plain = line.isascii() and b"?" not in line and b">" not in line
+    for same in [line] if is_plain else [line, plain(text_of(line)).encode()]:
+        if not is_comment(same) and (run := runs.find(same, size)):
+            beside = same[: run.start] + same[run.end :]
+            if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
+                return Decisive(same, run, SizeSeen(run.size, number, column_at(same, run.start)))
+    return None
 
 
 def _said_box(head: list[NumberedLine]) -> BoxShape | None:
@@ -194,8 +172,6 @@ def _said_box(head: list[NumberedLine]) -> BoxShape | None:
         if words and words[0] != b"#":
             break
         if len(words) == 3 and words[1] == b"box":
-            try:
+            with suppress(GridError, UnicodeDecodeError):
                 return BoxShape.parse(words[2].decode())
-            except (GridError, UnicodeDecodeError):
-                continue
     return None

@@ -10,13 +10,11 @@ from .lines import Lines
 from .page_lines import lines_of_page
 
 _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
-_FIRST = 2**18
-"""How many bytes are read to see what stands in tags."""
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
     """Return the lines of a page; None for XML whose Sudokus stand in an attribute."""
-    start = lines.ahead(_FIRST)
+    start = lines.ahead(2**18)
     name = how.column if isinstance(how.column, str) else "data"
     in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())
     if not _TAG.search(start) or re.search(in_attribute, start):

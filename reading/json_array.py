@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from ..base.errors import PairFileError
 from ..base.language import Message, quoted
 from . import runs
-from .form import NumberedLine, Reading, Unwrapped, cells_in, parsed_json, unexpected
+from .form import Reading, Unwrapped, cells_in, parsed_json, unexpected
 from .lines import Lines
 
 _FIRST = 2**18
@@ -23,23 +24,18 @@ _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the items of an array, which may also be the only one in an object.
-
-    Returns None for other JSON, objects on a line each for example.
-    """
-    if not lines.start.lstrip().startswith((b"[", b"{")):
-        return None
+    """Return the items of an array, which may also be the only one in an object; else None."""
     most = max(_FIRST, lines.longest)
     start = lines.ahead(most + 1)
     first, _, following = start.partition(b"\n")
     if following.strip() and parsed_json(first) is not None:
         return None
     if len(start) > most:
-        return Unwrapped(_streamed(lines), how) if _is_streamed(lines) else None
-    items = _items_of(parsed_json(start))
-    if not items or not all(map(_is_item, items)):
-        return None
-    return Unwrapped(enumerate(map(_line_of, items), 1), how)
+        is_ours, items = _is_streamed(lines), _Document(lines, lines.unified()).items()
+    else:
+        items = iter(found := _items_of(parsed_json(start)) or [])
+        is_ours = bool(found) and all(map(_is_item, found))
+    return Unwrapped(enumerate(map(_line_of, items), 1), how) if is_ours else None
 
 
 def _is_item(item: object) -> bool:
@@ -54,39 +50,19 @@ def _line_of(item: Any) -> bytes:
 
 def _is_streamed(lines: Lines) -> bool:
     """Return whether the beginning of a file is that of an array of Sudokus."""
+    beginning = next(lines.unified())
     try:
-        document = _Document([next(lines.unified())], lines.longest)
-        return any(map(_is_item, document.items()))
-    except ValueError:
+        return any(map(_is_item, _Document(lines, [beginning]).items()))
+    except PairFileError:
         return False
 
 
-def _streamed(lines: Lines) -> Iterator[NumberedLine]:
-    """Yield the items of an array that is too long to be in memory as a whole."""
-    document, number = _Document(lines.unified(), lines.longest), 0
-    try:
-        for number, item in enumerate(document.items(), 1):
-            yield number, _line_of(item)
-    except _TooLongError:
-        raise lines.too_long(number + 1) from None
-    except ValueError as problem:
-        expected, found = Message("one array of JSON"), quoted(str(problem))
-        raise unexpected(lines.source, number + 1, 1, expected, found) from None
-
-
-class _TooLongError(ValueError):
-    """An item that is longer than a line may be."""
-
-
 class _Document:
-    """An array of JSON, or an object that has one, read item by item.
+    """An array of JSON, or an object that has one, too long to be in memory as a whole."""
 
-    Raises `ValueError` with what it has found instead of JSON.
-    """
-
-    def __init__(self, pieces: Iterable[bytes], longest: int) -> None:
-        self._pieces = codecs.iterdecode(pieces, "utf-8", "replace")
-        self._longest, self._text, self._place = longest, "", 0
+    def __init__(self, lines: Lines, pieces: Iterable[bytes]) -> None:
+        self._lines, self._pieces = lines, codecs.iterdecode(pieces, "utf-8", "replace")
+        self._text, self._place, self._number = "", 0, 1
         self._are_together = True
 
     def items(self) -> Iterator[Any]:
@@ -98,7 +74,9 @@ class _Document:
     def _array(self) -> Iterator[Any]:
         self._take("[")
         while self._sign() != "]":
-            yield from self._several() or [self._value()]
+            for item in self._several() or [self._value()]:
+                yield item
+                self._number += 1
             if self._sign() != "]":
                 self._take(",")
         self._take("]")
@@ -153,8 +131,8 @@ class _Document:
                 if end < len(self._text):  # else there may be more of it
                     self._place = end
                     return value
-            if len(self._text) - self._place > self._longest:
-                raise _TooLongError
+            if len(self._text) - self._place > self._lines.longest:
+                raise self._lines.too_long(self._number)
             if not self._has_more():
                 raise self._unexpected()
 
@@ -164,15 +142,14 @@ class _Document:
         self._text, self._place = self._text[self._place :] + piece, 0
         return bool(piece)
 
-    def _unexpected(self) -> ValueError:
-        return ValueError(self._text[self._place : self._place + 10])
+    def _unexpected(self) -> PairFileError:
+        expected = Message("one array of JSON")
+        found = quoted(self._text[self._place : self._place + 10])
+        return unexpected(self._lines.source, self._number, 1, expected, found)
 
 
 def _items_of(document: Any) -> list[Any] | None:
-    """Return the items of the array that a document is, or of the only one in an object.
-
-    An object that has a Sudoku is an item itself, as is an array of rows of numbers.
-    """
+    """Return the items of a document; one that has or is a Sudoku is an item itself."""
     if isinstance(document, dict):
         if any(map(_is_grid, document.values())):
             return [document]

@@ -22,17 +22,12 @@ _BOMS = (
 _COMPRESSED = re.compile(
     rb"(?P<gzip>\x1f\x8b\x08)|(?P<bzip2>BZh[1-9]1AY&SY)|(?P<xz>\xfd7zXZ\0)|(?P<zstd>\x28\xb5\x2f\xfd)"
 )
-"""How a file begins that has been compressed, by the names of what did it."""
 _NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
 """Bytes that text in Windows-1252 does not have; the last two are half a mark of UTF-16."""
 
 
-def encoding_of(start: bytes) -> tuple[bytes, str | None]:
-    r"""Return the byte order mark of text that starts so, and its encoding; None if not known.
-
-    >>> encoding_of(b"\xff\xfe1\x00"), encoding_of(b"1\x002\x00"), encoding_of(b"12")
-    ((b'\xff\xfe', 'utf-16-le'), (b'', 'utf-16-le'), (b'', None))
-    """
+def _encoding_of(start: bytes) -> tuple[bytes, str | None]:
+    """Return the byte order mark of text that starts so, and its encoding; None if not known."""
     for mark, encoding in _BOMS:
         if start.startswith(mark):
             return mark, encoding
@@ -81,8 +76,8 @@ class Lines:
 
     `start` is how the stream begins, decompressed, without its byte order mark. Text is in the
     encoding that the caller names, else UTF-16 where it starts so, else UTF-8; or in Windows-1252,
-    where its first characters that are not ASCII are no UTF-8. Later bytes that are no UTF-8 are
-    not refused here: `decoded` refuses them where a line is wanted as text.
+    where its first characters that are not ASCII are no UTF-8. `decoded` refuses later bytes that
+    are none.
 
     >>> import io
     >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
@@ -101,10 +96,9 @@ class Lines:
         self.source, self.start = source, b""
         self.longest, self._too_large = longest, too_large
         self._open(stream)
-        self.ahead(10)
         if found := _COMPRESSED.match(self.start):
             self._decompress(str(found.lastgroup))
-        mark, recognised = encoding_of(self.start)
+        mark, recognised = _encoding_of(self.start)
         self.start = self.start[len(mark) :]
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
         self._encoding = recognised if is_marked or not encoding else encoding
@@ -116,6 +110,7 @@ class Lines:
         self.length = 0
         """Bytes read so far."""
         self.start = b""
+        self.ahead(10)
 
     def _decompress(self, kind: str) -> None:
         from ..system.compression import Again, decompressed
@@ -128,7 +123,6 @@ class Lines:
                 "expected text, found zstd, which needs backports.zstd (pip install backports.zstd)"
             )
             raise PairFileError(self.source, 1, 1, message) from None
-        self.ahead(10)
 
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = 0, b"", self.longest

@@ -1,23 +1,16 @@
-"""Mails as they are sent, encoded, and folders of them in one file (mbox).
-
-Of each mail its text is read, or its page where it has no text; and texts and pages attached.
-"""
+"""Mails as they are sent, encoded, and folders of them (mbox): their texts, or pages, and more."""
 
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ..base.language import Message
 from ..base.limits import ARRAY
 from .form import NumberedLine, Reading, Unwrapped, too_much, unexpected
 from .lines import Lines
 
-if TYPE_CHECKING:
-    from email.message import EmailMessage
-
 _FIRST = 2**16
-"""How many bytes are read to see whether fields are at the beginning."""
 _FIELD = re.compile(rb"[!-9;-~]+:|From |[ \t]|$")
 _ENCODED = re.compile(
     rb"^content-(transfer-encoding:[ ]*(quoted-printable|base64)|type:[ ]*(multipart|text/html))",
@@ -46,10 +39,9 @@ def _lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
     from email import message_from_bytes
     from email.policy import default
 
-    mails = filter(None, _NEXT.split(whole.replace(b"\r\n", b"\n")))
     last = 0
     try:
-        for mail in mails:
+        for mail in filter(None, _NEXT.split(whole.replace(b"\r\n", b"\n"))):
             for text in _texts(message_from_bytes(mail, policy=default)):
                 before = last
                 for number, line in text:
@@ -60,7 +52,7 @@ def _lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
         raise unexpected(source, 1, 1, Message("a mail"), found) from None
 
 
-def _texts(mail: "EmailMessage") -> Iterator[Iterator[NumberedLine]]:
+def _texts(mail: Any) -> Iterator[Iterator[NumberedLine]]:
     body = mail.get_body(("plain", "html"))
     for part in chain([body] if body else [], mail.iter_attachments()):
         if part.get_content_maintype() != "text":

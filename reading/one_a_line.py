@@ -4,7 +4,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from ..base.language import Message
-from ..sudoku.text import SMALLEST_AS_TEXT
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import runs
 from .cells import Row, is_above, is_rule, is_title, plain, row_of
 from .form import SizeSeen, is_comment, text_of, unexpected
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 def recognised(head: Head) -> "SingleLines | None":
     """Return the Sudokus if each line holds one; raise `PairFileError` where that is in doubt."""
-    beside = head.decisive.seen if head.decisive else None
-    seen = beside or _as_clues(head) or _as_whole_lines(head)
+    clues = (SizeSeen(9, number) for number, line in head.content if runs.listed_clues(line))
+    seen = head.decisive.seen if head.decisive else None
+    if seen is None and head.size in (None, 9):
+        seen = next(clues, None)
+    seen = seen or _as_whole_lines(head)
     if seen is None:
         return None
     from .single_lines import SingleLines  # which files of a row a line do not need
@@ -25,18 +28,8 @@ def recognised(head: Head) -> "SingleLines | None":
     return SingleLines(head, seen)
 
 
-def _as_clues(head: Head) -> SizeSeen | None:
-    numbers = (number for number, line in head.content if runs.listed_clues(line))
-    number = next(numbers, None) if head.size in (None, 9) else None
-    return SizeSeen(9, number) if number else None
-
-
 def _as_whole_lines(head: Head) -> SizeSeen | None:
-    """Return the size if each row holds a whole grid, else None.
-
-    A row of N² cells is a grid of N×N cells, or one row of a larger one: the number of rows and
-    the digits mostly say which.
-    """
+    """Return the size if each row holds a whole grid, and is no row of a larger one."""
     rows = _rows(head)
     for row in rows:
         length = len(row.cells)
@@ -58,8 +51,7 @@ def _as_whole_lines(head: Head) -> SizeSeen | None:
 
 def _rows(head: Head) -> list[Row]:
     """Return the rows of cells; lines of words are left out."""
-    gap = rule = 0
-    rows = list[Row]()
+    gap, rule, rows = 0, 0, list[Row]()
     for number, line in head.lines:
         text = plain(text_of(line))
         if not text.strip(" \t"):

@@ -8,67 +8,61 @@ from ..base.limits import TAG
 from .form import NumberedLine, Reading, Unwrapped, unexpected
 from .lines import Lines
 
-_DEEPEST = 1000
-"""How deep elements may be within each other."""
+_MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
 
 
-def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
+def unwrapped(lines: Lines, how: Reading) -> Unwrapped:
     """Return the attributes `data` of XML, or those that the column names, which is then chosen."""
-    if not lines.start.lstrip().startswith(b"<"):
-        return None
     attribute = how.column if isinstance(how.column, str) else "data"
     found = Message("XML without Sudokus")
-    return Unwrapped(_Attributes(lines, attribute).read(), how._replace(column=None), found)
+    return Unwrapped(_attributes(lines, attribute), how._replace(column=None), found)
 
 
-class _Attributes:
-    """One attribute of all elements that have it, with the numbers of their lines.
+def _attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
+    """Yield one attribute of all elements that have it, with the numbers of their lines.
 
     Entities are refused: a few lines of them can stand for gigabytes.
     """
+    from xml.parsers import expat
 
-    def __init__(self, lines: Lines, attribute: str) -> None:
-        from xml.parsers import expat
+    found = list[NumberedLine]()
+    pending = depth = 0
 
-        self._lines, self._attribute = lines, attribute
-        self._found: list[NumberedLine] = []
-        self._pending = self._depth = 0
-        self._expat, self._parser = expat, expat.ParserCreate()
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
-        self._parser.EntityDeclHandler = lambda *_: self._refuse("<!ENTITY")
+    def start(_: str, attributes: dict[str, str]) -> None:
+        nonlocal pending, depth
+        pending, depth = 0, depth + 1
+        if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
+            raise _broken(lines, parser.CurrentLineNumber, 1, "…")
+        if attribute in attributes:
+            text = " ".join(attributes[attribute].split())
+            found.append((parser.CurrentLineNumber, text.encode()))
 
-    def read(self) -> Iterator[NumberedLine]:
-        """Yield them; raise `PairFileError` where the XML is broken or too deep."""
-        try:
-            for piece in self._lines.pieces():
-                self._pending += len(piece)
-                if self._pending > TAG:  # expat keeps a tag until it has all of it
-                    self._refuse("…")
-                self._parser.Parse(piece, False)
-                yield from self._found
-                self._found.clear()
-            self._parser.Parse(b"", True)
-            yield from self._found
-        except self._expat.ExpatError as problem:
-            reason = self._expat.errors.messages.get(problem.code, "")
-            raise self._broken(problem.lineno, problem.offset + 1, reason) from None
-        except (ValueError, LookupError) as problem:  # an encoding that Python lacks
-            raise self._broken(1, 1, str(problem)) from None
+    def end(_: str) -> None:
+        nonlocal depth
+        depth -= 1
 
-    def _start(self, _: str, attributes: dict[str, str]) -> None:
-        self._pending, self._depth = 0, self._depth + 1
-        if self._depth > _DEEPEST:
-            self._refuse("…")
-        if self._attribute in attributes:
-            text = " ".join(attributes[self._attribute].split())
-            self._found.append((self._parser.CurrentLineNumber, text.encode()))
+    def refuse(*_: object) -> None:
+        raise _broken(lines, parser.CurrentLineNumber, 1, "<!ENTITY")
 
-    def _end(self, _: str) -> None:
-        self._depth -= 1
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.EntityDeclHandler = refuse
+    try:
+        for piece in lines.pieces():
+            pending += len(piece)
+            if pending > TAG:  # expat keeps a tag until it has all of it
+                raise _broken(lines, parser.CurrentLineNumber, 1, "…")
+            parser.Parse(piece, False)
+            yield from found
+            found.clear()
+        parser.Parse(b"", True)
+        yield from found
+    except expat.ExpatError as problem:
+        reason = expat.errors.messages.get(problem.code, "")
+        raise _broken(lines, problem.lineno, problem.offset + 1, reason) from None
+    except (ValueError, LookupError) as problem:  # an encoding that Python lacks
+        raise _broken(lines, 1, 1, str(problem)) from None
 
-    def _refuse(self, text: str) -> None:
-        raise self._broken(self._parser.CurrentLineNumber, 1, text)
 
-    def _broken(self, line: int, column: int, reason: str) -> PairFileError:
-        return unexpected(self._lines.source, max(line, 1), column, Message("XML"), quoted(reason))
+def _broken(lines: Lines, line: int, column: int, reason: str) -> PairFileError:
+    return unexpected(lines.source, max(line, 1), column, Message("XML"), quoted(reason))

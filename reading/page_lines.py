@@ -13,15 +13,11 @@ _ENDS_A_LINE = frozenset(
     ("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "table", "br", "blockquote")
 )
 _HIDDEN = frozenset(("script", "style", "title"))
-_WIDEST = 100
-"""How many columns a field goes over at most."""
+_MOST_COLUMNS = 100
 
 
 def lines_of_page(pieces: Iterable[str]) -> Iterator[NumberedLine]:
-    """Yield the lines, numbered from 1, of a page that comes in pieces.
-
-    Raises `ValueError` for a tag without an end.
-    """
+    """Yield the lines, from 1, of a page in pieces; raise `ValueError` for a tag without an end."""
     page = _Page()
     number = 0
     for piece in chain(pieces, "\n"):
@@ -37,8 +33,6 @@ def lines_of_page(pieces: Iterable[str]) -> Iterator[NumberedLine]:
 
 
 class _Page(HTMLParser):
-    """Collects the lines of a page."""
-
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[bytes] = []
@@ -55,7 +49,7 @@ class _Page(HTMLParser):
             self._end_field()
             wide = given.get("colspan", "")
             count = int(wide) if wide.isascii() and wide.isdigit() and len(wide) < 4 else 1
-            self._row += [""] * max(1, min(count, _WIDEST))
+            self._row += [""] * max(1, min(count, _MOST_COLUMNS))
         elif tag == "input" and self._row:
             self._text.append(given.get("value", ""))
         elif tag in _ENDS_A_LINE:

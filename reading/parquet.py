@@ -12,7 +12,6 @@ from .form import NumberedLine, Reading, Unwrapped, cells_in
 from .lines import Lines
 
 _ROWS_AT_ONCE = 1000
-"""How many rows are in memory as Python's objects at most."""
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:

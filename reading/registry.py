@@ -1,11 +1,8 @@
 """The forms of files that are read, in the order in which they are asked whether a file is theirs.
 
-This is the only file that knows them all. A new form is a file of this room and a line here. If its
-bytes are no lines of text with cells on them, it is a wrapping: a function `unwrapped` of the
-`Lines`, which begin with `lines.start`, and of the `Reading` returns what they are `Unwrapped`.
-Else it is a form of lines: a function `recognised` of the `Head` of a file returns its `Sudokus`.
-Either returns None for another form, and raises `PairFileError` for what can be of no other form,
-but is broken.
+A new form is a file of this room and a line here. If its bytes are no lines of text with cells on
+them, it is a wrapping, with a function `unwrapped`; else a form of lines, with one `recognised`.
+Either returns None for another form, and raises `PairFileError` for what is its own, but broken.
 """
 
 from importlib import import_module
@@ -28,12 +25,7 @@ WRAPPINGS = {
 }
 """How files of each may begin, perhaps after white space: so that few are imported for one file."""
 
-LINE_FORMS = (
-    "table",
-    "blocks",
-    "one_a_line",
-    "drawn",
-)
+LINE_FORMS = ("table", "blocks", "one_a_line", "drawn")
 """The last of them takes all that is left, and says what is wrong with it."""
 
 

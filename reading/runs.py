@@ -1,9 +1,8 @@
 """Runs of cells: where in a line a grid stands whose cells have nothing between them.
 
 It is the first run of exactly N·N characters, digits and one sign for blank, that is bordered by
-something else; so the rest of the line may be anything: a number, a rating, a solution. A run that
-is a part of the cells of a larger grid is none. For 9×9, 16×16 and 25×25 cells a run is found
-anywhere, for other sizes only where it is a whole line or field. Or the line is a list of clues.
+something else, and no part of the cells of a larger grid; the rest of the line may be anything. For
+sizes other than 9, 16 and 25 it has to be a whole line or field. Or the line is a list of clues.
 """
 
 import re
@@ -11,13 +10,12 @@ from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from ..sudoku.text import DIGITS, LETTERS, SMALLEST_AS_TEXT
+from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 
 _FREE_SIZES = (9, 16, 25)
 """Sizes, in cells a side, whose runs are too long to be anything but a grid, wherever it stands."""
 
 _CELLS = frozenset(f"{DIGITS}{LETTERS.lower()}._*-".encode())
-"""The characters that are cells, with nothing between them."""
 _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
 """Compiled when it is needed, which is seldom: that takes as long as reading a pair file."""
 
@@ -79,9 +77,8 @@ def larger_around(line: bytes, start: int, end: int) -> Run | None:
 
 @cache
 def pattern(size: int) -> re.Pattern[bytes]:
-    """Return the pattern of N·N cells in one run.
+    """Return the pattern of N·N cells in one run, in which 0 may stand for blank beside a sign.
 
-    One sign stands for blank; 0 may stand for it too, beside that sign.
     At each place of a line the search looks at no more characters than the grid has cells.
     """
     digits = DIGITS[1 : min(size, 9) + 1]
@@ -96,8 +93,7 @@ def pattern(size: int) -> re.Pattern[bytes]:
         rf"(?![{chars}{re.escape(sign)}])"
         for chars, sign in kinds
     ]
-    border = f"0{digits}" if size < 10 else ""
-    before = f"(?<![{border}])" if border else ""
+    before = f"(?<![0{digits}])" if size < 10 else ""
     # HoDoKu writes + before a digit that is no clue.
     cells = rf"[0{digits}.]"
     plus = rf"(?<![0{digits}.+])(?:\+?{cells}){{{size**2}}}(?!{cells})"

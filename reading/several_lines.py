@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from ..base.errors import PairFileError
 from ..base.language import Message
@@ -12,18 +12,11 @@ from .form import Entry, NumberedText, SizeSeen, unexpected
 from .head import Head
 
 
-class RowsOfCells(Protocol):
-    """The rows of a file, one after another.
+class Progress:
+    """What has been read: how many cells a row has, once known, and whether a grid is begun."""
 
-    They are told how many cells a row has (`size`) if they do not know it, as rows of fields do,
-    and whether those so far end within a grid (`is_inside`).
-    """
-
-    size: int | None
-    is_inside: bool
-
-    def all(self) -> Iterator[Row]:
-        """Yield the rows."""
+    size: int | None = None
+    is_inside = False
 
 
 class SeveralLines:
@@ -33,21 +26,23 @@ class SeveralLines:
     header: NumberedText | None = None
     delimiter: str | None = None
 
-    def __init__(self, head: Head, rows: RowsOfCells) -> None:
-        """Read the first row; raise `PairFileError` where there is none."""
-        self._head, self._rows = head, rows
-        self._found = rows.all()
-        first = next(self._found, None)
+    def __init__(self, head: Head, rows: Iterator[Row], progress: Progress | None = None) -> None:
+        """Read the first row; raise `PairFileError` where there is none.
+
+        `progress` is told to `rows` that ask for it, and is None for rows of fields.
+        """
+        self._head, self._rows, self._progress = head, rows, progress or Progress()
+        first = next(rows, None)
         if first is None:
             raise head.without_sudoku()
         names = head.left_aside.text or first.title
-        if not first.cells or (self._rows.size is None and head.names_of(names)):
+        if not first.cells or (progress and head.names_of(names)):
             raise head.without_sudoku(first.line, first.title)
         size = len(first.cells)
         beyond = first.cells[min(head.how.max_size, size - 1)][0]
         self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)
         self._first = self._last = first
-        self._signs = Signs(size, has_empty=rows.size is not None)
+        self._signs = Signs(size, has_empty=progress is None)
         self._has_gaps = False
         self._number = 0  # how many rows have been read
 
@@ -55,20 +50,20 @@ class SeveralLines:
         """Yield the Sudokus; the first error ends them."""
         size = shape.size
         block: list[Row] = []
-        self._rows.size, self._rows.is_inside = size, size > 1
-        for row in chain((self._first,), self._found):
+        self._progress.size, self._progress.is_inside = size, size > 1
+        for row in chain((self._first,), self._rows):
             self._last = row
             block.append(row)
             self._check(block, shape)
             self._number += 1
-            self._rows.is_inside = len(block) < size
+            self._progress.is_inside = len(block) < size
             if len(block) == size:
                 raw = "\n".join(row.text for row in block).encode()
                 values = self._values(block)
                 yield Entry(block[0].line, shape, values, raw, title=block[0].title)
                 block = []
         if block:
-            self._fail(block, self._end())
+            self._fail(block, self.missing())
 
     def _check(self, block: list[Row], shape: BoxShape) -> None:
         """Raise `PairFileError` where the last row of a block cannot stand where it does."""
@@ -114,7 +109,6 @@ class SeveralLines:
             raise
 
     def _next_row(self) -> Message:
-        """Return the name of the next row, counted through all grids of the file."""
         sudoku, row = divmod(self._number, self.seen.size)
         return Message(
             "row {row} of {size} of Sudoku {number}",
@@ -123,16 +117,12 @@ class SeveralLines:
             number=sudoku + 1,
         )
 
-    def _end(self) -> PairFileError:
-        """Return the error of a file that ends before the next row."""
-        last, found = self._last, Message("the end of the file")
-        return unexpected(self._head.source, last.line, last.end, self._next_row(), found)
-
     def third(self, entry: Entry) -> PairFileError:
         """Return the error of a pair file that goes on after two Sudokus."""
         expected, found = Message("the end after two Sudokus"), Message("a row of a third one")
         return unexpected(self._head.source, entry.line, 1, expected, found)
 
-    def missing(self, only: Entry) -> PairFileError:  # noqa: ARG002
-        """Return the error of a pair file that ends after one Sudoku."""
-        return self._end()
+    def missing(self, _: Entry | None = None) -> PairFileError:
+        """Return the error of a file that ends before the next row, or after one Sudoku."""
+        last, found = self._last, Message("the end of the file")
+        return unexpected(self._head.source, last.line, last.end, self._next_row(), found)

@@ -1,7 +1,6 @@
 """Sudokus that stand on a line each, read as they come: a file of them may have any length.
 
-On a line the cells are a run with nothing between them, a list of clues, or cells with something
-between them that fill the line. Lines that hold nothing like a Sudoku are put aside.
+The cells are a run, a list of clues, or separated and fill the line. Other lines are put aside.
 """
 
 import re
@@ -10,8 +9,8 @@ from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.language import Message, quoted
+from ..sudoku.grid import DIGITS
 from ..sudoku.shape import BoxShape
-from ..sudoku.text import DIGITS
 from . import runs
 from .cells import Row, Signs, is_rule, plain, row_of, wrong_length
 from .fields import fields
@@ -22,12 +21,10 @@ from .lines import decoded
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
 
-
 _CELLS = re.compile(rb"[0-9._*]")
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 
 FieldOf = Callable[[str], str | None]
-"""Tells the field of a line on which a Sudoku stands."""
 
 
 class TableColumn(NamedTuple):
@@ -41,7 +38,7 @@ class TableColumn(NamedTuple):
     delimiter: str
     is_named: bool = False
 
-    def field_of(self, line: str) -> str | None:
+    def __call__(self, line: str) -> str | None:
         """Return the field; None for a line on which a Sudoku may stand anywhere."""
         marks = line.count('"')
         if marks % 2 or self.delimiter not in line or not (marks or self.is_named):
@@ -68,23 +65,21 @@ class SingleLines:
         seen: SizeSeen,
         header: NumberedText | None = None,
         delimiter: str | None = None,
-        field_of: FieldOf | None = None,
-        place: TableColumn | None = None,
+        field_of: FieldOf | TableColumn | None = None,
     ) -> None:
         """Read them from all lines; `field_of` tells the field of a line on which a Sudoku stands.
 
-        Without it a Sudoku may stand anywhere on a line. `place` says where that field is, so that
-        a search can find it. See `Sudokus` for the other parts.
+        Without it, or where a `TableColumn` tells none, a Sudoku may stand anywhere on a line.
         """
         self._head, self.seen, self.header, self.delimiter = head, seen, header, delimiter
-        self._field_of, self._place, self._size = field_of, place, seen.size
-        self._signs = Signs(seen.size)
+        self._field_of, self._size, self._signs = field_of, seen.size, Signs(seen.size)
+        self._place = field_of if isinstance(field_of, TableColumn) else None
+        self._is_anywhere = field_of is None or self._place is not None
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield the Sudokus; a line takes two microseconds where a search finds its cells."""
         place = self._place
-        is_anywhere = self._field_of is None or place is not None
-        search = runs.pattern(9).search if self._size == 9 and is_anywhere else None
+        search = runs.pattern(9).search if self._size == 9 and self._is_anywhere else None
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.before().fullmatch if place else None
         for number, line in self._head.rest:
@@ -114,24 +109,21 @@ class SingleLines:
                 self._head.put_aside(number, text)
             return None
         field = self._field_of(text) if self._field_of else None
-        if field is not None:
-            entry = self._in_field(number, line, field, shape) if field else None
-        elif self._field_of is None or self._place is not None:
+        entry = None
+        if field:
+            entry = self._in_field(number, line, field, shape)
+        elif field is None and self._is_anywhere:
             entry = self._on_line(number, line, text, shape)
-        else:
-            entry = None
         if entry is None:
             self._head.put_aside(number, text)
         return entry
 
     def _on_line(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
         entry = self._as_it_is(number, line, text, shape)
-        if (entry is None or entry.error) and (same := plain(text)) != text:
-            other = self._as_it_is(number, same.encode(), same, shape)
-            if other and (entry or not other.error):
-                return other.standing_on(line, text)
-            return None
-        return entry
+        if (entry and not entry.error) or (same := plain(text)) == text:
+            return entry
+        other = self._as_it_is(number, same.encode(), same, shape)
+        return other.standing_on(line, text) if other and (entry or not other.error) else None
 
     def _as_it_is(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
         if run := runs.find(line, self._size):
@@ -162,7 +154,6 @@ class SingleLines:
         return Entry(number, shape, values, line, start, end)
 
     def _in_field(self, number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
-        """Return the Sudoku that is a field of a line, or what is wrong with it."""
         raw = field.encode()
         start = max(line.find(raw), 0)
         column = column_at(line, start)
@@ -177,7 +168,6 @@ class SingleLines:
         return Entry(number, shape, read.cells, line, start, start + len(raw))
 
     def _values(self, row: Row) -> tuple[int, ...] | PairFileError:
-        """Return the values of cells, or what is wrong with the first that has none."""
         try:
             return self._signs.values(self._head.source, [(row.line, *cell) for cell in row.cells])
         except PairFileError as problem:
@@ -188,8 +178,7 @@ class SingleLines:
         if _DATE.fullmatch(text):
             return False
         chars = "".join(text.split())
-        allowed = set("0._*" + DIGITS[1 : min(self._size, 9) + 1])
-        count = sum(1 for char in chars if char in allowed)
+        count = sum(map(chars.count, "0._*" + DIGITS[1 : min(self._size, 9) + 1]))
         # A line with few cells may be one too, if it holds neither words nor fields.
         is_long = count >= self._size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)
         return is_long and 2 * count >= len(chars) > 0
@@ -219,15 +208,14 @@ class SingleLines:
     def _cells_on_a_line(self) -> Message:
         return Message("{cells} cells on a line", cells=self._size**2)
 
-    def _two_on_a_line(self) -> Message:
-        return Message("two Sudokus of {cells} cells on a line each", cells=self._size**2)
-
     def third(self, entry: Entry) -> PairFileError:
         """Return the error of a pair file that goes on after two Sudokus."""
-        source, found = self._head.source, Message("a third one")
-        return unexpected(source, entry.line, 1, self._two_on_a_line(), found)
+        return self._not_two(entry.line, 1, Message("a third one"))
 
     def missing(self, only: Entry) -> PairFileError:
         """Return the error of a pair file that ends after one Sudoku."""
-        column, found = len(only.text.rstrip()) + 1, Message("the end of the file")
-        return unexpected(self._head.source, only.line, column, self._two_on_a_line(), found)
+        return self._not_two(only.line, len(only.text.rstrip()) + 1, Message("the end of the file"))
+
+    def _not_two(self, line: int, column: int, found: Message) -> PairFileError:
+        expected = Message("two Sudokus of {cells} cells on a line each", cells=self._size**2)
+        return unexpected(self._head.source, line, column, expected, found)

@@ -6,32 +6,21 @@ from importlib import import_module
 from typing import IO, Any
 
 from ..base.language import Message
-from ..base.limits import ARRAY
 from .elsewhere import lines_elsewhere
 from .fields import csv_line
-from .form import NumberedLine, Reading, Unwrapped, too_much
+from .form import NumberedLine, Reading, Unwrapped, not_too_much
 from .lines import Lines
 
 
 def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the rows of all sheets; under 0 stands the name of a sheet, as a comment.
-
-    Raises `PairFileError` for what can be no spreadsheet.
-    """
-    return Unwrapped(_rows(lines), how, Message("a spreadsheet without Sudokus"))
-
-
-def _rows(lines: Lines) -> Iterator[NumberedLine]:
+    """Return the rows of all sheets; under 0 stands the name of a sheet, as a comment."""
     missing = Message(
         "expected text, found a spreadsheet, which needs python-calamine (pip install "
         "python-calamine)"
     )
-    length = 0
-    for number, line in lines_elsewhere(rows_of, lines, "python_calamine", missing):
-        length += len(line)
-        if length > ARRAY:
-            raise too_much(lines.source, Message("a spreadsheet"))
-        yield number, line
+    rows = lines_elsewhere(rows_of, lines, "python_calamine", missing)
+    rows = not_too_much(lines.source, rows, Message("a spreadsheet"))
+    return Unwrapped(rows, how, Message("a spreadsheet without Sudokus"))
 
 
 def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:

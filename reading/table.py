@@ -8,9 +8,9 @@ from functools import partial
 from math import isqrt
 
 from ..base.language import Message, quoted, shown
-from ..sudoku.text import SMALLEST_AS_TEXT
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import runs
-from .cells import are_signs, plain, row_of
+from .cells import Signs, plain, row_of
 from .fields import fields
 from .form import NumberedText, SizeSeen, cells_in, delimiter_of, parsed_json, text_of, unexpected
 from .head import Decisive, Head, column_of_number, no_column
@@ -27,10 +27,10 @@ _ROUNDED = re.compile(r"\d([.,]\d+)?[eE]\+\d{2}")
 
 
 def recognised(head: Head) -> SingleLines | None:
-    """Return the Sudokus of the column or key that is chosen, or that a field stands beside.
+    """Return the Sudokus of the column or key that is chosen; raise where there is none such.
 
-    Without a choice it is the first column or key that is named like a Sudoku and holds one, else
-    that of the first Sudoku. Raises `PairFileError` where there is no such column.
+    Without a choice it is the first that is named like a Sudoku and holds one, else that of the
+    first Sudoku beside which a field stands.
     """
     if not head.content:
         return None
@@ -47,10 +47,7 @@ def recognised(head: Head) -> SingleLines | None:
 
 
 def _under_a_key(head: Head) -> SingleLines | None:
-    """Return the Sudokus of JSON lines.
-
-    Where one line has its cells, the others have theirs, and not what else looks so.
-    """
+    """Return the Sudokus of JSON lines: under the key by which the first line has its cells."""
     for number, line in head.content:
         record = parsed_json(text_of(line))
         if isinstance(record, dict):
@@ -76,8 +73,8 @@ def _under_a_name(head: Head) -> SingleLines | None:
         for index in named:
             field = row[index] if index < len(row) else ""
             if size := _size(field, head):
-                seen, place = SizeSeen(size, other), TableColumn(index, delimiter, is_named=True)
-                return SingleLines(head, seen, (number, text), delimiter, place.field_of, place)
+                place = TableColumn(index, delimiter, is_named=True)
+                return SingleLines(head, SizeSeen(size, other), (number, text), delimiter, place)
             if _ROUNDED.fullmatch(field.strip()):
                 found = Message("the number {number}", number=field.strip())
                 raise unexpected(
@@ -87,17 +84,12 @@ def _under_a_name(head: Head) -> SingleLines | None:
 
 
 def _is_name(name: str) -> bool:
-    """Return whether a column of this name should hold Sudokus.
-
-    >>> [_is_name(name) for name in ("Puzzle", "sudoku_9x9", "sudoku_solution", "id")]
-    [True, True, False, False]
-    """
-    words = _words(name)
-    return any(map(_NAMES.fullmatch, words)) and not any(map(_OTHER_NAMES.fullmatch, words))
+    """Return whether a column of this name, such as `sudoku_9x9`, should hold Sudokus."""
+    return _has(name, _NAMES) and not _has(name, _OTHER_NAMES)
 
 
-def _words(name: str) -> list[str]:
-    return re.findall(r"[^\W\d_]+", name.casefold())
+def _has(name: str, word: re.Pattern[str]) -> bool:
+    return any(map(word.fullmatch, re.findall(r"[^\W\d_]+", name.casefold())))
 
 
 def _size(field: str, head: Head) -> int | None:
@@ -106,31 +98,26 @@ def _size(field: str, head: Head) -> int | None:
     size = _size_of(text, head.size)
     if size is None or runs.find(text.encode(), head.size):
         return size
-    return size if are_signs(row_of(1, text).cells, size) else None
+    texts = [cell for _, cell in row_of(1, text).cells]
+    return size if Signs(size).meanings(texts).keys() >= {*texts} else None  # else words
 
 
 def _beside_a_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
-    number, line, run = decisive
+    line, run, seen = decisive
     beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
         return None
     delimiter = beside.decode()
     row = fields(text_of(line), delimiter)
     first, names = head.content[0]
-    has_names = first < number and len(fields(text_of(names), delimiter)) == len(row)
+    has_names = first < seen.line and len(fields(text_of(names), delimiter)) == len(row)
     header = (first, text_of(names)) if has_names else None
-    are_whole = (_is_whole(field.strip().encode(), run.size) for field in row)
-    index = next((index for index, is_whole in enumerate(are_whole) if is_whole), None)
-    if index is None:
-        return SingleLines(head, decisive.seen, header, delimiter)
-    place = TableColumn(index, delimiter)
-    return SingleLines(head, decisive.seen, header, delimiter, place.field_of, place)
-
-
-def _is_whole(field: bytes, size: int) -> bool:
-    """Return whether a field is a run of cells and nothing else."""
-    found = runs.find(field, size)
-    return found is not None and (found.start, found.end) == (0, len(field))
+    alone = (
+        TableColumn(index, delimiter)
+        for index, field in enumerate(text.strip().encode() for text in row)
+        if runs.find(field, run.size) == (0, len(field), run.size)
+    )
+    return SingleLines(head, seen, header, delimiter, next(alone, None))
 
 
 def _with_column(head: Head, column: str | int) -> SingleLines:
@@ -142,7 +129,6 @@ def _with_column(head: Head, column: str | int) -> SingleLines:
     index = names.index(column) if column in names else column_of_number(column)
     if index is None:
         raise no_column(head.source, number, column, names)
-
     return _in_column(head, partial(_field, number=index, delimiter=delimiter), header, delimiter)
 
 
@@ -152,20 +138,17 @@ def _field(line: str, number: int, delimiter: str | None) -> str | None:
 
 
 def solution_field(header: str | None, delimiter: str | None, lines: list[str]) -> FieldOf | None:
-    """Return what tells the solution beside a Sudoku, where a column or key is named like that.
-
-    It has to hold one on one of these lines.
-    """
+    """Return what tells the solution, where a column is named so and holds one on these lines."""
     told: dict[str, FieldOf] = {}
     if header is not None:
         for number, name in enumerate(fields(header, delimiter)):
             told.setdefault(name, partial(_field, number=number, delimiter=delimiter))
     elif lines and isinstance(record := parsed_json(lines[0]), dict):
         told = {key: partial(_value, key=key) for key in record}
-    named = (tell for name, tell in told.items() if any(map(_OTHER_NAMES.fullmatch, _words(name))))
-    return next(
-        (tell for tell in named if any(_size_of(tell(line) or "", None) for line in lines)), None
-    )
+    for name, tell in told.items():
+        if _has(name, _OTHER_NAMES) and any(_size_of(tell(line) or "", None) for line in lines):
+            return tell
+    return None
 
 
 def _value(line: str, key: str | int) -> str | None:
@@ -178,15 +161,9 @@ def _value(line: str, key: str | int) -> str | None:
 
 
 def _in_column(
-    head: Head,
-    field_of: FieldOf,
-    header: NumberedText | None = None,
-    delimiter: str | None = None,
+    head: Head, field_of: FieldOf, header: NumberedText | None = None, delimiter: str | None = None
 ) -> SingleLines:
-    """Return the Sudokus in the chosen column, of whose fields `field_of` tells that of a line.
-
-    Raises `PairFileError` where none of the first lines has one there.
-    """
+    """Return the Sudokus in the chosen column; raise where no first line has one there."""
     content = head.content[1:] if header else head.content
     for number, line in content:
         if size := _size_of(field_of(text_of(line)) or "", head.size):

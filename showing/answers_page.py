@@ -1,30 +1,37 @@
-"""The page of some answers: grids, and a player in which one becomes another step by step."""
+"""The page of some answers, with a player of steps; the same in a notebook, and a worksheet."""
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
+from ..base.errors import ArgumentError
 from ..base.language import Message
-from ..sudoku.instructions import Step, inverted, sources
+from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Step, inverted, sources
 from .manner import Manner, on_one_line
-from .page_templates import render
+from .page_templates import render, render_part
 from .printer import harmless
-from .said import PageEntry, Picture, Said, Track
+from .said import PageEntry, Picture, Said, Track, in_words
+from .sentences import words_of
+
+if TYPE_CHECKING:
+    from ..answers.decide import Answer
+    from ..answers.nearest import NearestCopy
+    from ..answers.part import PartAnswer
+    from ..answers.seen_best import Survey
+    from ..reading.gridfile import Pair
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
 """Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""
-
 
 MOST = 1000
 """More answers are not shown on one page: no browser would like it."""
 
 
 class Answers:
-    """Answers for a page, each with the name of its file; of more than `MOST` only the number.
-
-    `are_all`: whether the work that gave them came to its end.
-    """
+    """Answers for a page, with the names of their files; `are_all` unless they were interrupted."""
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, Said | str]] = []
@@ -46,12 +53,15 @@ class Answers:
 def answers_page(answers: Answers, manner: Manner) -> str:
     """Return the HTML file that shows answers, each under the name of its file."""
     short = _short([name for name, _ in answers.shown])
-    entries = [
-        said.entry(harmless(short[name]))
-        if isinstance(said, Said)
-        else PageEntry(harmless(short[name]), "wrong", [_without_folder(said, name)])
-        for name, said in answers.shown
-    ]
+    entries = []
+    for name, said in answers.shown:
+        shown_name = harmless(short[name])
+        if isinstance(said, Said):
+            entries.append(said.entry(shown_name))
+        else:  # an error, which names the folder too
+            folder = harmless(os.path.join(os.path.dirname(name), ""))
+            line = said.replace(folder, "") if folder else said
+            entries.append(PageEntry(shown_name, "wrong", [line]))
     left_out, shown = None, manner.number(len(entries))
     if not answers.are_all:
         left_out = Message("The work was interrupted. Answers so far: {shown}.", shown=shown)
@@ -59,7 +69,9 @@ def answers_page(answers: Answers, manner: Manner) -> str:
         count = manner.number(answers.count)
         left_out = Message("These are the first {most} of {count}.", most=shown, count=count)
     titles = (said.title for _, said in answers.shown if isinstance(said, Said))
-    return entries_page(next(titles, Said.title), entries, manner, left_out)
+    beside = left_out and manner.say(left_out)
+    title = next(titles, Said.title)
+    return _page("entries", title, entries, manner, beside=beside, only_player=False)
 
 
 def _short(names: Sequence[str]) -> dict[str, str]:
@@ -72,36 +84,50 @@ def _short(names: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _without_folder(said: str, name: str) -> str:
-    """Return what is said of a file with its folder left out, wherever it is named."""
-    folder = harmless(os.path.join(os.path.dirname(name), ""))
-    return said.replace(folder, "") if folder else said
-
-
-def entries_page(
-    title: Message,
-    entries: Sequence[PageEntry],
-    manner: Manner,
-    beside: Message | None = None,
-    *,
-    only_player: bool = False,
+def _page(
+    name: str, title: Message, entries: Iterable[PageEntry], manner: Manner, **values: object
 ) -> str:
-    """Return the HTML file that shows some entries; `beside` is said under the title.
+    shown = [_shown(entry, manner) for entry in entries]
+    return render(name, manner, title=manner.say(title), entries=shown, **values)
 
-    With `only_player` it shows the player alone, for a frame in a page that shows the rest.
-    """
-    return render(
-        "entries",
-        manner,
-        title=manner.say(title),
-        beside=beside and manner.say(beside),
-        entries=[entry_shown(entry, manner) for entry in entries],
-        only_player=only_player,
+
+def worksheet(pairs: "Iterable[Pair]", manner: Manner, command: str) -> str:
+    """Return the HTML file of a sheet of pairs, then the answers; `command` makes it again."""
+    from ..answers.decide import decide
+
+    entries = (
+        in_words(decide(*pair), manner).entry(manner.say(Message("Pair {number}", number=number)))
+        for number, pair in enumerate(pairs, 1)
     )
+    return _page("worksheet", Said.title, entries, manner, command=command)
 
 
-def entry_shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
-    """Return what a template needs of an entry."""
+def as_html(
+    shown: "Grid | Answer | PartAnswer | NearestCopy | Survey", lang: str | None = None
+) -> str:
+    """Return a grid or an answer as a piece of HTML, as it is shown in a notebook.
+
+    A notebook is one page with the outputs of many programs. So a table brings its style along, and
+    the player stands in a frame of its own. `lang` is the language of an answer, by default that of
+    the environment. Raises `ArgumentError` for anything else, and for a language that is not there.
+
+    >>> as_html(Grid([[1, 2], [0, 1]])).count("<td")
+    4
+    """
+    manner = Manner(words=words_of(lang))
+    if isinstance(shown, Grid):
+        return render_part("notebook", manner, grid=shown, entry=None, player=None)
+    if not hasattr(shown, "_repr_html_"):
+        raise ArgumentError(f"expected a grid or an answer, found {type(shown).__name__}")
+    said = in_words(shown, manner)
+    entry = said.entry("")
+    player = None
+    if entry.tracks:
+        player = _page("entries", said.title, [entry], manner, beside=None, only_player=True)
+    return render_part("notebook", manner, grid=None, entry=_shown(entry, manner), player=player)
+
+
+def _shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
     return {
         "name": entry.name,
         "tone": entry.tone,
@@ -138,7 +164,9 @@ def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[st
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
     said = manner.sentences(instructions, start)
     if track.at_once is not None:  # then all that move cells are played as one
-        renamed = [one for step, one in zip(instructions, said, strict=True) if _renames(step)]
+        renamed = [
+            one for step, one in zip(instructions, said, strict=True) if step.part == "digits"
+        ]
         said = [manner.say(track.at_once), *renamed]
         rows = columns = ()  # a mirror is no quarter turn with lines moved, to a reader
     return {
@@ -155,10 +183,6 @@ def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[st
 def _unbroken(sentence: str) -> str:
     """Return a sentence with arrows that no line ends at or within."""
     return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
-
-
-def _renames(step: Step) -> bool:
-    return step.part == "digits"
 
 
 def _data(entry: PageEntry, manner: Manner) -> dict[str, object]:
@@ -183,15 +207,13 @@ def _played(track: Track, shape: BoxShape) -> list[dict[str, object]]:
     `from` says for each cell after a step which cell it was before, `turn` by how many quarters all
     turned clockwise, if that is what they did, and `names` what digits become.
     """
-    moving = [[step] for step in track.instructions if not _renames(step)]
+    moving = [[step] for step in track.instructions if step.part != "digits"]
     if track.at_once is not None:
         moving = [[step for (step,) in moving]]
     moves = [sources(steps, shape) for steps in moving]
-    turns = {
-        sources([Step("rotation", 0, (quarters,))], shape): quarters for quarters in shape.rotations
-    }
+    turns = {sources([Step("rotation", 0, (times,))], shape): times for times in shape.rotations}
     played: list[dict[str, object]] = [
         {"from": origins, "turn": turns.get(origins, 0)} for origins in moves
     ]
-    renamings = [step for step in track.instructions if _renames(step)]  # always the last
-    return played + [{"names": (0, *step.how)} for step in renamings]
+    renamings = (step.how for step in track.instructions if step.part == "digits")
+    return played + [{"names": (0, *names)} for names in renamings]  # always the last

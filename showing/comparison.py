@@ -7,7 +7,7 @@ from ..base.language import Message
 from ..comparison.judgement import Fault
 from ..comparison.record import Ending
 from ..comparison.summary import VIRTUAL_BEST, BackendSummary, Comparison
-from .manner import Manner, paragraphs
+from .manner import Manner, aligned, paragraphs
 from .printer import harmless
 
 PROGRAMS = Message("Programs, and how they were called:")
@@ -65,26 +65,21 @@ class SaidComparison:
 
     def text(self) -> str:
         """Return what a person reads: Markdown, so that it can be kept as it is."""
-        parts = list(filter(None, [self.contradictions()]))
-        tables = self.tables()
+        parts, tables = list(filter(None, [self.contradictions()])), self.tables()
         parts += [f"{title}\n\n{markdown(table)}" for title, table in tables]
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
             parts.append(self.manner.say(CLAIMED))
         if messages := self.comparison.messages():
-            heading = self.manner.say(Message("Runs that ended in an error:"))
-            parts.append(
-                "\n".join([heading, "", *(f"- {n} × {harmless(m)}" for m, n in messages.items())])
-            )
+            parts.append(self.manner.say(Message("Runs that ended in an error:")))
+            parts.append("\n".join(f"- {n} × {harmless(m)}" for m, n in messages.items()))
         if programs := self.programs():
-            heading = self.manner.say(PROGRAMS)
             table = markdown(programs, right_from=len(programs[0]))
-            parts += [f"{heading}\n\n{table}", self.manner.say(PREPROCESSING)]
+            parts += [self.manner.say(PROGRAMS), table, self.manner.say(PREPROCESSING)]
         return paragraphs(parts)
 
     def contradictions(self) -> str:
-        """Return the table of contradictions under its heading, and who is out because of one."""
-        rows = self.wrong()
-        if not rows:
+        """Return the table of `wrong`, under its heading, and who is out because of it."""
+        if not (rows := self.wrong()):
             return ""
         title, table = self.manner.say(CONTRADICTIONS), markdown(rows, right_from=len(rows[0]))
         return paragraphs([title, table, *filter(None, [self.out()])])
@@ -101,10 +96,10 @@ class SaidComparison:
     def out(self) -> str:
         """Return the sentence that names the backends with a wrong answer; empty for none."""
         names = ", ".join(map(harmless, sorted(self.comparison.judgement.wrong)))
-        message = Message(
+        said = Message(
             "Out of all that follows, because an answer was wrong: {names}.", names=names
         )
-        return self.manner.say(message) if names else ""
+        return self.manner.say(said) if names else ""
 
     def tables(self) -> list[tuple[str, Table]]:
         """Return the tables that there is something for, each with its title."""
@@ -129,15 +124,11 @@ class SaidComparison:
 
     def _title(self, verdict: Ending | None, count: int) -> Message:
         if verdict is not None:
-            return Message(_PARTS[verdict].template, count=count)
-        limit = f"{self.comparison.time_limit:g}"
+            return _PARTS[verdict].filled(count=count)
+        said = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
         if any(record.form for record in self.comparison.records):
-            return Message(
-                "Questions: {count}; milliseconds each, limit {limit} s", count=count, limit=limit
-            )
-        return Message(
-            "Pairs: {count}; milliseconds a pair, limit {limit} s", count=count, limit=limit
-        )
+            said = Message("Questions: {count}; milliseconds each, limit {limit} s")
+        return said.filled(count=count, limit=f"{self.comparison.time_limit:g}")
 
     def _table(self, rows: Sequence[BackendSummary]) -> Table:
         limit, virtual_best = self.comparison.time_limit, self.manner.say(Message("virtual best"))
@@ -175,17 +166,7 @@ def milliseconds(seconds: float) -> str:
 
 def markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
     """Return a table with aligned columns, those from `right_from` on to the right."""
-    rows = [[harmless(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    rule = [
-        "-" * width if i < right_from else "-" * (width - 1) + ":" for i, width in enumerate(widths)
-    ]
-    return "\n".join(
-        "| "
-        + " | ".join(
-            cell.ljust(width) if i < right_from else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        + " |"
-        for row in (rows[0], rule, *rows[1:])
-    )
+    head, *others = aligned(rows, range(right_from))
+    rule = ["-" * len(cell) for cell in head]
+    rule[right_from:] = [f"{line[1:]}:" for line in rule[right_from:]]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *others))

@@ -19,8 +19,7 @@ from .comparison import (
 )
 from .manner import Manner
 from .page_templates import render
-from .plot_parts import inline
-from .plots import FORMATS, PLOTS, write_plots
+from .plots import FORMATS, PLOTS, inline, write_plots
 from .printer import harmless
 
 PAGE = "index.html"
@@ -32,7 +31,6 @@ UNKNOWN = "–"
 
 COUNTS = ("conflicts", "decisions", "propagations")
 """What is shown of a solver's statistics."""
-
 
 REPORT = FolderKind(
     "report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
@@ -51,9 +49,8 @@ def write_page(
     """Write the page, its plots and its data, in place of an earlier report.
 
     `scatter` names the backends of the scatter plot, by default, or where one of them was not
-    measured, the best two; with only one backend there is none. `planned` is how many runs there
-    were to be, where the comparison was interrupted. Raises `ComparisonError` where there are no
-    records, and as `written_folder` does.
+    measured, the best two. `planned` is how many runs there were to be, if some are missing. Raises
+    `ComparisonError` where there are no records, and as `written_folder` does.
     """
     if not said.comparison.records:
         raise ComparisonError("nothing was measured, so there is nothing to report")
@@ -71,7 +68,8 @@ def _write(
         scatter = (backends[0], backends[1]) if len(backends) > 1 else None
     plots = write_plots(path, comparison, scatter, manner)
     data = (as_csv(records), "".join(f"{record.to_json()}\n" for record in records))
-    moments = sorted(record.ended for record in records if record.ended is not None)
+    ended = sorted(record.ended for record in records if record.ended is not None)
+    moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
     page = render(
         "comparison",
         manner,
@@ -80,17 +78,14 @@ def _write(
         planned=planned,
         pairs=len(comparison.verdicts),
         backends=[harmless(backend) for backend in backends],
-        first=_moment(moments[0]) if moments else None,
-        last=_moment(moments[-1]) if moments else None,
+        first=moments[0] if moments else None,
+        last=moments[-1] if moments else None,
         undated=len(records) - len(moments),
         said=said,
         contradictions=manner.say(CONTRADICTIONS),
         claimed=manner.say(CLAIMED),
         messages=[(count, harmless(text)) for text, count in comparison.messages().items()],
-        drawings=[
-            (name, title, inline((path / f"{name}.svg").read_text(encoding="utf-8"), name, title))
-            for name, title in ((name, manner.say(_TITLES[name])) for name in plots)
-        ],
+        drawings=[_drawing(path, name, manner.say(_TITLES[name])) for name in plots],
         rows=_rows(comparison, manner),
         phases=map(_phases, efforts),
         searches=[_searches(effort, manner) for effort in efforts],
@@ -110,8 +105,8 @@ _TITLES = {
 }
 
 
-def _moment(text: str) -> str:
-    return text.replace("T", " ").removesuffix("Z")
+def _drawing(path: Path, name: str, title: str) -> tuple[str, str, str]:
+    return name, title, inline((path / f"{name}.svg").read_text(encoding="utf-8"), name, title)
 
 
 _VERDICTS = {
@@ -126,10 +121,9 @@ _VERDICTS = {
 
 
 def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each pair, in the order in which they were measured first.
+    """Yield name, family, cells a side, clues, verdict of each pair, and a cell for each backend.
 
-    Name, family, cells a side, clues, verdict, and for each backend a time or a word, and the class
-    that marks it.
+    That is a time or a word, and the class that marks it. Pairs come as they were measured first.
     """
     backends, failures = [row.backend for row in comparison.rows()[:-1]], comparison.failures()
     verdicts = {verdict: manner.say(said) for verdict, said in _VERDICTS.items()}
@@ -170,7 +164,6 @@ def _phases(effort: Effort) -> list[object]:
 
 
 def _searches(effort: Effort, manner: Manner) -> list[object]:
-    """Return a backend, its memory and what it counted."""
     unknown = manner.say(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
     counts = (f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN for name in COUNTS)
@@ -198,28 +191,19 @@ def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str
         settings, conditions = record.settings, record.conditions
         limit = f"{settings.time_limit:g}"
         add(Message("Time limit"), Message("{limit} s for each run", limit=limit))
-        add(
-            Message("Runs at the same time"),
-            Message("{count}; on a cluster, one on each worker", count=settings.jobs),
-        )
-        add(
-            Message("Order"),
-            Message("shuffled, seed {seed}", seed=settings.seed)
-            if settings.order == "shuffled"
-            else Message("round after round, pair after pair, backend after backend"),
-        )
-        add(
-            Message("Formula"),
-            Message("refined first")
-            if record.encoding == "refined"
-            else Message("plain, not refined first"),
-        )
+        jobs = Message("{count}; on a cluster, one on each worker", count=settings.jobs)
+        add(Message("Runs at the same time"), jobs)
+        order = Message("round after round, pair after pair, backend after backend")
+        if settings.order == "shuffled":
+            order = Message("shuffled, seed {seed}", seed=settings.seed)
+        add(Message("Order"), order)
+        is_refined = record.encoding == "refined"
+        formula = Message("refined first") if is_refined else Message("plain, not refined first")
+        add(Message("Formula"), formula)
         add(Message("Its clauses about cells"), _CELLS.get(record.cells, record.cells))
         versions = (f"{name} {number}" for name, number in conditions.versions.items())
         add(Message("Versions"), ", ".join(versions))
         add(Message("Commit"), conditions.commit)
-        add(
-            Message("Processor"),
-            Message("{name}; cores: {count}", name=conditions.processor, count=conditions.cores),
-        )
+        cores = Message("{name}; cores: {count}", name=conditions.processor, count=conditions.cores)
+        add(Message("Processor"), cores)
     return {title: list(texts) for title, texts in found.items()}

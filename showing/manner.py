@@ -6,16 +6,13 @@ from gettext import NullTranslations
 from typing import NamedTuple
 
 from ..base.language import ENGLISH, Message
-from ..sudoku.grid import CellSet, Grid
-from ..sudoku.instructions import Instructions
+from ..sudoku.grid import MOST_LETTERS, CellSet, Grid, cells_drawn, format_line
 from ..sudoku.parts import Parts
-from ..sudoku.text import MOST_LETTERS, cells_drawn, format_line
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Instructions, Transformation
 from .sentences import BULLET, messages
 
 _LINE = 88
 """How long the lines of a paragraph are at most, so that they read well."""
-
 
 _PARTS = {
     "turns": Message("turns"),
@@ -29,10 +26,9 @@ _PARTS = {
 
 
 class Manner(NamedTuple):
-    """How a reader wants answers: notation of steps, language, and the width of the page.
+    """How a reader wants answers: notation of steps, language, columns of the page, None for any.
 
-    `columns` is None where lines may be as long as they like. `is_shared`: others read them too, to
-    whom the folders of this machine are of no concern.
+    `is_shared`: others read them too, whom the folders of this machine do not concern.
     """
 
     notation: str = "arrows"
@@ -98,10 +94,8 @@ class Manner(NamedTuple):
 
     def there_and_back(self, way: Transformation, first: Grid, second: Grid) -> list[str]:
         """Return the steps that lead from one grid to another, and those that lead back."""
-        return [
-            self.steps(Message("Steps from 1 to 2:"), way.forward(), first),
-            self.steps(Message("Steps from 2 to 1:"), way.backward(), second),
-        ]
+        there = self.steps(Message("Steps from 1 to 2:"), way.forward(), first)
+        return [there, self.steps(Message("Steps from 2 to 1:"), way.backward(), second)]
 
     def way(
         self, way: Transformation | None, first: Grid, second: Grid | None
@@ -109,19 +103,15 @@ class Manner(NamedTuple):
         """Return for JSON how many steps there are, and both directions; null without a way."""
         if way is None or second is None:
             return dict.fromkeys(("steps", "forward", "backward"))
-        return {
-            "steps": way.steps,
-            "forward": self.directions(way.forward(), first),
-            "backward": self.directions(way.backward(), second),
-        }
+        forward = self.directions(way.forward(), first)
+        backward = self.directions(way.backward(), second)
+        return {"steps": way.steps, "forward": forward, "backward": backward}
 
     def directions(self, instructions: Instructions, start: Grid) -> dict[str, object]:
         """Return for JSON every part, the order of the parts, and the same in sentences."""
-        return {
-            **{part: getattr(instructions.parts, part) for part in instructions.order},
-            "order": instructions.order,
-            "sentences": self.sentences(instructions, start),
-        }
+        order, sentences = instructions.order, self.sentences(instructions, start)
+        parts = {part: getattr(instructions.parts, part) for part in order}
+        return {**parts, "order": order, "sentences": sentences}
 
 
 def only_record(parts: Parts) -> dict[str, object]:
@@ -129,17 +119,18 @@ def only_record(parts: Parts) -> dict[str, object]:
     return {} if parts.are_all else {"only": parts.names}
 
 
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[tuple[str, ...]]:
+    """Return rows with columns of one width each: to the right, those in `left` to the left."""
+    columns = []
+    for number, column in enumerate(zip(*rows, strict=True)):
+        width, to = max(map(len, column)), str.ljust if number in left else str.rjust
+        columns.append([to(text, width) for text in column])
+    return list(zip(*columns, strict=True))
+
+
 def in_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
-    """Return rows as lines with aligned columns: to the right, those in `left` to the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        [
-            text.ljust(width) if column in left else text.rjust(width)
-            for column, (text, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        for row in rows
-    ]
-    return ["  ".join(line).rstrip() for line in lines]
+    """Return rows as lines, `aligned`."""
+    return ["  ".join(row).rstrip() for row in aligned(rows, left)]
 
 
 def paragraphs(parts: Sequence[str]) -> str:
@@ -151,18 +142,15 @@ def paragraphs(parts: Sequence[str]) -> str:
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-GAP = "    "
-"""Stands between two grids that are drawn side by side."""
-
 
 def drawing(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
     """Return the lines of a drawing, all of one width."""
-    return cells_drawn(grid.rows, grid.shape, lambda *cell: cell in marked)
+    return cells_drawn(grid.rows, grid.shape, marked)
 
 
 def beside(drawings: Sequence[Sequence[str]], columns: int | None = None) -> str:
     """Return drawings next to each other, or below each other where `columns` are too few."""
-    across = [GAP.join(lines).rstrip() for lines in zip(*drawings, strict=True)]
+    across = ["    ".join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if columns is None or len(drawings) == 1 or max(map(len, across)) <= columns:
         return "\n".join(across)
     return "\n\n".join(
@@ -209,7 +197,5 @@ def with_disjoint(grid: Grid, disjoint: Sequence[CellSet], columns: int | None) 
     for letter, cells in zip(_LETTERS, shown, strict=False):
         for r, c in cells:
             letters[r][c] = letter
-    drawn = [drawing(grid)]
-    if shown:
-        drawn.append(cells_drawn(letters, grid.shape))
+    drawn = [drawing(grid), *([cells_drawn(letters, grid.shape)] if shown else [])]
     return beside(drawn, columns)

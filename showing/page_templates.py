@@ -1,9 +1,8 @@
-"""Pages made of templates: one HTML file with its style and its scripts inside.
+"""Pages made of the Jinja2 templates in the folder `templates`, with styles and scripts inside.
 
-The templates are those of Jinja2 in the folder `templates`. What they say stands there in English,
-in `say("…")`, and is looked up in the reader's language as every `Message` is. All text is escaped;
-beyond that, the page's own rules (its Content-Security-Policy) let the browser run the scripts of
-this package alone, and load nothing from anywhere.
+Their English stands in `say("…")`, and is looked up as every `Message` is. All text is escaped;
+beyond that, their Content-Security-Policy lets the browser run the scripts of this package alone,
+and load nothing from anywhere.
 """
 
 import hashlib
@@ -29,16 +28,15 @@ _STYLES = {"entries": ("grid", "player", "entries"), "worksheet": ("grid", "work
 
 
 def render(name: str, manner: Manner, **values: object) -> str:
-    """Return the page of the template NAME.html, with the style NAME.css and its scripts.
-
-    A template extends `base.html`, and may use `say(text, **values)` besides the `values`.
-    """
+    """Return the page of NAME.html, which extends `base.html`, with NAME.css and its scripts."""
     modules = "".join(_source(f"{part}.js") for part in _SCRIPTS.get(name, (name,)))
     script = re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", modules)  # all share one scope
+    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return render_part(
         name,
         manner,
-        policy=_policy(script),
+        policy="default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest}'",
         style="".join(_source(f"{part}.css") for part in ("style", *_STYLES.get(name, (name,)))),
         script=script,
         **values,
@@ -72,12 +70,3 @@ def _environment() -> "Environment":
 def _source(name: str) -> str:
     """Return a style or a script, which stands in the page as it is and is no template."""
     return (TEMPLATES / name).read_text(encoding="utf-8")
-
-
-def _policy(script: str) -> str:
-    """Return what the page may do: run this very script, and load nothing."""
-    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return (
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{digest}'"
-    )

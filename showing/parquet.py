@@ -36,18 +36,14 @@ class Table:
         """Write the rows that wait, if any do."""
         import pyarrow as pa
 
-        if not self._rows:
-            return
-        self._writer.write_table(pa.Table.from_pylist(self._rows, self._writer.schema))
-        self._rows.clear()
+        if self._rows:
+            self._writer.write_table(pa.Table.from_pylist(self._rows, self._writer.schema))
+            self._rows.clear()
 
 
 @contextmanager
 def parquet_table(path: str, columns: Mapping[str, type]) -> Iterator[Table]:
-    """Open a table for writing that appears under its name only when all has been written.
-
-    `columns` are its columns, each of numbers (int) or texts (str). Raises `OSError`.
-    """
+    """Open a table of `int` and `str` columns that appears when all is written; raise `OSError`."""
     import pyarrow as pa
     from pyarrow import parquet
 

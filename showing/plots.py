@@ -1,26 +1,39 @@
-"""The plots of a comparison, drawn by matplotlib: cactus, scatter, and time against size.
+"""Drawings by matplotlib, as files and as parts of a page: the plots of a comparison, and bars."""
 
-From the eighth backend on colours are darker, and dashes and markers differ too. Black is left to
-the virtual best.
-"""
-
-from collections.abc import Mapping
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
 
+from ..base.errors import ArgumentError
 from ..base.language import Message
 from ..comparison.record import NO, YES, Ending
 from ..comparison.summary import Comparison
+from ..system.settings import not_of_the_current_folder
 from .manner import Manner
-from .plot_parts import COLOURS, figure_of, plotting
 from .printer import harmless
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999")
+"""Those of Okabe and Ito (2008), which colour-blind people tell apart."""
+
+_OF_THE_PAGE = {
+    "#ffffff": "var(--paper)",
+    "#000000": "currentColor",
+    "#999999": "var(--quiet)",
+    "#dddddd": "var(--line)",
+}
+"""What black, white and grey are in the page, which may be dark."""
 
 _DASHES = ("-", "--", ":", "-.")
 _MARKERS = "osD^vP*X"
@@ -33,10 +46,7 @@ PLOTS = ("cactus", "scatter", "sizes")
 def write_plots(
     folder: Path, comparison: Comparison, pair: tuple[str, str] | None, manner: Manner
 ) -> list[str]:
-    """Write the plots into a folder, and return their names without endings.
-
-    `pair` are the two backends of the scatter plot; without them there is none.
-    """
+    """Write the plots, of a pair of backends the scatter plot too, and return their names."""
     with plotting():
         figures = {"cactus": _cactus(comparison, manner)}
         if pair is not None:
@@ -50,32 +60,22 @@ def write_plots(
 
 
 def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
-    """Return how each backend is drawn, the same in all plots: by its name, not by its place."""
+    """Return how each backend is drawn, the same in all plots: by its name, not by its place.
+
+    From the eighth backend on colours are darker, and dashes and markers differ too.
+    """
     styles = dict[str, dict[str, object]]()
     for number, backend in enumerate(sorted(comparison.times)):
         round_, place = divmod(number, len(COLOURS))
+        parts = (int(COLOURS[place][i : i + 2], 16) for i in (1, 3, 5))
         styles[backend] = {
-            "color": _darker(COLOURS[place], round_),
+            "color": "#" + "".join(f"{round(part * 0.6**round_):02x}" for part in parts),
             "linestyle": _DASHES[round_ % len(_DASHES)],
             "marker": _MARKERS[(place + round_) % len(_MARKERS)],
             "markersize": 4,
             "linewidth": 1.3,
         }
     return styles
-
-
-def _darker(colour: str, times: int) -> str:
-    """Return a colour, `#rrggbb`, darkened so many times."""
-    parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(part * 0.6**times):02x}" for part in parts)
-
-
-_OF_THE_VIRTUAL_BEST = {
-    "color": "#000000",
-    "linestyle": (0, (4, 2)),
-    "linewidth": 1.8,
-    "zorder": 3,  # over the line of the best backend
-}
 
 
 def _name(backend: str) -> str:
@@ -112,7 +112,9 @@ def _cactus(comparison: Comparison, manner: Manner) -> "Figure":
         _line(axis, points, _name(row.backend), style | {"markevery": max(1, len(points) // 10)})
     if len(comparison.times) > 1:
         label = manner.say(Message("virtual best"))
-        _line(axis, _ranked(comparison.best), label, _OF_THE_VIRTUAL_BEST)
+        # Black, and over the line of the best backend.
+        style = {"color": "#000000", "linestyle": (0, (4, 2)), "linewidth": 1.8, "zorder": 3}
+        _line(axis, _ranked(comparison.best), label, style)
     axis.set_xlabel(manner.say(Message("pairs solved, each within")))
     axis.set_ylabel(manner.say(Message("seconds")))
     _scale(axis)
@@ -124,9 +126,8 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
     """Each pair as a point, one backend's time across and the other's upwards."""
     figure, (axis,) = figure_of(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in pair)
-    limit = comparison.time_limit
-    finite = [x for times in (across, upwards) for x in times.values() if x < inf]
-    unsolved = any(x == inf for times in (across, upwards) for x in times.values())
+    limit, measured = comparison.time_limit, {*across.values(), *upwards.values()}
+    finite, unsolved = measured - {inf}, inf in measured
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
     for (verdicts, label), colour, marker in zip(_answers(comparison), COLOURS, "oD", strict=False):
         names = [
@@ -134,15 +135,9 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
             for name, said in comparison.verdicts.items()
             if said in verdicts and name in across and name in upwards
         ]
+        x, y = ([min(times[name], limit) for name in names] for times in (across, upwards))
         axis.scatter(
-            [min(across[name], limit) for name in names],
-            [min(upwards[name], limit) for name in names],
-            s=22,
-            c=colour,
-            marker=marker,
-            alpha=0.75,
-            linewidths=0,
-            label=manner.say(label),
+            x, y, 22, colour, marker=marker, alpha=0.75, linewidths=0, label=manner.say(label)
         )
     axis.plot([low, high], [low, high], color="#999999", linewidth=0.8)
     if unsolved:
@@ -200,3 +195,98 @@ def _legend(figure: "Figure", *axes: "Axes") -> None:
             named.setdefault(label, handle)
     if named:
         figure.legend(list(named.values()), list(named), loc="outside right upper", frameon=False)
+
+
+def check_installed() -> None:
+    """Raise `ArgumentError` that says what to install where matplotlib is not."""
+    if find_spec("matplotlib") is None:
+        raise ArgumentError("the report's plots need matplotlib: pip install matplotlib")
+
+
+@contextmanager
+def plotting() -> Iterator[None]:
+    """Let what is drawn have text that stays text, and the same plot give the same bytes."""
+    with not_of_the_current_folder():
+        import matplotlib as mpl
+
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):
+        yield
+
+
+def figure_of(
+    panels: int, width: float, named: int = 0, *, shared: bool = True, height: float = 5.2
+) -> "tuple[Figure, list[Axes]]":
+    """Return a figure of panels, of one scale if `shared`, high enough for `named` lines' names."""
+    from matplotlib.figure import Figure
+
+    size = width, max(height, 0.215 * named + 0.4)
+    figure = Figure(figsize=size, layout="constrained")
+    axes = figure.subplots(1, panels, sharey=shared, squeeze=False)[0]
+    for axis in axes:
+        axis.grid(color="#dddddd", linewidth=0.6)
+        axis.set_axisbelow(True)
+        axis.spines[["top", "right"]].set_visible(False)
+    return figure, list(axes)
+
+
+def bars(
+    panels: Mapping[str, Sequence[Mapping[int, int]]], names: Sequence[str], title: str
+) -> str:
+    """Return a drawing of bars: panels with their titles, how often each kind has each number."""
+    with plotting():
+        figure, axes = figure_of(len(panels), 11.5, shared=False, height=3.6)
+        for axis, (label, kinds) in zip(axes, panels.items(), strict=True):
+            numbers = sorted(set().union(*kinds))
+            for k, (kind, colour) in enumerate(zip(kinds, COLOURS, strict=False)):
+                width = 0.8 / len(kinds)
+                places = [i - 0.4 + (k + 0.5) * width for i in range(len(numbers))]
+                counts = [kind.get(number, 0) for number in numbers]
+                axis.bar(places, counts, width, color=colour)
+            shown = range(0, len(numbers), len(numbers) // 12 + 1)  # so that labels stand apart
+            axis.set_xticks(list(shown), [str(numbers[i]) for i in shown])
+            axis.set(xlabel=label, yscale="log")
+            axis.set_ylim(bottom=0.5)
+            axis.yaxis.set_major_formatter("{x:g}")
+        if len(names) > 1:
+            drawn = [one.patches[0] for one in axes[0].containers]  # type: ignore[attr-defined]
+            figure.legend(drawn, names, loc="outside right upper", frameon=False)
+        svg = io.StringIO()
+        figure.savefig(svg, format="svg", metadata={"Date": None})
+    return inline(svg.getvalue(), "bars", title)
+
+
+def inline(svg: str, name: str, title: str) -> str:
+    """Return a drawing, called `title`, as an element of HTML, whose ids begin with `name`.
+
+    It is not drawn so small that its text could not be read, nor out of proportion.
+    """
+    drawing = ET.fromstring(svg)
+    for element in drawing.iter():
+        element.tag = _local(element.tag)
+        values = {_local(key): value for key, value in element.attrib.items()}
+        element.attrib = {key: _of_the_page(key, value, name) for key, value in values.items()}
+    for child in list(drawing):
+        if child.tag == "metadata" or child.find("style") is not None:  # that is the page's matter
+            drawing.remove(child)
+    width = float(drawing.attrib["viewBox"].split()[2])
+    drawing.attrib = {
+        "viewBox": drawing.attrib["viewBox"],
+        "role": "img",
+        "aria-label": title,
+        "style": f"min-width: {width:.0f}px; max-width: {1.4 * width:.0f}px",
+    }
+    return ET.tostring(drawing, encoding="unicode")
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2]
+
+
+def _of_the_page(key: str, value: str, name: str) -> str:
+    if key == "id":
+        return f"{name}-{value}"
+    if key == "style":
+        return re.sub("#[0-9a-f]{6}", lambda found: _OF_THE_PAGE.get(found[0], found[0]), value)
+    if key in ("href", "clip-path"):
+        return value.replace("#", f"#{name}-")
+    return value

@@ -21,9 +21,8 @@ class Form(Enum):
 
 
 class Printer:
-    """Prints answers in a form and a manner.
+    """Prints answers in a form and a manner; if there are `several` files, each under its name.
 
-    `several`: there are several files, so that each answer is headed by its file's name.
     `listener` gets each file's name with what is said of it: an answer, or the line of an error.
     """
 
@@ -36,7 +35,7 @@ class Printer:
     ) -> None:
         self.manner, self.form, self.several, self.listener = manner, form, several, listener
         self.titles = "", ""  # of the pair that is answered next
-        self._is_first = True
+        self._gap = ""
 
     def show(self, file: str, said: Said, **also: object) -> None:
         """Print an answer about a file; `also` stands in JSON besides what the answer says."""
@@ -50,19 +49,14 @@ class Printer:
             prefix = f"{harmless(file)}: " if self.several else ""
             print(prefix + said.verdict())
         else:
-            heading = f"{harmless(file)}\n\n" if self.several else ""
-            named = [(i, title) for i, title in enumerate(self.titles, 1) if title]
-            heading += "".join(f"{i}: {harmless(title)}\n" for i, title in named)
-            heading += "\n" if named else ""
-            gap = "" if self._is_first else "\n\n"
-            print(gap + heading + paragraphs([said.text(), *said.proved()]))
-        self._is_first = False
+            parts = [harmless(file)] if self.several else []
+            if named := [f"{i}: {harmless(one)}" for i, one in enumerate(self.titles, 1) if one]:
+                parts.append("\n".join(named))
+            print(self._gap + paragraphs([*parts, said.text(), *said.proved()]))
+        self._gap = "\n\n"
 
     def answer(self, file: str, found: object, *more: object, **also: object) -> None:
-        """Print an answer about a file in the words that are registered for its type.
-
-        `more` is what its class takes besides, `also` as for `show`.
-        """
+        """Print an answer as the class for its type says it, made with `more`; `also` in JSON."""
         self.show(file, in_words(found, self.manner, *more), **also)
 
     def saved(self, path: str) -> None:
@@ -82,8 +76,10 @@ class Printer:
         """Print an error that leaves a file without an answer."""
         line = self.problem(file, error)
         if self.form is Form.JSON:
-            keys = dict.fromkeys(_KEYS) | {"statistics": {}}
-            print_json(keys | {"file": file, "status": "error", "backend": backend, "error": line})
+            steps = dict.fromkeys(("steps", "fewest", "forward", "backward"))
+            others: dict[str, object] = {"seconds": None, "statistics": {}, "reason": None}
+            record = {"file": file, "status": "error", **steps, "backend": backend, **others}
+            print_json({**record, "error": line})
 
     def refused(self, file: str, folder: str, error: SudokopieError) -> None:
         """Print why the certificate of a file, in a folder, proves nothing."""
@@ -100,20 +96,6 @@ def say_saved(path: str, manner: Manner) -> None:
 def say(message: Message, manner: Manner) -> None:
     """Say something on standard error, in one line whatever the names in it are."""
     print(harmless(manner.say(message)), file=sys.stderr)
-
-
-_KEYS = (
-    "file",
-    "status",
-    "steps",
-    "fewest",
-    "forward",
-    "backward",
-    "backend",
-    "seconds",
-    "statistics",
-    "reason",
-)
 
 
 FORMAT = 1

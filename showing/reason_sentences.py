@@ -52,22 +52,25 @@ _THINGS: dict[Sort, _Ways] = {
 }
 """The things that are compared, by the first of their sorts; pairs of far lines are others."""
 
-_WITH_CLUES = (Message("{things} with {clues}"),)
-_REPEATS = (Message("{things} in which digits stand {numbers} times and no other is repeated"),)
-_CYCLES = (Message("{things} with cycles of lengths {numbers}"),)
+_REPEATS = ReasonKind.REPEATS_IN_LINES, ReasonKind.REPEATS_IN_BOXES
+_CYCLES = ReasonKind.NEAR_CYCLES, ReasonKind.FAR_CYCLES
+
 _TRAITS: dict[ReasonKind, _Ways] = {
     ReasonKind.DIGITS: (Message("{things} that occur {times}"),),
-    ReasonKind.LINES: _WITH_CLUES,
-    ReasonKind.BOXES: _WITH_CLUES,
-    ReasonKind.BLOCKS: _WITH_CLUES,
+    **dict.fromkeys(
+        (ReasonKind.LINES, ReasonKind.BOXES, ReasonKind.BLOCKS),
+        (Message("{things} with {clues}"),),
+    ),
     ReasonKind.BLOCKS_BY_LINES: (
         Message("{things} with {numbers} clues in the rows or columns"),
         Message("{things} with {numbers} clues in the rows"),
         Message("{things} with {numbers} clues in the columns"),
     ),
     ReasonKind.BLOCKS_BY_BOXES: (Message("{things} with {numbers} clues in the boxes"),),
-    ReasonKind.REPEATS_IN_LINES: _REPEATS,
-    ReasonKind.REPEATS_IN_BOXES: _REPEATS,
+    **dict.fromkeys(
+        _REPEATS,
+        (Message("{things} in which digits stand {numbers} times and no other is repeated"),),
+    ),
     ReasonKind.CLUES_BY_LINES: (Message("{things} in {lines}"),),
     ReasonKind.CLUES_BY_DIGIT: (
         Message("{things} in a box with {clues}, of a digit that occurs {times}"),
@@ -84,25 +87,21 @@ _TRAITS: dict[ReasonKind, _Ways] = {
     ),
     ReasonKind.DIGIT_PAIRS: (Message("{things} that meet in {count} boxes"),),
     ReasonKind.LINE_PAIRS: (Message("{things} with {count} digits in common"),),
-    ReasonKind.NEAR_CYCLES: _CYCLES,
-    ReasonKind.FAR_CYCLES: _CYCLES,
+    **dict.fromkeys(_CYCLES, (Message("{things} with cycles of lengths {numbers}"),)),
 }
 """What is said of a trait; of all clues and of refinement there is none."""
 
-_REPEATED = Message("{things} in which one digit stands {times} and no other is repeated")
-_LONE_CYCLE = Message("{things} with a single cycle, of length {length}")
-_LONE: dict[ReasonKind, Message] = {
-    ReasonKind.REPEATS_IN_LINES: _REPEATED,
-    ReasonKind.REPEATS_IN_BOXES: _REPEATED,
-    ReasonKind.NEAR_CYCLES: _LONE_CYCLE,
-    ReasonKind.FAR_CYCLES: _LONE_CYCLE,
+_LONE = {
+    **dict.fromkeys(
+        _REPEATS,
+        Message("{things} in which one digit stands {times} and no other is repeated"),
+    ),
+    **dict.fromkeys(_CYCLES, Message("{things} with a single cycle, of length {length}")),
 }
 """The same where a single number is all of it."""
 
-_NOT_REPEATED = Message("{things} in which no digit is repeated")
-_LONE_1: dict[ReasonKind, Message] = {
-    ReasonKind.REPEATS_IN_LINES: _NOT_REPEATED,
-    ReasonKind.REPEATS_IN_BOXES: _NOT_REPEATED,
+_LONE_1 = {
+    **dict.fromkeys(_REPEATS, Message("{things} in which no digit is repeated")),
     ReasonKind.DIGIT_PAIRS: Message("{things} that meet in one box"),
     ReasonKind.LINE_PAIRS: Message("{things} with one digit in common"),
 }
@@ -133,7 +132,7 @@ def reason_in_words(reason: Reason, first: Grid, second: Grid) -> list[Message]:
             "or stack."
         )
         sentences.insert(0, sorting)
-    if kinds & {ReasonKind.NEAR_CYCLES, ReasonKind.FAR_CYCLES}:
+    if kinds.intersection(_CYCLES):
         sentences.append(
             Message(
                 "The cycles of two lines: from a digit of the one go to the digit beside it in the "
@@ -177,45 +176,31 @@ def _part(difference: Difference, first: Grid, second: Grid) -> Message:
     sentence, scope = _compared(difference, first, second), difference.scope
     if scope is Scope.ALL or 1 not in first.shape.rotations:
         return sentence
+    said = Message("Nor is it one with a quarter turn, which makes columns of rows. {sentence}")
     if scope is Scope.UPRIGHT:
-        return Message("It is no copy without a quarter turn. {sentence}", sentence=sentence)
-    return Message(
-        "Nor is it one with a quarter turn, which makes columns of rows. {sentence}",
-        sentence=sentence,
-    )
+        said = Message("It is no copy without a quarter turn. {sentence}")
+    return said.filled(sentence=sentence)
 
 
 def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
     kind, scope, trait, *both, rounds = difference
     if kind is ReasonKind.CLUES:
         one, two = (_clues(len(things)) for things in both)
-        return Message(
-            "The first Sudoku has {first}, the second has {second}.", first=one, second=two
-        )
+        said = Message("The first Sudoku has {first}, the second has {second}.")
+        return said.filled(first=one, second=two)
     one, two = (_listed(*each) for each in zip(both, (first, second), strict=True))
     if kind is ReasonKind.ROUNDS:
-        return Message(
+        said = Message(
             "After round {rounds} there are, of one kind, {first} in the first Sudoku and {second} "
-            "in the second.",
-            rounds=rounds,
-            first=one,
-            second=two,
+            "in the second."
         )
-    things = _described(difference, trait)
+        return said.filled(rounds=rounds, first=one, second=two)
+    things = others = _described(difference, trait)
+    said = Message("{things}: the first Sudoku has {first}, the second has {second}.")
     if scope is Scope.TURNED:
-        return Message(
-            "{things}: the first Sudoku has {first}. {others}: the second has {second}.",
-            things=_described(difference, trait.turned()),
-            first=one,
-            others=things,
-            second=two,
-        )
-    return Message(
-        "{things}: the first Sudoku has {first}, the second has {second}.",
-        things=things,
-        first=one,
-        second=two,
-    )
+        things = _described(difference, trait.turned())
+        said = Message("{things}: the first Sudoku has {first}. {others}: the second has {second}.")
+    return said.filled(things=things, first=one, others=others, second=two)
 
 
 # What is counted
@@ -228,7 +213,7 @@ def _described(difference: Difference, trait: Trait) -> Message:
     things = _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _THINGS[kind.compared.sorts[0]]
     values = trait.common or trait.by_rows or trait.by_columns
     fields: dict[str, object] = {
-        "things": _in_this_way(things, way),
+        "things": things[way % len(things)],
         "clues": _clues(values[0]),
         "times": _times(values[-1]),
         "numbers": _numbers(values),
@@ -251,12 +236,9 @@ def _described(difference: Difference, trait: Trait) -> Message:
         fields["things"] = _TRAITS[ReasonKind.CLUES_BY_LINES][0].filled(**fields)
     said = _LONE.get(kind) if len(values) == 1 else None
     said = _LONE_1.get(kind, said) if values == (1,) else said
-    described = (said or _in_this_way(_TRAITS[kind], way)).filled(**fields)
+    said = said or _TRAITS[kind][way % len(_TRAITS[kind])]
+    described = said.filled(**fields)
     return either_way(described) if kind is ReasonKind.DIGITS_BY_LINES else described
-
-
-def _in_this_way(messages: _Ways, way: int) -> Message:
-    return messages[way % len(messages)]
 
 
 def _clues(count: int) -> Message:
@@ -269,21 +251,15 @@ def _times(count: int) -> Message:
 
 def _numbers(values: Values) -> Message:
     """Return numbers, the largest first; of long lists, how often each is in it."""
-    numbers = sorted(values, reverse=True)
-    if len(numbers) <= _MOST_NUMBERS:
-        return _enumerated(numbers)
-    counts = Counter(numbers).items()
-    return _enumerated(
-        [f"{number} ({count}×)" if count > 1 else number for number, count in counts]
-    )
+    numbers: Sequence[object] = sorted(values, reverse=True)
+    if len(numbers) > _MOST_NUMBERS:
+        counts = Counter(numbers).items()
+        numbers = [f"{number} ({count}×)" if count > 1 else number for number, count in counts]
+    return _enumerated(numbers)
 
 
 def _enumerated(items: Sequence[object]) -> Message:
-    """Return things, of which there is one at least, with commas and an "and" between them.
-
-    >>> print(_enumerated([3, 2, 2]))
-    3, 2 and 2
-    """
+    """Return things, of which there is one at least, with commas and an "and" between them."""
     said = items[0] if isinstance(items[0], Message) else Message("{text}", text=items[0])
     for item in items[1:-1]:
         said = Message("{items}, {item}", items=said, item=item)
@@ -294,14 +270,13 @@ def _enumerated(items: Sequence[object]) -> Message:
 
 
 def _listed(things: Sequence[Thing], grid: Grid) -> Message:
-    """Return how many things there are, and which."""
     if not things:
         return Message("none")
     return Message("{count} ({names})", count=len(things), names=_names(things, grid))
 
 
 def _names(things: Sequence[Thing], grid: Grid) -> Message:
-    names: list[Message] = [_name(thing, grid) for thing in things[:_MOST_NAMES]]
+    names = [_name(thing, grid) for thing in things[:_MOST_NAMES]]
     if more := len(things) - len(names):
         names.append(Message("{count} more", count=more))
     return _enumerated(names)

@@ -1,23 +1,20 @@
-"""What every answer can be asked for, and which file says which kind of answer.
-
-Of a page and its player an answer gives the grids, the steps from one to another, and what is said;
-they know nothing else of what was asked.
-"""
+"""What every answer can be asked for, and which file says which kind of answer."""
 
 from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import ArgumentError
 from ..base.language import Message
+from ..base.verdict import VERDICTS, Verdict
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.instructions import Instructions, sources
-from ..sudoku.transformation import Transformation
+from ..sudoku.parts import EVERYTHING
+from ..sudoku.transformation import Instructions, Transformation, sources
 from .manner import Manner
 
 if TYPE_CHECKING:
@@ -39,8 +36,8 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "Completed": ("said_completion", "SaidCompletion"),
     "FewestCluesStudy": ("said_studies", "SaidFewestClues"),
     "Finding": ("said_catalogue", "SaidFound"),
-    "NearestCopy": ("said_nearest", "SaidNearest"),
-    "PartAnswer": ("said_part", "SaidPart"),
+    "NearestCopy": ("said_decision", "SaidNearest"),
+    "PartAnswer": ("said_decision", "SaidPart"),
     "PatternPlaces": ("said_studies", "SaidPlaces"),
     "Reply": ("said_reply", "SaidReply"),
     "Salvaged": ("said_catalogue", "SaidSalvaged"),
@@ -49,16 +46,13 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "Stats": ("said_catalogue", "SaidStats"),
     "Survey": ("said_symmetries", "SaidSymmetries"),
     "UnavoidableSets": ("said_studies", "SaidUnavoidable"),
-    "Ways": ("said_ways", "SaidWays"),
+    "Ways": ("said_symmetries", "SaidWays"),
 }
 """For each type of answers, by its name: the file here and the class in it that say them."""
 
 
 def in_words(found: object, manner: Manner, *more: object) -> Said:
-    """Return an answer put into words by the class that is registered for its type.
-
-    `more` is what that class takes besides. Raises `ArgumentError` for what is no answer.
-    """
+    """Return an answer as the class for its type says it, made with `more`; or `ArgumentError`."""
     name = type(found).__name__
     if name not in SAID_BY:
         raise ArgumentError(f"expected a grid or an answer, found {name}")
@@ -68,11 +62,9 @@ def in_words(found: object, manner: Manner, *more: object) -> Said:
 
 
 class Evidence(NamedTuple):
-    """What stands behind an answer.
+    """What stands behind an answer: whether proofs were checked, None if not asked, and whose.
 
-    `certified` says whether proofs were checked, None where none was asked for or needed; `origins`
-    are where the checked proofs are from. `by_solver`: a solver of another project said it, so that
-    a no, or that nothing is better, is only its word.
+    `by_solver`: a no, or that nothing is better, is only the word of a solver of another project.
     """
 
     certified: bool | None = None
@@ -108,8 +100,7 @@ class Picture(NamedTuple):
 class Track(NamedTuple):
     """Instructions that lead from one picture of an entry to another; both are counted from 0.
 
-    One that leads to an earlier picture is the way back. Where `at_once` says what the steps are
-    together, all that move cells are played as one, under these words.
+    Where `at_once` says what the steps are together, all that move cells are played as one.
     """
 
     title: Message
@@ -124,11 +115,9 @@ OnPage = tuple[Sequence[Picture], Sequence[Track]]
 
 
 class PageEntry(NamedTuple):
-    """What a page says about a file, and what there is to look at.
+    """What a page says about a file, the answer first, and what there is to look at.
 
-    Of the sentences in `said`, the first one is the answer. `tone` is how it is coloured, never
-    alone: the words say it too. `notes` stand at the end, as a list with a title, and `drawings`,
-    which are HTML.
+    `tone` is its colour; the words say it too. `notes` and `drawings`, which are HTML, come last.
     """
 
     name: str
@@ -139,11 +128,6 @@ class PageEntry(NamedTuple):
     notes_title: Message | None = None
     notes: Sequence[str] = ()
     drawings: Sequence[str] = ()
-
-
-def _titled(picture: Picture, name: str) -> Picture:
-    title = Message("{title}: {name}", title=picture.title, name=os.path.basename(name))
-    return picture._replace(title=title) if name else picture
 
 
 SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 2")
@@ -180,18 +164,6 @@ def towards(first: Picture, second: Picture, way: Transformation | None) -> OnPa
     return (first, second, image), [Track(Message("The steps"), 0, 2, way.forward())]
 
 
-_TONES = {
-    "different": "no",
-    "no part": "no",
-    "not reached": "no",
-    "none": "no",
-    "new": "no",
-    "faulty": "no",
-    "undecided": "unknown",
-}
-"""The tones of answers that are no yes, by their status."""
-
-
 class Said(ABC):
     """An answer put into words, in a manner: as a text, as one line, as JSON, on a page."""
 
@@ -214,13 +186,11 @@ class Said(ABC):
 
     def proved(self) -> list[str]:
         """Return the paragraph that says whose proofs were checked; none where none were."""
-        said = (
-            []
-            if self.says_certified
-            else [Message("This is certified: a proof of it was checked.")]
-        )
-        said += [origin.sentence for origin in self.evidence.origins]
-        return ["\n".join(map(self.manner.say, said))] if self.evidence.origins else []
+        if not (said := [origin.sentence for origin in self.evidence.origins]):
+            return []
+        if not self.says_certified:
+            said.insert(0, Message("This is certified: a proof of it was checked."))
+        return ["\n".join(map(self.manner.say, said))]
 
     @property
     def status(self) -> str:
@@ -233,10 +203,14 @@ class Said(ABC):
 
     def verdict(self) -> str:
         """Return the answer in one line."""
-        return self.manner.say(self.sentence())
+        return self.manner.say(*self.messages())
+
+    def messages(self) -> Iterable[Message]:
+        """Return the sentences of the verdict: the answer, and what alone may differ."""
+        return self.sentence(), *self.manner.alone(getattr(self.found, "only", EVERYTHING))
 
     def sentence(self) -> Message:
-        """Return the sentence that is the verdict, where it is one."""
+        """Return the sentence that is the answer, where it is one."""
         raise NotImplementedError
 
     @abstractmethod
@@ -249,16 +223,21 @@ class Said(ABC):
 
     @property
     def tone(self) -> str:
-        """How a page colours the answer."""
-        return _TONES.get(self.status, "yes")
+        """How a page colours the answer: yes, no or unknown."""
+        verdict = VERDICTS[self.status]
+        return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 
     def entry(self, name: str) -> PageEntry:
         """Return what a page shows of the answer about a file."""
         shared = copy(self)
         shared.manner = self.manner._replace(is_shared=True)
         pictures, tracks = shared.on_page()
-        names = {FIRST: self.titles[0], SECOND: self.titles[1]}
-        pictures = [_titled(one, names.get(one.title, "")) for one in pictures]
+        titles = {
+            title: Message("{title}: {name}", title=title, name=os.path.basename(name))
+            for title, name in zip((FIRST, SECOND), self.titles, strict=True)
+            if name
+        }
+        pictures = [one._replace(title=titles.get(one.title, one.title)) for one in pictures]
         return PageEntry(name, self.tone, shared.sentences(), pictures, tracks)
 
     def on_page(self) -> OnPage:

@@ -34,55 +34,49 @@ class SaidAudit(Said):
         self._unreadable = unreadable
         parts = slice(None, found.border), slice(found.border, None)
         self._parts = parts if found.border < found.number else parts[:1]
+        # A page is made when the places are gone.
+        self._found_lines = list(self._lines())
 
     def text(self) -> str:
-        """Return what was found, with the first few Sudokus, and how many have how many clues."""
-        lines = [self.verdict(), "", *self._lines(), ""]
+        lines = [self.verdict(), "", *self._found_lines, ""]
         unknown = self.manner.say(Message("not looked at"))
         for title, sizes in self._sizes(slice(None)).items():
             told = [f"{n} ({self.manner.number(count)})" for n, count in sizes.items()]
             lines.append(f"{title}: {', '.join(told) or unknown}")
         return "\n".join(lines)
 
-    def verdict(self) -> str:
-        """Return how many Sudokus there are, of how many something is found, what is unknown."""
-        number, faulty = self.manner.number, len(self.found.faulty())
-        said = [Message("Sudokus: {count}.", count=number(self.found.number))]
+    def messages(self) -> Iterator[Message]:
+        number, found = self.manner.number, self.found
+        yield Message("Sudokus: {count}.", count=number(found.number))
         if self._unreadable:
-            said.append(Message("Not readable: {count}.", count=number(self._unreadable)))
-        if "class" not in self.found.unknown:
-            said.append(
-                Message("Classes: {number}.", number=number(len(self.found.counts("class"))))
-            )
-        if faulty:
-            said.append(Message("Something was found of {count}.", count=number(faulty)))
+            yield Message("Not readable: {count}.", count=number(self._unreadable))
+        if "class" not in found.unknown:
+            yield Message("Classes: {number}.", number=number(len(found.counts("class"))))
+        if faulty := found.faulty():
+            yield Message("Something was found of {count}.", count=number(len(faulty)))
         else:
-            said.append(Message("Nothing was found."))
-        if not self.found.is_all:
-            said.append(Message("The work was interrupted."))
-        if unknown := self.found.unknown:
-            what = ", ".join(unknown)
-            said.append(Message("Not looked at, or not in all of them: {what}.", what=what))
-        return self.manner.say(*said)
+            yield Message("Nothing was found.")
+        if not found.is_all:
+            yield Message("The work was interrupted.")
+        if found.unknown:
+            what = ", ".join(found.unknown)
+            yield Message("Not looked at, or not in all of them: {what}.", what=what)
 
     def _lines(self) -> Iterator[str]:
         """Yield a line for each thing that may be found, and lines with the first Sudokus."""
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.found(leaks=leaks)
             if leaks:
+                said = Message("Of {count} Sudokus of the test, like one in the first files:")
                 count = self.manner.number(self.found.number - self.found.border)
-                said = Message(
-                    "Of {count} Sudokus of the test, like one in the first files:", count=count
-                )
-                yield self.manner.say(said)
+                yield self.manner.say(said.filled(count=count))
             rows = [self._row(kind, one) for kind, one in found.items()]
             for line, one in zip(in_columns(rows, left=(2,)), found.values(), strict=True):
                 yield line
                 for place, *others in self._first(one):
-                    like = Message(
-                        "{place} (like {other})", place=place, other="".join(map(str, others))
-                    )
-                    yield " " * 6 + harmless(self.manner.say(like) if others else str(place))
+                    like = Message("{place} (like {other})") if others else Message("{place}")
+                    said = like.filled(place=place, other="".join(map(str, others)))
+                    yield " " * 6 + harmless(self.manner.say(said))
 
     def _row(self, kind: str, one: Found) -> tuple[str, str, str]:
         number, what = self.manner.number, _KINDS[kind]
@@ -110,7 +104,7 @@ class SaidAudit(Said):
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: what was not looked at is null."""
-        audit = self.found
+        audit, sizes = self.found, self._sizes(slice(None)).values()
 
         def found(leaks: bool) -> dict[str, object]:
             return {
@@ -123,7 +117,6 @@ class SaidAudit(Said):
                 for kind, one in audit.found(leaks=leaks).items()
             }
 
-        sizes = self._sizes(slice(None))
         return {
             "status": self.status,
             "sudokus": audit.number,
@@ -133,16 +126,15 @@ class SaidAudit(Said):
             "not_looked_at": audit.unknown,
             "found": found(leaks=False),
             "leaks": found(leaks=True) if len(self._parts) == 2 else {},
-            **dict(zip(("clues", "symmetries", "classes"), sizes.values(), strict=True)),
+            **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),
         }
 
     def entry(self, name: str) -> PageEntry:
-        """Return the report, and bars that show clues, symmetries and copies."""
-        from .plot_parts import bars
+        from .plots import bars
 
         say, parts = self.manner.say, list(map(self._sizes, self._parts))
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
-        title, lines = Message("In numbers:"), [" ".join(one.split()) for one in self._lines()]
+        title, lines = Message("In numbers:"), [" ".join(one.split()) for one in self._found_lines]
         drawings = [bars(panels, names, say(self.title))]
         return PageEntry(name, self.tone, [self.verdict()], (), (), title, lines, drawings)

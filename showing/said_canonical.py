@@ -7,8 +7,6 @@ from ..base.language import Message
 from .manner import on_one_line, paragraphs
 from .said import SUDOKU, OnPage, Picture, Said, Track
 
-_OWN = Message("This Sudoku is its own canonical form.")
-
 
 class SaidForm(Said):
     """A canonical form, and the steps to it and back."""
@@ -17,12 +15,12 @@ class SaidForm(Said):
     found: CanonicalForm
 
     def text(self) -> str:
-        """Return the grid and its form drawn, and the steps in both directions."""
         found, manner = self.found, self.manner
         grid, form, way = found.grid, found.form, found.transformation
         drawn = manner.grids(grid, form)
         if not way.steps:
-            return paragraphs([drawn, manner.say(_OWN)])
+            own = Message("This Sudoku is its own canonical form.")
+            return paragraphs([drawn, manner.say(own)])
         there = manner.steps(Message("Steps to the form:"), way.forward(), grid)
         back = manner.steps(Message("Steps back:"), way.backward(), form)
         return paragraphs([drawn, there, back])
@@ -41,7 +39,6 @@ class SaidForm(Said):
         return [self.manner.say(Message("Canonical form: {form}", form=self.verdict()))]
 
     def on_page(self) -> OnPage:
-        """Return the grid and its form, and the way from the one to the other and back."""
         found, way = self.found, self.found.transformation
         pictures = Picture(SUDOKU, found.grid), Picture(Message("Canonical form"), found.form)
         there = Track(Message("To the canonical form"), 0, 1, way.forward())

@@ -1,7 +1,7 @@
 """How it is said what a catalogue knows."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from ..base.language import Message
@@ -18,10 +18,7 @@ from .said_duplicates import Account
 
 
 def place(source: Source, manner: Manner) -> Message:
-    """Return where a Sudoku came from: title and issue or date, else file, line and title.
-
-    Paths of files below this folder are made short.
-    """
+    """Return where a Sudoku came from: title and issue or date, else file, line and title."""
     title, issue = harmless(source.name or _where(source, manner)), harmless(source.issue)
     if issue[:1].isdigit():
         return Message("{title}, issue {issue}", title=title, issue=issue)
@@ -37,11 +34,10 @@ def _where(source: Source, manner: Manner) -> str:
 
 def _day(date: str) -> Message | str:
     """Return a date as people write it; what is no day stays as it is."""
-    parts = date.split("-")
-    if len(parts) != 3:
+    year, *others = date.split("-")
+    if len(others) != 2:
         return harmless(date)
-    year, month, day = parts
-    return Message("{year}-{month}-{day}", year=year, month=month, day=day)
+    return Message("{year}-{month}-{day}", year=year, month=others[0], day=others[1])
 
 
 class SaidAdded(Said):
@@ -54,25 +50,22 @@ class SaidAdded(Said):
         self.is_all = is_all
 
     def text(self) -> str:
-        read, added, classes = self.found.read, self.found.added, self.found.classes
-        number = self.manner.number
-        messages = [
-            Message("Sudokus read: {count}.", count=number(read)),
-            Message("Added: {count}.", count=number(added)),
-            Message("Of these, copies of others: {count}.", count=number(added - classes)),
-            Message("There already: {count}.", count=number(read - added)),
-        ]
-        if not self.is_all:
-            messages.insert(0, Message("Interrupted; what follows is in the catalogue."))
-        return self.manner.say(*messages)
+        counts = {name: self.manner.number(count) for name, count in self.record().items()}
+        begin = Message("Interrupted; what follows is in the catalogue.")
+        return self.manner.say(
+            *([] if self.is_all else [begin]),
+            Message("Sudokus read: {count}.", count=counts["read"]),
+            Message("Added: {count}.", count=counts["added"]),
+            Message("Of these, copies of others: {count}.", count=counts["copies"]),
+            Message("There already: {count}.", count=counts["there"]),
+        )
 
     def verdict(self) -> str:
         return str(self.found.added)
 
-    def record(self) -> Mapping[str, object]:
+    def record(self) -> Mapping[str, int]:
         read, added, classes = self.found.read, self.found.added, self.found.classes
-        copies, there = added - classes, read - added
-        return {"read": read, "added": added, "copies": copies, "there": there}
+        return {"read": read, "added": added, "copies": added - classes, "there": read - added}
 
 
 class SaidFound(Said):
@@ -82,52 +75,47 @@ class SaidFound(Said):
     found: Finding
 
     def text(self) -> str:
-        """Return the Sudoku, beside the one that it is a copy of, and the steps from that one."""
         found, manner = self.found, self.manner
         first = [found.known[0].grid] if found.known else []
         parts = [manner.grids(*first, found.grid), "\n".join(self.lines())]
-        if found.known and found.steps is not None:
-            parts.append(self._steps(found.known[0], found.steps))
-        parts += [self._steps(one.known, one.steps) for one in found.near if one.steps is not None]
+        from_known = [(known, found.steps) for known in found.known[:1]]
+        from_known += [(near.known, near.steps) for near in found.near]
+        for known, steps in from_known:
+            title = Message("Steps from {known}:", known=place(known.source, manner))
+            if steps is not None:
+                parts.append(manner.steps(title, steps.forward(), known.grid))
+        title = Message("Steps that bring clues onto those of the other:")
         for one in found.parts:
-            title = Message("Steps that bring clues onto those of the other:")
-            steps = manner.steps(title, one.steps.forward(), self._start(one))
-            parts.append(f"{manner.say(place(one.known.source, manner))}\n{steps}")
+            said = manner.steps(title, one.steps.forward(), self._start(one))
+            parts.append(f"{manner.say(place(one.known.source, manner))}\n{said}")
         return paragraphs(parts)
-
-    def _steps(self, known: Known, steps: Transformation) -> str:
-        title = Message("Steps from {known}:", known=place(known.source, self.manner))
-        return self.manner.steps(title, steps.forward(), known.grid)
 
     def lines(self, start: str = "") -> list[str]:
         """Return a line for each thing that is known of the Sudoku, `start` before each."""
-        return [start + self.manner.say(message) for message in self._messages()]
+        return [start + self.manner.say(message) for message in self.messages()]
 
     def lines_with_steps(self, start: str) -> list[str]:
         """Return these lines, and below the first copy the steps from it, where they are known."""
-        first, *others = self.lines(start)
-        found, steps = self.found, list[str]()
+        lines, found = self.lines(start), self.found
         if found.known and found.steps is not None:
-            steps = [f"    {one}" for one in self._sentences(found.steps, found.known[0].grid)]
-        return [first, *steps, *others]
+            steps = self._sentences(found.steps, found.known[0].grid)
+            lines[1:1] = [f"    {one}" for one in steps]
+        return lines
 
-    def _messages(self) -> Iterator[Message]:
+    def messages(self) -> Iterator[Message]:
         found = self.found
+        said = Message("copy of {known} (no. {number} of this catalogue)")
         more = found.copies - len(found.known)
-        for count, known in enumerate(found.known, 1):
-            said = Message("copy of {known} (no. {number} of this catalogue)")
-            if more and count == len(found.known):
+        for known in found.known:
+            if more and known is found.known[-1]:
                 said = Message(
                     "copy of {known} (no. {number} of this catalogue), and of {more} more"
                 )
             yield said.filled(known=place(known.source, self.manner), number=known.id, more=more)
         for near in found.near:
-            yield Message(
-                "nearly a copy of {known}: {agreeing} of {total} clues agree",
-                known=place(near.known.source, self.manner),
-                agreeing=near.agreeing,
-                total=near.total,
-            )
+            said = Message("nearly a copy of {known}: {agreeing} of {total} clues agree")
+            where = place(near.known.source, self.manner)
+            yield said.filled(known=where, agreeing=near.agreeing, total=near.total)
         for part in found.parts:
             said = Message("part of a copy of {known}")
             if part.known_is_part:
@@ -135,13 +123,10 @@ class SaidFound(Said):
             yield said.filled(known=place(part.known.source, self.manner))
         if not found.known and not found.near and not found.parts:
             yield Message("not known")
-        if found.undecided:
-            yield Message(
-                "undecided, because the time was not enough: {count} more", count=found.undecided
-            )
+        if more := found.undecided:
+            yield Message("undecided, because the time was not enough: {count} more", count=more)
 
     def verdict(self) -> str:
-        """Return what is known in one line."""
         return "; ".join(self.lines())
 
     def record(self) -> Mapping[str, object]:
@@ -158,20 +143,12 @@ class SaidFound(Said):
         if found.near:
             record["near"] = [self._near(near) for near in found.near]
         if found.parts:
-            record["parts"] = [
-                {
-                    **known_record(part.known),
-                    "known_is_part": part.known_is_part,
-                    "steps": self._sentences(part.steps, self._start(part)),
-                }
-                for part in found.parts
-            ]
+            record["parts"] = [self._part(part) for part in found.parts]
         if found.undecided:
             record["undecided"] = found.undecided
         return record
 
     def sentences(self) -> list[str]:
-        """Return what a page says: a sentence for each thing that is known of the Sudoku."""
         return self.lines()
 
     def on_page(self) -> OnPage:
@@ -179,8 +156,9 @@ class SaidFound(Said):
         found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
         if found.known and found.steps is not None:
             there, back = there_and_back(found.steps)
-            tracks = there._replace(title=_FROM_KNOWN), back._replace(title=_TO_KNOWN)
-            return (known_picture(found.known[0], self.manner), mine), tracks
+            there = there._replace(title=Message("From the known Sudoku to the new one"))
+            back = back._replace(title=Message("From the new Sudoku to the known one"))
+            return (known_picture(found.known[0], self.manner), mine), (there, back)
         for near in found.near[:1]:
             if near.steps is not None:
                 return nearly(known_picture(near.known, self.manner), mine, near.steps)
@@ -195,16 +173,15 @@ class SaidFound(Said):
             record["steps"] = self._sentences(near.steps, near.known.grid)
         return record
 
+    def _part(self, part: KnownPart) -> dict[str, object]:
+        steps = self._sentences(part.steps, self._start(part))
+        return {**known_record(part.known), "known_is_part": part.known_is_part, "steps": steps}
+
     def _start(self, part: KnownPart) -> Grid:
-        """Return the grid that is part of the other."""
         return part.known.grid if part.known_is_part else self.found.grid
 
     def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
         return self.manner.sentences(steps.forward(), start)
-
-
-_FROM_KNOWN = Message("From the known Sudoku to the new one")
-_TO_KNOWN = Message("From the new Sudoku to the known one")
 
 
 def known_picture(known: Known, manner: Manner) -> Picture:
@@ -214,16 +191,15 @@ def known_picture(known: Known, manner: Manner) -> Picture:
 
 def finding_said(statuses: Mapping[str, int], manner: Manner) -> str:
     """Return how many Sudokus were looked up, and how many of them are known in which way."""
-    counts = [
-        (Message("Sudokus: {count}."), sum(statuses.values())),
-        (Message("Known: {count}."), statuses.get("known", 0)),
-    ]
+    counts = [(Message("Sudokus: {count}."), sum(statuses.values()))]
     for message, status in (
+        (Message("Known: {count}."), "known"),
         (Message("Nearly known: {count}."), "near"),
         (Message("Known in part: {count}."), "part"),
         (Message("Undecided: {count}."), "undecided"),
     ):
-        if count := statuses.get(status):
+        count = statuses.get(status, 0)
+        if count or status == "known":
             counts.append((message, count))
     return manner.say(*(message.filled(count=manner.number(count)) for message, count in counts))
 
@@ -234,10 +210,7 @@ def known_record(known: Known) -> dict[str, object]:
 
 
 def known_line(known: Known, first: int, manner: Manner) -> str:
-    """Return a Sudoku of a catalogue on a line: number, cells, where it came from.
-
-    `first` is the number of the first Sudoku of its class, which is said too.
-    """
+    """Return a known Sudoku on a line: number, cells, where it stood, the number of its `first`."""
     parts = [str(known.id), on_one_line(known.grid), manner.say(place(known.source, manner))]
     if known.source.issue or known.source.date:
         parts.append(harmless(f"({_where(known.source, manner)})"))
@@ -275,7 +248,6 @@ class SaidStats(Said):
         self.size, self.version = size, version
 
     def text(self) -> str:
-        """Return the sums, and a line for each shape and number of clues."""
         stats, number = self.found, self.manner.number
         sums = self.manner.say(
             Message("Files: {count}.", count=number(stats.files)),
@@ -285,18 +257,16 @@ class SaidStats(Said):
         lines = [self.verdict(), sums]
         if stats.kinds:
             titles = Message("boxes"), Message("clues"), Message("Sudokus"), Message("classes")
-            head = [self.manner.say(title) for title in titles]
-            rows = [
-                [str(kind.shape), str(kind.clues), number(kind.sudokus), number(kind.classes)]
-                for kind in stats.kinds
-            ]
-            lines += ["", *in_columns([head, *rows])]
+            rows = [[self.manner.say(title) for title in titles]]
+            for kind in stats.kinds:
+                counts = map(number, (kind.sudokus, kind.classes))
+                rows.append([str(kind.shape), str(kind.clues), *counts])
+            lines += ["", *in_columns(rows)]
         return "\n".join(lines)
 
-    def verdict(self) -> str:
+    def messages(self) -> Iterable[Message]:
         stats = self.found
-        sums = Account(stats.sudokus, stats.classes, stats.groups, stats.largest)
-        return self.manner.say(*sums.sums(self.manner))
+        return Account(stats.sudokus, stats.classes, stats.groups, stats.largest).sums(self.manner)
 
     def record(self) -> Mapping[str, object]:
         kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]
@@ -314,21 +284,18 @@ class SaidCheck(Said):
         self.problems, self.is_all = problems, is_all
 
     def text(self) -> str:
-        """Return each thing that is wrong on a line, and the sums."""
         lines = [harmless(self.manner.say(problem)) for problem in self.problems]
         return "\n".join([*lines, self.verdict()])
 
-    def verdict(self) -> str:
-        """Return how many Sudokus were checked, and whether all is well."""
+    def messages(self) -> Iterator[Message]:
         number = self.manner.number
-        messages = [Message("Sudokus checked: {count}.", count=number(self.found))]
+        yield Message("Sudokus checked: {count}.", count=number(self.found))
         if self.problems:
-            messages.append(Message("Wrong: {count}.", count=number(len(self.problems))))
+            yield Message("Wrong: {count}.", count=number(len(self.problems)))
         elif self.is_all:
-            messages.append(Message("All is well."))
+            yield Message("All is well.")
         if not self.is_all:
-            messages.append(Message("Interrupted: the rest was not checked."))
-        return self.manner.say(*messages)
+            yield Message("Interrupted: the rest was not checked.")
 
     def record(self) -> Mapping[str, object]:
         problems = [self.manner.say(problem) for problem in self.problems]

@@ -1,13 +1,17 @@
 """How it is said what a certificate proves."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ..base.language import Message
-from ..proofs.canonical_certificate import CertifiedForm
-from ..proofs.clues_certificate import CertifiedClues
-from ..proofs.question_certificate import CertifiedNo, CertifiedYes
-from ..proofs.solutions_certificate import CertifiedSolutions
-from ..proofs.ways_certificate import CertifiedSymmetries, CertifiedWays
+from ..proofs.statements import (
+    CertifiedClues,
+    CertifiedForm,
+    CertifiedNo,
+    CertifiedSolutions,
+    CertifiedSymmetries,
+    CertifiedWays,
+    CertifiedYes,
+)
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from .manner import on_one_line, only_record
@@ -57,9 +61,8 @@ class SaidCertified(Said):
         stated = self.found.question if isinstance(self.found, CertifiedNo) else self.found
         return getattr(stated, "parts", EVERYTHING)
 
-    def verdict(self) -> str:
-        """Return the sentence, and what alone may differ."""
-        return self.manner.say(self.sentence(), *self.manner.alone(self._only()))
+    def messages(self) -> Iterable[Message]:
+        return self.sentence(), *self.manner.alone(self._only())
 
     def sentence(self) -> Message:
         values = dict[str, object]()

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from ..answers.completion import Completed
 from ..base.language import Message
-from ..sudoku.grid import Grid
-from ..sudoku.text import cells_drawn
+from ..sudoku.grid import Grid, cells_drawn
 from .manner import Manner, paragraphs
 from .said import SUDOKU, OnPage, Picture, Said
 
@@ -39,7 +38,6 @@ class SaidCompletion(Said):
     found: Completed
 
     def text(self) -> str:
-        """Return the Sudoku with each of the solutions drawn, and how many there are."""
         grid, solutions, grids = self.found.grid, self.found.solutions, self.manner.grids
         parts = [grids(grid, one) for one in solutions] or [grids(grid)]
         if self.found.more and len(solutions) == 1:
@@ -91,20 +89,14 @@ class SaidCandidates(Said):
         return paragraphs(parts)
 
     def verdict(self) -> str:
-        """Return the blank cells with one candidate or none, one a line."""
+        line = Message("row {row}, column {column}: {digits}")
         lines = [
-            Message(
-                "row {row}, column {column}: {digits}",
-                row=r + 1,
-                column=c + 1,
-                digits=digits[0] if digits else "-",
-            )
+            line.filled(row=r + 1, column=c + 1, digits=digits[0] if digits else "-")
             for (r, c), digits in self.candidates.items()
             if len(digits) < 2
         ]
-        if not lines:
-            lines = [Message("No blank cell has just one candidate, or none.")]
-        return "\n".join([*map(self.manner.say, lines), *self._twice()])
+        none = Message("No blank cell has just one candidate, or none.")
+        return "\n".join([*map(self.manner.say, lines or [none]), *self._twice()])
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: rows and columns from 1."""

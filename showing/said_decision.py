@@ -1,11 +1,11 @@
-"""How it is said whether two Sudokus are copies of each other.
+"""How it is said whether two Sudokus are copies, or one is part of the other, or how near they are.
 
-What finds and says the reason for a no is imported only where it is one.
+What says the reason for a no is imported only where it is one, and what only these need.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,11 @@ from ..answers.decide import Answer
 from ..base.language import Message
 from ..base.verdict import Verdict
 from .manner import Manner, numbered, only_record, paragraphs
-from .said import FIRST, SECOND, OnPage, Picture, Said, there_and_back
+from .said import FIRST, SECOND, OnPage, Picture, Said, nearly, there_and_back, towards
 
 if TYPE_CHECKING:
+    from ..answers.nearest import NearestCopy
+    from ..answers.part import PartAnswer
     from ..answers.reason import Reason
 
 
@@ -27,6 +29,7 @@ class SaidDecision(Said):
     """
 
     found: Answer
+    says_certified = True  # by the verdict, or by the number of steps
 
     @cached_property
     def reason(self) -> Reason | None:
@@ -37,13 +40,7 @@ class SaidDecision(Said):
 
         return why_not(self.found.first, self.found.second)
 
-    @property
-    def says_certified(self) -> bool:
-        """The verdict does, or the number of steps."""
-        return True
-
     def text(self) -> str:
-        """Return the grids drawn, the verdict, and the steps of a yes or the reason for a no."""
         answer, manner = self.found, self.manner
         parts = [self.drawn(), self.verdict(), *self.why()]
         if answer.transformation is not None and answer.steps:
@@ -51,73 +48,74 @@ class SaidDecision(Said):
             parts.append(manner.say(self.number_of_steps()))
         return paragraphs(parts)
 
+    def sentence(self) -> Message:
+        answer = self.found
+        if answer.verdict is Verdict.UNDECIDED:
+            return Message(
+                "Undecided: it is not known whether these Sudokus are copies of each other."
+            )
+        if answer.verdict is Verdict.YES and answer.first == answer.second:
+            return Message("These Sudokus are the same, no steps needed.")
+        if answer.verdict is Verdict.YES:
+            return Message("These Sudokus are copies of each other.")
+        said = Message("These Sudokus are not copies of each other.")
+        if self.evidence.by_solver and self.reason is None:
+            said = Message("{name} says that these Sudokus are not copies of each other.")
+        return said.filled(name=self.manner.file(answer.backend))
+
+    def messages(self) -> Iterator[Message]:
+        yield from super().messages()
+        if self.evidence.certified and self.found.verdict is Verdict.NO:
+            yield Message("This is certified: a proof of it was checked.")
+
     def why(self) -> list[str]:
         """Return a paragraph that says why it is a no; nothing where it is none."""
-        if not (messages := self._why()):
-            return []
+        messages = list(self._why())
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
                 Message("In the drawing, ! marks what this is about.")
                 if self.reason.marks_all
                 else Message("In the drawing, ! marks the first of these pairs.")
             )
-        return [self.manner.paragraph(*messages)]
+        return [self.manner.paragraph(*messages)] if messages else []
 
-    def _why(self) -> list[Message]:
-        if self.found.verdict is not Verdict.NO:
-            return []
-        if self.reason is None:
-            return self._without_reason()
-        from .reason_sentences import reason_in_words
+    def _why(self) -> Iterable[Message]:
+        if self.reason is not None:
+            from .reason_sentences import reason_in_words
 
-        return reason_in_words(self.reason, self.found.first, self.found.second)
+            return reason_in_words(self.reason, self.found.first, self.found.second)
+        # Where parts alone may differ, they are the reason mostly.
+        is_open = self.found.verdict is Verdict.NO and self.found.only.are_all
+        return self._without_reason() if is_open else ()
 
-    def _without_reason(self) -> list[Message]:
-        """Return what is said instead of a reason: what it takes, how long that is, and how to.
-
-        Where parts alone may differ, they are the reason mostly, and nothing is said.
-        """
-        if not self.found.only.are_all:
-            return []
+    def _without_reason(self) -> Iterator[Message]:
+        """Yield what is said instead of a reason: what it takes, how long that is, and how to."""
         command = "sudokopie solve --certificate DIR FILE"
         if self.evidence.by_solver:
-            return [
-                Message(
-                    "Nothing here shows whether that is right. {command} finds out, and proves it.",
-                    command=command,
-                )
-            ]
-        said = [
-            Message(
-                "There is no single difference to point at: the two look alike in all that was "
-                "counted and compared. That they are not copies takes a proof."
+            yield Message(
+                "Nothing here shows whether that is right. {command} finds out, and proves it.",
+                command=command,
             )
-        ]
+            return
+        yield Message(
+            "There is no single difference to point at: the two look alike in all that was "
+            "counted and compared. That they are not copies takes a proof."
+        )
         if self.evidence.origins:  # which says how long the proof is
-            return said
+            return
         if conflicts := self.found.statistics.get("conflicts"):
-            searched = Message(
+            yield Message(
                 "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
                 backend=self.manner.file(self.found.backend),
                 conflicts=self.manner.number(conflicts),
             )
-            said.append(searched)
-        how = Message(
+        yield Message(
             "{command} writes a proof that other programs can check, and says how long it is.",
             command=command,
         )
-        return [*said, how]
-
-    def verdict(self) -> str:
-        """Return the sentence that answers the question, and another one if a no is certified."""
-        messages = [self._verdict(), *self.manner.alone(self.found.only)]
-        if self.evidence.certified and self.found.verdict is Verdict.NO:
-            messages.append(Message("This is certified: a proof of it was checked."))
-        return self.manner.say(*messages)
 
     def sentences(self) -> list[str]:
-        """Return the verdict, then the number of steps or the reason for a no, then whose proof."""
-        said = self._why()
+        said = list(self._why())
         if self.found.steps:
             said.append(self.number_of_steps())
         said += [
@@ -128,28 +126,22 @@ class SaidDecision(Said):
 
     def number_of_steps(self) -> Message:
         """Return how many steps the transformation takes, and who says that fewer would not do."""
-        steps = self.found.steps
+        said = Message("Number of steps: {steps}")
         if self.evidence.certified:
-            return Message(
-                "Number of steps: {steps} (a proof that fewer are not enough was checked)",
-                steps=steps,
+            said = Message(
+                "Number of steps: {steps} (a proof that fewer are not enough was checked)"
             )
-        if self.found.is_fewest and self.evidence.by_solver:
-            return Message(
-                "Number of steps: {steps} (that fewer are not enough is what the solver says)",
-                steps=steps,
+        elif not self.found.is_fewest:
+            said = Message("Number of steps: {steps} (maybe fewer would do)")
+        elif self.evidence.by_solver:
+            said = Message(
+                "Number of steps: {steps} (that fewer are not enough is what the solver says)"
             )
-        if self.found.is_fewest:
-            return Message("Number of steps: {steps}", steps=steps)
-        return Message("Number of steps: {steps} (maybe fewer would do)", steps=steps)
+        return said.filled(steps=self.found.steps)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; without a yes, steps and directions are null.
-
-        `reason` is null but for a no that has one.
-        """
-        reason = {"reason": self.reason_record()}
-        return decision_record(self.found, self.manner) | reason
+        """Return what JSON says; steps and directions are null without a yes, reasons with one."""
+        return {**decision_record(self.found, self.manner), "reason": self.reason_record()}
 
     def reason_record(self) -> dict[str, object] | None:
         """Return what JSON says of the reason for a no; cells are [row, column] from 1."""
@@ -163,7 +155,6 @@ class SaidDecision(Said):
         }
 
     def on_page(self) -> OnPage:
-        """Return both grids, and the way from one to the other and back."""
         answer = self.found
         pictures = [Picture(FIRST, answer.first), Picture(SECOND, answer.second)]
         if self.reason is not None:
@@ -172,21 +163,6 @@ class SaidDecision(Said):
             pictures = pointed_out(self.reason, pictures)
         way = answer.transformation if answer.steps else None
         return pictures, there_and_back(way) if way else ()
-
-    def _verdict(self) -> Message:
-        answer = self.found
-        if answer.verdict is Verdict.YES and answer.first == answer.second:
-            return Message("These Sudokus are the same, no steps needed.")
-        if answer.verdict is Verdict.YES:
-            return Message("These Sudokus are copies of each other.")
-        if answer.verdict is Verdict.NO and self.evidence.by_solver and self.reason is None:
-            return Message(
-                "{name} says that these Sudokus are not copies of each other.",
-                name=self.manner.file(answer.backend),
-            )
-        if answer.verdict is Verdict.NO:
-            return Message("These Sudokus are not copies of each other.")
-        return Message("Undecided: it is not known whether these Sudokus are copies of each other.")
 
 
 def decision_record(answer: Answer, manner: Manner) -> dict[str, object]:
@@ -202,3 +178,122 @@ def decision_record(answer: Answer, manner: Manner) -> dict[str, object]:
         "seconds": round(answer.seconds, 6),
         "statistics": dict(answer.statistics),
     }
+
+
+class SaidPart(Said):
+    """Whether one is part of the other, and the steps that bring its clues onto equal clues."""
+
+    title = Message("Is one of these Sudokus part of the other?")
+    found: PartAnswer
+
+    def text(self) -> str:
+        answer, manner = self.found.answer, self.manner
+        grids = [answer.first, answer.second]
+        title = Message("Steps that bring the clues of 1 onto those of 2:")
+        if self.found.part == 2:
+            grids.reverse()
+            title = Message("Steps that bring the clues of 2 onto those of 1:")
+        verdict, *number_of_steps = self.sentences()
+        parts = [manner.grids(*grids), verdict]
+        if answer.transformation is not None:
+            parts.append(manner.steps(title, answer.transformation.forward(), answer.first))
+        return paragraphs(parts + number_of_steps)
+
+    def sentences(self) -> list[str]:
+        if self.found.transformation is None:
+            return [self.verdict()]
+        decision = SaidDecision(self.found.answer, self.manner, self.evidence)
+        return [self.verdict(), self.manner.say(decision.number_of_steps())]
+
+    def sentence(self) -> Message:
+        verdict = self.found.verdict
+        if verdict is Verdict.UNDECIDED:
+            return Message("Undecided: it is not known whether one Sudoku is part of the other.")
+        if verdict is Verdict.NO:
+            return Message("Neither Sudoku is a copy of the other with clues left out.")
+        if self.found.part == 2:
+            return Message("The second Sudoku is a copy of the first with clues left out.")
+        return Message("The first Sudoku is a copy of the second with clues left out.")
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says: `part` is 1 or 2, or null without a yes."""
+        is_part = self.found.verdict is Verdict.YES
+        said = {"status": self.status, "part": self.found.part if is_part else None}
+        return {**said, **decision_record(self.found.answer, self.manner), **said}
+
+    def on_page(self) -> OnPage:
+        answer = self.found.answer
+        part, other = (SECOND, FIRST) if self.found.part == 2 else (FIRST, SECOND)
+        pictures = Picture(part, answer.first), Picture(other, answer.second)
+        return towards(*pictures, answer.transformation)
+
+
+class SaidNearest(Said):
+    """How near two Sudokus are."""
+
+    title = Message("How near are these Sudokus?")
+    found: NearestCopy
+
+    @property
+    def says_certified(self) -> bool:
+        return self.found.verdict is Verdict.NO
+
+    def text(self) -> str:
+        found, manner = self.found, self.manner
+        if found.verdict is Verdict.NO:
+            return paragraphs([manner.grids(found.first, found.second), self.verdict()])
+        forward = found.transformation.forward()
+        image = forward.follow(found.first)
+        differing = frozenset(
+            cell
+            for cell in image.cells
+            if image[cell] != found.second[cell] and (image[cell] or found.blanks)
+        )
+        heading = Message("The first Sudoku after the steps, and the second; ! marks what differs:")
+        drawn = manner.grids(image, found.second, marked=[differing] * 2)
+        steps = manner.steps(Message("Steps from 1 towards 2:"), forward, found.first)
+        return paragraphs([manner.say(heading), drawn, self.verdict(), steps])
+
+    def sentence(self) -> Message:
+        from ..questions.nearest import SoManyAgree, so_many_agree
+
+        found = self.found
+        if found.verdict is Verdict.NO:
+            no = SoManyAgree(found.first, found.second, found.blanks, found.at_least).no
+            said = Message("{no} This is certified: a proof of it was checked.", no=no)
+            return said if self.evidence.certified else no
+        said = Message("{sentence}; the time was not enough to tell whether up to {at_most} can.")
+        if found.is_exact and self.evidence.by_solver and found.agreeing < found.total:
+            said = Message(
+                "{sentence}; that no transformation does better is what the solver says."
+            )
+        elif found.is_exact:
+            said = Message("{sentence}, and no transformation does better.")
+        elif found.verdict is Verdict.YES:
+            said = Message("{sentence}; more was not asked for.")
+        sentence = so_many_agree(found.agreeing, found.total, found.blanks)
+        return said.filled(sentence=sentence, at_most=found.at_most)
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; `reached` only where a number was asked for, null if not known."""
+        found = self.found
+        reached = {Verdict.YES: True, Verdict.NO: False}.get(found.verdict)
+        return {
+            "status": self.status,
+            **only_record(found.only),
+            "agreeing": found.agreeing,
+            "at_most": found.at_most,
+            "total": found.total,
+            "exact": found.is_exact,
+            **({} if found.at_least is None else {"reached": reached}),
+            **self.manner.way(found.transformation, found.first, found.second),
+            "backend": found.backend,
+            "seconds": round(found.seconds, 6),
+        }
+
+    def on_page(self) -> OnPage:
+        found = self.found
+        first, second = Picture(FIRST, found.first), Picture(SECOND, found.second)
+        if found.verdict is Verdict.NO:
+            return (first, second), ()
+        return nearly(first, second, found.transformation)

@@ -13,16 +13,13 @@ from .said import OnPage, Picture, Said, nearly, there_and_back
 
 
 class Account(NamedTuple):
-    """How many Sudokus, classes, groups of copies, and members of the largest group there are.
-
-    `is_all`: nothing was interrupted.
-    """
+    """How many Sudokus, classes, groups of copies, and members of the largest group there are."""
 
     sudokus: int
     classes: int
     groups: int
     largest: int
-    is_all: bool = True
+    is_all: bool = True  # nothing was interrupted
 
     def said(self, manner: Manner) -> str:
         """Return it in one line."""
@@ -33,12 +30,12 @@ class Account(NamedTuple):
 
     def sums(self, manner: Manner) -> list[Message]:
         """Return a sentence for each number; for groups only if there are any."""
-        count = manner.number(self.sudokus)
+        count, classes = manner.number(self.sudokus), manner.number(self.classes)
         messages = [
             Message("Sudokus: {count}.", count=count)
             if self.is_all
             else Message("Interrupted. Sudokus so far: {count}.", count=count),
-            Message("Classes: {number}.", number=manner.number(self.classes)),
+            Message("Classes: {number}.", number=classes),
         ]
         if self.groups:
             groups = Message(
@@ -53,8 +50,7 @@ class Account(NamedTuple):
 class SaidCopies(Said):
     """Two Sudokus of a collection that are copies, or nearly.
 
-    The grids and the steps from the first are None where nobody asked for them. Steps `for_page`
-    are shown there alone.
+    Grids and steps are None where nobody asked for them; steps `for_page` are shown there alone.
     """
 
     title = Message("Which of these Sudokus are copies?")
@@ -72,29 +68,24 @@ class SaidCopies(Said):
         super().__init__(found, manner)
         self.first, self.second = (found.first, found.second) if isinstance(found, Near) else found
         self.grids, self.steps = grids, steps
-        self._in_words: dict[str, list[str]] = {}
+        self.in_words: dict[str, list[str]] = {}
         if grids is not None and steps is not None and not for_page:
-            self._in_words["steps"] = manner.sentences(steps.forward(), grids[0])
+            self.in_words["steps"] = manner.sentences(steps.forward(), grids[0])
 
     def below(self, line: str) -> str:
         """Return a line with the steps below it."""
-        return "\n".join([line, *(f"    {one}" for one in self._in_words.get("steps", ()))])
+        return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def text(self) -> str:
-        """Return what they are, and the steps from the first to the second."""
         return self.below(self.verdict())
 
     def sentence(self) -> Message:
         first, second = self._places()
         if not isinstance(self.found, Near):
             return Message("{new} is a copy of {known}", new=second, known=first)
-        return Message(
-            "{agreeing} of {total} clues agree: {first}, {second}",
-            agreeing=self.found.agreeing,
-            total=self.found.total,
-            first=first,
-            second=second,
-        )
+        agree = {"agreeing": self.found.agreeing, "total": self.found.total}
+        said = Message("{agreeing} of {total} clues agree: {first}, {second}")
+        return said.filled(first=first, second=second, **agree)
 
     def _places(self) -> list[str]:
         both = self.first, self.second
@@ -104,15 +95,10 @@ class SaidCopies(Said):
         """Return what JSON says; `steps` lead from the first, or known one, to the second."""
         if isinstance(self.found, Near):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}
-            return {"near": [self.first.record(), self.second.record()], **agree, **self._in_words}
-        return {**self.second.record(), "known": self.first.record(), **self._in_words}
-
-    def as_member(self) -> dict[str, object]:
-        """Return what JSON says of the second as a member of a group."""
-        return {**self.second.record(), **self._in_words}
+            return {"near": [self.first.record(), self.second.record()], **agree, **self.in_words}
+        return {**self.second.record(), "known": self.first.record(), **self.in_words}
 
     def on_page(self) -> OnPage:
-        """Return both; of near copies the first after the steps too, and what differs marked."""
         assert self.grids is not None
         titles = [Message("{place}", place=place) for place in self._places()]
         first, second = map(Picture, titles, self.grids)
@@ -133,4 +119,5 @@ class SaidGroup(Said):
         return "\n".join(["", harmless(str(self.found[0].first)), *below])
 
     def record(self) -> Mapping[str, object]:
-        return {"members": [self.found[0].first.record(), *(one.as_member() for one in self.found)]}
+        others = ({**one.second.record(), **one.in_words} for one in self.found)
+        return {"members": [self.found[0].first.record(), *others]}

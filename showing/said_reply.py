@@ -19,15 +19,9 @@ class SaidReply(Said):
         self.title = found.question.TITLE
         self._pictures = found.question.pictures(found)
         self._grids = [grid for _, grid in self._pictures]
-
-    @property
-    def _way(self) -> Transformation | None:
-        """The steps that are the answer, if they are steps."""
-        witness = self.found.witness
-        return witness if isinstance(witness, Transformation) else None
+        self._way = found.witness if isinstance(found.witness, Transformation) else None
 
     def text(self) -> str:
-        """Return what is drawn, the verdict, and the steps in both directions, if there are any."""
         steps = [] if self._way is None else self.manner.there_and_back(self._way, *self._grids)
         return paragraphs([self.drawn(), self.verdict(), *steps])
 
@@ -43,6 +37,5 @@ class SaidReply(Said):
         return {**said, "backend": self.found.solver}
 
     def on_page(self) -> OnPage:
-        """Return what is drawn, and the way there and back."""
         pictures = [Picture(title, grid) for title, grid in self._pictures]
         return pictures, () if self._way is None else there_and_back(self._way)

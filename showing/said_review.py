@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..base.language import Message
-from ..catalogue.finding import KnownPart, NearKnown
-from ..catalogue.reviewing import Review, SameSolution
+from ..catalogue.finding import KnownPart, NearKnown, Review, SameSolution
 from .manner import Manner, paragraphs
-from .said import OnPage, Picture, Said, towards
+from .said import OnPage, Said, towards
 from .said_catalogue import SaidFound, known_picture, known_record, place
 
 _NAMED = 3
@@ -24,40 +23,32 @@ class SaidReview(Said):
         self.earlier = earlier
 
     def text(self) -> str:
-        """Return the Sudoku beside the known one nearest to it, what is known, and the steps."""
         pictures, tracks = self.on_page()
-        parts = [self.manner.say(self._legend(pictures))] if len(pictures) > 1 else []
-        parts += [self.drawn(), "\n".join(self.sentences())]
+        parts = [self.drawn(), "\n".join(self.sentences())]
+        if len(pictures) > 1:
+            legend = Message("{titles}:")
+            if any(one.marked for one in pictures):
+                legend = Message("{titles}; ! marks what differs:")
+            titles = ", ".join(self.manner.say(one.title) for one in pictures)
+            parts.insert(0, self.manner.say(legend.filled(titles=titles)))
         for track in tracks[:1]:
             parts.append(self.manner.steps(track.title, track.instructions, pictures[0].grid))
         return paragraphs(parts)
 
-    def _legend(self, pictures: Sequence[Picture]) -> Message:
-        legend = Message("{titles}:")
-        if any(one.marked for one in pictures):
-            legend = Message("{titles}; ! marks what differs:")
-        return legend.filled(titles=", ".join(self.manner.say(one.title) for one in pictures))
-
-    def verdict(self) -> str:
-        """Return the verdict, and all that it rests on, in one line."""
-        verdict, *others = self.sentences()
-        return " ".join([verdict, *others])
-
     def sentences(self) -> list[str]:
-        """Return the verdict, then all that is known of the Sudoku."""
-        return [self.manner.say(_VERDICTS[self.found.word]), *map(self.manner.say, self._facts())]
+        return list(map(self.manner.say, self.messages()))
 
-    def _facts(self) -> Iterator[Message]:
+    def messages(self) -> Iterator[Message]:
         found, finding = self.found, self.found.finding
+        yield _VERDICTS[found.word]
         yield _SOLUTIONS[found.completed.word]
         for known in finding.known[:1]:
             yield Message("It is a copy of {known}.", known=place(known.source, self.manner))
         if finding.copies > 1:
             yield Message("The catalogue has it {count} times.", count=finding.copies)
         if found.earlier is not None:
-            yield Message(
-                "It is a copy of the submission {place}.", place=self.manner.file(self.earlier)
-            )
+            earlier = self.manner.file(self.earlier)
+            yield Message("It is a copy of the submission {place}.", place=earlier)
         yield from _some(
             finding.near,
             lambda near: Message(
@@ -115,13 +106,7 @@ class SaidReview(Said):
             "said": self.verdict(),
         }
 
-    @property
-    def tone(self) -> str:
-        """Return how a page colours the verdict."""
-        return {"ready": "yes", "undecided": "unknown"}.get(self.found.word, "no")
-
     def on_page(self) -> OnPage:
-        """Return the submission, beside the known Sudoku that it is most like, and the steps."""
         pictures, tracks = SaidFound(self.found.finding, self.manner).on_page()
         same = self.found.same_solution
         if len(pictures) > 1 or not same:

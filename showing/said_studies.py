@@ -1,6 +1,7 @@
 """How the studies of complete Sudokus are said: classes, unavoidable sets and fewest clues."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 
 from ..base.language import Message
 from ..base.verdict import Verdict
@@ -18,45 +19,30 @@ class SaidClasses(Said):
     found: ClassStudy
 
     def text(self) -> str:
-        """Return a table of the classes, and whether their sizes add up."""
         titles = Message("class"), Message("least grid"), Message("grids"), Message("automorphisms")
-        rows = [
-            (
-                str(number),
-                by_rows(one.representative),
-                self.manner.number(one.size),
-                self.manner.number(one.automorphisms),
-            )
-            for number, one in enumerate(self.found.classes(), 1)
-        ]
-        lines = in_columns([[self.manner.say(title) for title in titles], *rows], left=(1,))
+        rows = [[self.manner.say(title) for title in titles]]
+        for number, one in enumerate(self.found.classes(), 1):
+            counts = map(self.manner.number, (one.size, one.automorphisms))
+            rows.append([str(number), by_rows(one.representative), *counts])
+        lines = in_columns(rows, left=(1,))
         return "\n".join([*lines, "", self.verdict()])
 
-    def verdict(self) -> str:
-        """Return what says how many classes and grids there are, as far as known."""
-        study, covered = self.found, self.manner.number(self.found.covered)
-        if not study.is_exhausted:
-            so_far = Message("Complete grids in them: {covered}.")
-            if study.published is not None:
-                so_far = Message("Complete grids in them: {covered} of {total}.")
-            total = self.manner.number(study.published or 0)
-            return self.manner.say(
-                Message("Classes so far: {number}, not all.", number=study.number),
-                so_far.filled(covered=covered, total=total),
-            )
-        said = [
-            Message("Classes: {number}.", number=study.number),
-            Message(
-                "Complete grids in them, with boxes of {shape}: {covered}.",
-                shape=study.shape,
-                covered=covered,
-            ),
-        ]
+    def messages(self) -> Iterator[Message]:
+        study, number = self.found, self.manner.number
+        found = Message("Classes so far: {number}, not all.")
+        grids = Message("Complete grids in them: {covered}.")
+        if study.is_exhausted:
+            found = Message("Classes: {number}.")
+            grids = Message("Complete grids in them, with boxes of {shape}: {covered}.")
+        elif study.published is not None:
+            grids = Message("Complete grids in them: {covered} of {total}.")
+        yield found.filled(number=study.number)
+        total = number(study.published or 0)
+        yield grids.filled(covered=number(study.covered), total=total, shape=study.shape)
         if study.is_complete:
-            said.append(Message("Counting one by one gives the same number."))
-        if study.published is not None:
-            said.append(Message("That is the published number."))
-        return self.manner.say(*said)
+            yield Message("Counting one by one gives the same number.")
+        if study.is_exhausted and study.published is not None:
+            yield Message("That is the published number.")
 
     def record(self) -> Mapping[str, object]:
         study = self.found
@@ -67,11 +53,7 @@ class SaidClasses(Said):
             "grids": study.covered,
             "published": study.published,
             "classes": [
-                {
-                    "representative": one.representative.rows,
-                    "size": one.size,
-                    "automorphisms": one.automorphisms,
-                }
+                {**asdict(one), "representative": one.representative.rows}
                 for one in study.classes()
             ],
         }
@@ -83,20 +65,13 @@ class SaidUnavoidable(Said):
     found: UnavoidableSets
 
     def text(self) -> str:
-        """Return the grid and disjoint sets drawn, and the blueprints, one a line, by size."""
         found = self.found
         parts = [with_disjoint(found.grid, found.disjoint, self.manner.columns)]
-        lines = [
-            self.manner.say(
-                Message(
-                    "cells: {cells}, places: {places}, blueprint {pattern}",
-                    cells=str(one.clues).rjust(2),
-                    places=str(len(one.places)).rjust(3),
-                    pattern=by_rows(one.pattern),
-                )
-            )
-            for one in found.blueprints
-        ]
+        line, lines = Message("cells: {cells}, places: {places}, blueprint {pattern}"), list[str]()
+        for one in found.blueprints:
+            cells, places = str(one.pattern.clues).rjust(2), str(len(one.places)).rjust(3)
+            said = line.filled(cells=cells, places=places, pattern=by_rows(one.pattern))
+            lines.append(self.manner.say(said))
         if lines:
             what = Message(
                 "The digits of an unavoidable set can be exchanged within it so that another "
@@ -107,26 +82,19 @@ class SaidUnavoidable(Said):
         return paragraphs([*parts, self.verdict()])
 
     def sentence(self) -> Message:
-        """Return the sentence that says how many sets there are, as far as known."""
         found = self.found
-        values = {
-            "sets": len(found.sets),
-            "blueprints": len(found.blueprints),
-            "size": found.complete_up_to,
-        }
-        if any(len(one) > found.complete_up_to for one in found.sets):
-            return Message(
-                "Minimal unavoidable sets: {sets}. Blueprints: {blueprints}. These are all of "
-                "size {size} or less, and some larger ones.",
-                **values,
-            )
-        return Message(
-            "Minimal unavoidable sets of size {size} or less: {sets}. Blueprints: {blueprints}.",
-            **values,
+        size, blueprints = found.complete_up_to, len(found.blueprints)
+        said = Message(
+            "Minimal unavoidable sets of size {size} or less: {sets}. Blueprints: {blueprints}."
         )
+        if any(len(one) > size for one in found.sets):
+            said = Message(
+                "Minimal unavoidable sets: {sets}. Blueprints: {blueprints}. These are all of "
+                "size {size} or less, and some larger ones."
+            )
+        return said.filled(sets=len(found.sets), blueprints=blueprints, size=size)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; places are lists of [row, column] from 1."""
         found = self.found
         return {
             "status": self.status,
@@ -136,7 +104,7 @@ class SaidUnavoidable(Said):
             "disjoint": [numbered(one) for one in found.disjoint],
             "blueprints": [
                 {
-                    "cells": one.clues,
+                    "cells": one.pattern.clues,
                     "pattern": one.pattern.rows,
                     "places": [numbered(place) for place in one.places],
                 }
@@ -151,29 +119,23 @@ class SaidPlaces(Said):
     found: PatternPlaces
 
     def text(self) -> str:
-        """Return the grid with disjoint places drawn, and where the pattern is."""
         found = self.found
         parts = [with_disjoint(found.grid, found.disjoint, self.manner.columns)]
         if found.places:
             parts.append("\n".join(cells_in_words(place) for place in found.places))
         return paragraphs([*parts, self.verdict()])
 
-    def verdict(self) -> str:
-        """Return how often the pattern occurs, and whether it is unavoidable."""
-        number = len(self.found.places)
-        said = [Message("Places where the pattern occurs: {number}.", number=number)]
-        if self.found.verdict is Verdict.UNDECIDED:
-            said = [Message("Places where the pattern occurs, so far: {number}.", number=number)]
-        if self.found.is_unavoidable is not None:
-            said.append(
-                Message("It is unavoidable.")
-                if self.found.is_unavoidable
-                else Message("It is not unavoidable.")
-            )
-        return self.manner.say(*said)
+    def messages(self) -> Iterator[Message]:
+        found, said = self.found, Message("Places where the pattern occurs: {number}.")
+        if found.verdict is Verdict.UNDECIDED:
+            said = Message("Places where the pattern occurs, so far: {number}.")
+        yield said.filled(number=len(found.places))
+        if found.is_unavoidable:
+            yield Message("It is unavoidable.")
+        elif found.is_unavoidable is not None:
+            yield Message("It is not unavoidable.")
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; places are lists of [row, column] from 1."""
         found = self.found
         return {
             "status": self.status,
@@ -186,11 +148,7 @@ class SaidPlaces(Said):
 
 
 class SaidFewestClues(Said):
-    """The fewest clues of a grid.
-
-    `number` is how many puzzles have the fewest clues, `why` is the reason why fewer are not
-    enough; both are None where the user did not ask.
-    """
+    """The fewest clues of a grid; where that was asked, how many puzzles have them, and why."""
 
     found: FewestCluesStudy
 
@@ -205,18 +163,15 @@ class SaidFewestClues(Said):
         self.number, self.why = number, why
 
     def text(self) -> str:
-        """Return the grid and the best puzzle drawn, the verdict, and why."""
         parts = [self.manner.grids(self.found.grid, self.found.puzzle), self.verdict()]
         if self.why is not None:
             parts.append(_argument(self.found, self.why, self.manner))
         return paragraphs(parts)
 
-    def verdict(self) -> str:
-        """Return the fewest clues that are enough, and the number of puzzles that have these."""
-        said = [_bounds(self.found.at_least, self.found.at_most)]
+    def messages(self) -> Iterator[Message]:
+        yield _bounds(self.found.at_least, self.found.at_most)
         if self.number is not None:
-            said.append(Message("Puzzles with the fewest clues: {number}.", number=self.number))
-        return self.manner.say(*said)
+            yield Message("Puzzles with the fewest clues: {number}.", number=self.number)
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; `puzzles` and `argument` only where they were asked for."""
@@ -224,10 +179,8 @@ class SaidFewestClues(Said):
         if self.number is not None:
             asked["puzzles"] = self.number
         if self.why is not None:
-            asked["argument"] = {
-                "disjoint": [numbered(one) for one in self.why.disjoint],
-                "together": [numbered(one) for one in self.why.together],
-            }
+            sets = {"disjoint": self.why.disjoint, "together": self.why.together}
+            asked["argument"] = {name: list(map(numbered, some)) for name, some in sets.items()}
         return {
             "status": self.status,
             "grid": self.found.grid.rows,
@@ -249,20 +202,13 @@ class SaidShape(Said):
         self.whys = whys
 
     def text(self) -> str:
-        """Return the classes with their fewest clues, the best puzzle drawn, verdict and whys."""
         study, parts = self.found, list[str]()
         if study.classes.is_complete:
-            lines = [
-                self.manner.say(
-                    Message(
-                        "{number}: {grid} needs {clues}",
-                        number=str(number).rjust(3),
-                        grid=by_rows(grid),
-                        clues=_range(one.at_least, one.at_most),
-                    )
-                )
-                for number, (grid, one) in enumerate(study.studies.items(), 1)
-            ]
+            needs, lines = Message("{number}: {grid} needs {clues}"), list[str]()
+            for number, (grid, one) in enumerate(study.studies.items(), 1):
+                clues = one.at_most if one.is_exact else f"{one.at_least}-{one.at_most}"
+                values = {"number": str(number).rjust(3), "grid": by_rows(grid), "clues": clues}
+                lines.append(self.manner.say(needs.filled(**values)))
             parts.append("\n".join(lines))
         if study.best is not None:
             parts.append(self.manner.grids(study.best.grid, study.best.puzzle))
@@ -270,16 +216,12 @@ class SaidShape(Said):
         whys = [_argument(study.studies[grid], why, self.manner) for grid, why in self.whys.items()]
         return "\n\n\n".join([said, *whys])
 
-    def verdict(self) -> str:
-        """Return how few clues a puzzle of this shape can have, as far as known."""
+    def sentence(self) -> Message:
         best, at_least = self.found.best, self.found.at_least
-        if best is None:
-            bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)
-        else:
+        bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)
+        if best is not None:
             bounds = _bounds(at_least, best.at_most)
-        return self.manner.say(
-            Message("Boxes of {shape}. {bounds}", shape=self.found.shape, bounds=bounds)
-        )
+        return Message("Boxes of {shape}. {bounds}", shape=self.found.shape, bounds=bounds)
 
     def record(self) -> Mapping[str, object]:
         study, best = self.found, self.found.best
@@ -324,14 +266,7 @@ def _argument(study: FewestCluesStudy, why: Argument, manner: Manner) -> str:
 
 
 def _bounds(at_least: int, at_most: int) -> Message:
+    said = Message("The fewest clues for one solution: from {at_least} to {at_most}.")
     if at_least == at_most:
-        return Message("The fewest clues for one solution: {number}.", number=at_most)
-    return Message(
-        "The fewest clues for one solution: from {at_least} to {at_most}.",
-        at_least=at_least,
-        at_most=at_most,
-    )
-
-
-def _range(at_least: int, at_most: int) -> str:
-    return str(at_most) if at_least == at_most else f"{at_least}-{at_most}"
+        said = Message("The fewest clues for one solution: {number}.")
+    return said.filled(number=at_most, at_least=at_least, at_most=at_most)

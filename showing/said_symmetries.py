@@ -1,16 +1,23 @@
-"""How the symmetries of a Sudoku are said: how many, which, and how one of them looks."""
+"""How the symmetries of a Sudoku are said, and the ways that they make from it to a copy."""
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from ..answers.seen_best import SeenBest, Survey
 from ..answers.symmetries import Symmetries
 from ..base.language import Message
+from ..base.verdict import Verdict, word_for
 from ..sudoku.grid import Grid
-from ..sudoku.instructions import Permutation, sources
+from ..sudoku.parts import Parts
 from ..sudoku.recognised import Motion, SymmetryKind, motion_of
-from .manner import Manner, numbered, on_one_line, paragraphs
+from ..sudoku.transformation import Permutation, Transformation, sources
+from .manner import Manner, numbered, on_one_line, only_record, paragraphs
 from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
 from .sentences import pointed
+
+if TYPE_CHECKING:
+    from ..answers.ways import Ways
+    from .said_decision import SaidDecision
 
 
 class SaidSymmetries(Said):
@@ -20,8 +27,8 @@ class SaidSymmetries(Said):
     found: Survey
 
     def text(self) -> str:
-        """Return the grid drawn, beside it the moved one, the symmetries and the steps."""
-        grid, found, seen, manner = *self._known(), self.manner
+        grid, found, seen = self.found.grid, self.found.symmetries, self.found.seen
+        manner = self.manner
         moved = [seen.moved] if seen is not None and seen.way.steps else []
         parts = [manner.grids(grid, *moved)]
         if found is None:
@@ -29,7 +36,7 @@ class SaidSymmetries(Said):
         lines = self._number(found)
         if generators := self.generators():
             lines.append(manner.say(Message("These, combined, give all of them:")))
-            lines += numbered_lines(generators)
+            lines += _numbered(generators)
         parts.append("\n".join(lines))
         if not self.found.is_complete:
             parts.append(manner.say(_NOT_SEEN))
@@ -40,12 +47,8 @@ class SaidSymmetries(Said):
             parts.append("\n".join(self._seen(seen)))
         return paragraphs(parts)
 
-    def _known(self) -> tuple[Grid, Symmetries | None, SeenBest | None]:
-        return self.found.grid, self.found.symmetries, self.found.seen
-
     def sentences(self) -> list[str]:
-        """Return how many symmetries there are, and what the one is that is seen best."""
-        _, found, seen = self._known()
+        found, seen = self.found.symmetries, self.found.seen
         if found is None:
             return [self.manner.say(_NOT_KNOWN)]
         said = self._number(found)
@@ -56,7 +59,7 @@ class SaidSymmetries(Said):
     def generators(self) -> list[str]:
         """Return a line for each of some symmetries that give all; none where none are known."""
         found = self.found.symmetries
-        return [] if found is None else generators_in_words(found, self.manner)
+        return [] if found is None else _in_words(found, self.manner)
 
     @property
     def tone(self) -> str:
@@ -84,19 +87,19 @@ class SaidSymmetries(Said):
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; null is what is not known, or `seen` where nothing is to see."""
-        grid, found, seen, manner = *self._known(), self.manner
+        found, seen, manner = self.found.symmetries, self.found.seen, self.manner
         return {
             "status": self.status,
             "symmetries": found and found.order,
             "renamings": found and found.renamings,
             "generators": found
-            and [manner.directions(one.forward(), grid) for one in found.generators],
+            and [manner.directions(one.forward(), found.grid) for one in found.generators],
             "seen": seen
             and {
                 "kind": seen.kind.value,
                 "sentence": manner.say(seen_in_words(seen)),
                 "best": seen.is_best,
-                **manner.way(seen.way, grid, seen.moved),
+                **manner.way(seen.way, self.found.grid, seen.moved),
                 "grid": on_one_line(seen.moved),
                 "symmetry": manner.directions(seen.symmetry.forward(), seen.moved),
                 "fixed": numbered(seen.fixed),
@@ -108,67 +111,160 @@ class SaidSymmetries(Said):
         return super().entry(name)._replace(notes_title=title, notes=self.generators())
 
     def on_page(self) -> OnPage:
-        """Return the way to where a symmetry is seen, and it itself."""
-        grid, _, seen = self._known()
-        pictures, tracks = [Picture(SUDOKU, grid)], list[Track]()
-        if seen is not None:
-            if seen.way.steps:
-                pictures.append(Picture(Message("Where a symmetry is seen"), seen.moved))
-                tracks = [
-                    Track(Message("To where a symmetry is seen"), 0, 1, seen.way.forward()),
-                    Track(Message("Back"), 1, 0, seen.way.backward()),
-                ]
-            last = len(pictures) - 1
-            pictures[last] = pictures[last]._replace(marked=seen.fixed)
-            motion, steps = motion_in_words(seen), seen.symmetry.forward()
-            tracks.insert(last, Track(Message("The symmetry"), last, last, steps, motion))
-        return pictures, tracks
+        picture, seen = Picture(SUDOKU, self.found.grid), self.found.seen
+        if seen is None:
+            return [picture], ()
+        motion, steps = motion_in_words(seen), seen.symmetry.forward()
+        symmetry = Track(Message("The symmetry"), 0, 0, steps, motion)
+        if not seen.way.steps:
+            return [picture._replace(marked=seen.fixed)], [symmetry]
+        there = Track(Message("To where a symmetry is seen"), 0, 1, seen.way.forward())
+        back = Track(Message("Back"), 1, 0, seen.way.backward())
+        moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed)
+        return [picture, moved], [there, symmetry._replace(begins=1, ends=1), back]
 
     def _number(self, found: Symmetries) -> list[str]:
         """Return lines: the number, and the renamings beside it."""
-        manner, count = self.manner, found.order // found.renamings
-        said = [Message("This Sudoku has only one symmetry: leaving everything as it is.")]
+        number, count = self.manner.number, found.order // found.renamings
+        said = Message("This Sudoku has only one symmetry: leaving everything as it is.")
         if count > 1:
-            said = [
-                Message(
-                    "This Sudoku has {count} symmetries; leaving everything as it is counts as one."
-                )
-            ]
-        if found.renamings > 1:
-            said.append(
-                Message(
-                    "{unused} digits do not occur; with all their renamings there are {count} · "
-                    "{renamings} = {order}."
-                )
+            said = Message(
+                "This Sudoku has {count} symmetries; leaving everything as it is counts as one."
             )
-        values = {
-            "count": manner.number(count),
-            "unused": found.grid.size - len(found.grid.digits),
-            "renamings": manner.number(found.renamings),
-            "order": manner.number(found.order),
-        }
-        return [manner.say(one.filled(**values)) for one in said]
+        lines = [said.filled(count=number(count))]
+        if found.renamings > 1:
+            said = Message(
+                "{unused} digits do not occur; with all their renamings there are {count} · "
+                "{renamings} = {order}."
+            )
+            values = {"renamings": number(found.renamings), "order": number(found.order)}
+            unused = found.grid.size - len(found.grid.digits)
+            lines.append(said.filled(unused=unused, count=number(count), **values))
+        return [self.manner.say(line) for line in lines]
 
     def _seen(self, seen: SeenBest) -> list[str]:
-        """Return lines: what the symmetry is, and how many cells it leaves in place."""
         fixed = Message("Cells that stay in place: {count}", count=len(seen.fixed))
-        lines = [seen_in_words(seen), fixed]
-        if not seen.is_best:
-            lines.append(Message("(Not all symmetries were looked at; one may be seen better.)"))
+        partly = Message("(Not all symmetries were looked at; one may be seen better.)")
+        lines = seen_in_words(seen), fixed, *(() if seen.is_best else (partly,))
         return [self.manner.say(line) for line in lines]
+
+
+class SaidWays(Said):
+    """In how many ways, and which symmetries make them."""
+
+    title = Message("In how many ways are these Sudokus copies?")
+    found: "Ways"
+
+    def text(self) -> str:
+        said, found = self._decision, self.found.symmetries
+        parts = [said.drawn(), f"{said.verdict()}\n{self._number}", *said.why()]
+        if found is not None and found.generators:
+            parts.append("\n".join(self._symmetries(found)))
+        return paragraphs(parts)
+
+    def verdict(self) -> str:
+        return f"{self._decision.verdict()} {self._number}"
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; `ways` is null where the number is not known."""
+        answer, found = self.found.answer, self.found.symmetries
+        return {
+            "status": answer.word,
+            **only_record(answer.only),
+            "ways": self.found.number,
+            "symmetries": [
+                self.manner.sentences(one.forward(), answer.first)
+                for one in (found.generators if found else ())
+            ],
+            "backend": answer.backend,
+            "reason": self._decision.reason_record(),
+        }
+
+    def sentences(self) -> list[str]:
+        verdict, *others = self._decision.sentences()
+        return [verdict, self._number, *others]
+
+    @property
+    def status(self) -> str:
+        return self._decision.status
+
+    def on_page(self) -> OnPage:
+        return self._decision.on_page()
+
+    @property
+    def _decision(self) -> "SaidDecision":
+        from .said_decision import SaidDecision
+
+        return SaidDecision(self.found.answer, self.manner)
+
+    @property
+    def _number(self) -> str:
+        said = Message("Number of ways: {ways}")
+        if self.found.number is None:
+            said = Message("Number of ways: not known, the time was not enough")
+        return self.manner.say(said.filled(ways=self.found.number))
+
+    def _symmetries(self, found: Symmetries) -> list[str]:
+        grid, manner = found.grid, self.manner
+        heading = Message(
+            "The first Sudoku has {count} symmetries; these, combined, give all of them"
+        )
+        said = manner.say(heading.filled(count=found.order))
+        lines = [f"{said}:", *_numbered(_in_words(found, manner))]
+        unused = grid.size - len(grid.digits)
+        if unused and found.renamings > 1:
+            note = Message("({count} digits that do not occur can be renamed too)", count=unused)
+            lines.append(manner.say(note))
+        return lines
+
+
+class SaidWay(Said):
+    """One way of many, numbered from 1."""
+
+    found: Transformation
+
+    def __init__(
+        self, number: int, way: Transformation, first: Grid, second: Grid, manner: Manner
+    ) -> None:
+        super().__init__(way, manner)
+        self.number, self.first, self.second = number, first, second
+
+    def text(self) -> str:
+        return self.manner.steps(self.sentence(), self.found.forward(), self.first)
+
+    def sentence(self) -> Message:
+        return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
+
+    def record(self) -> Mapping[str, object]:
+        return {
+            "status": word_for("copy", Verdict.YES),
+            "number": self.number,
+            **self.manner.way(self.found, self.first, self.second),
+        }
+
+
+class SaidNoWay(Said):
+    """The answer that no way leads from one Sudoku to the other by these parts."""
+
+    found: Parts
+
+    def messages(self) -> Iterable[Message]:
+        no = Message("No way leads from the first Sudoku to the second.")
+        return no, *self.manner.alone(self.found)
+
+    def record(self) -> Mapping[str, object]:
+        return {"status": word_for("copy", Verdict.NO), "number": 0, **only_record(self.found)}
 
 
 _NOT_KNOWN = Message("Number of symmetries: not known, the time was not enough")
 _NOT_SEEN = Message("Where one is seen best: the time was not enough")
 
 
-def generators_in_words(found: Symmetries, manner: Manner) -> list[str]:
-    """Return a line for each symmetry of those that give all."""
+def _in_words(found: Symmetries, manner: Manner) -> list[str]:
     return ["; ".join(manner.sentences(one.forward(), found.grid)) for one in found.generators]
 
 
-def numbered_lines(lines: Iterable[str]) -> list[str]:
-    """Return lines with numbers before them."""
+def _numbered(lines: Iterable[str]) -> list[str]:
     return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
 
 
@@ -178,18 +274,11 @@ def seen_in_words(seen: SeenBest) -> Message:
     renamed = [(d, digits[d - 1]) for d in sorted(seen.moved.digits) if digits[d - 1] != d]
     if not renamed:
         return Message("{motion}, the Sudoku is the same.", motion=motion)
+    said = Message("{motion}, and with the digits renamed ({moves}), the Sudoku is the same.")
     if all((name, d) in renamed for d, name in renamed):
-        pairs = [Message("{one} and {other}", one=d, other=name) for d, name in renamed if d < name]
-        return Message(
-            "{motion}, the Sudoku is the same with {pairs} exchanged.",
-            motion=motion,
-            pairs=_listed(pairs),
-        )
-    return Message(
-        "{motion}, and with the digits renamed ({moves}), the Sudoku is the same.",
-        motion=motion,
-        moves=pointed(renamed),
-    )
+        said = Message("{motion}, the Sudoku is the same with {pairs} exchanged.")
+    pairs = [Message("{one} and {other}", one=d, other=name) for d, name in renamed if d < name]
+    return said.filled(motion=motion, moves=pointed(renamed), pairs=_listed(pairs))
 
 
 def motion_in_words(seen: SeenBest) -> Message:
@@ -197,8 +286,7 @@ def motion_in_words(seen: SeenBest) -> Message:
     shape = seen.moved.shape
     transposed, row_lines, column_lines = seen.symmetry.places()
     motions = motion_of(row_lines, shape.height), motion_of(column_lines, shape.width)
-    at_once = _SEEN_AT_ONCE.get((transposed, *motions))
-    if at_once is not None:
+    if (at_once := _SEEN_AT_ONCE.get((transposed, *motions))) is not None:
         return at_once
     rows = _lines(motions[0], row_lines, _ROWS)
     columns = _lines(motions[1], column_lines, _COLUMNS)
@@ -206,23 +294,23 @@ def motion_in_words(seen: SeenBest) -> Message:
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
     if motions[0] is Motion.STAY or motions[1] is Motion.STAY:
         return Message("With {lines}", lines=columns if motions[0] is Motion.STAY else rows)
+    said = Message("With {rows} and {columns}")
     if seen.kind is SymmetryKind.STICKS:
-        return Message("With {rows} and {columns} (sticks)", rows=rows, columns=columns)
-    return Message("With {rows} and {columns}", rows=rows, columns=columns)
+        said = Message("With {rows} and {columns} (sticks)")
+    return said.filled(rows=rows, columns=columns)
 
 
 def _lines(motion: Motion | None, lines: Permutation, said: Mapping[Motion, Message]) -> Message:
     """Return what happens to the rows or columns: in words, else which one moves where."""
     if motion is not None and motion in said:
         return said[motion]
-    moves = pointed(sorted((old + 1, new + 1) for new, old in enumerate(lines)))
-    if said is _ROWS:
-        return Message("the rows moved ({moves})", moves=moves)
-    return Message("the columns moved ({moves})", moves=moves)
+    moved = Message("the rows moved ({moves})")
+    if said is _COLUMNS:
+        moved = Message("the columns moved ({moves})")
+    return moved.filled(moves=pointed(sorted((old + 1, new + 1) for new, old in enumerate(lines))))
 
 
 def _listed(messages: list[Message]) -> Message:
-    """Return messages with commas between them."""
     template = ", ".join(f"{{part{k}}}" for k in range(len(messages)))
     return Message(template, **{f"part{k}": part for k, part in enumerate(messages)})
 

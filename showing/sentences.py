@@ -1,19 +1,16 @@
-"""Instructions in words, in three notations that all read the same steps.
+"""Instructions in words, in three notations that all read the same steps, counted from 1.
 
-`arrows` says what moves, old place -> new place: that cannot be read the wrong way round, and the
-way back is the same with arrows turned. `order` says what the new order is (a gather list), with
-the lines' own numbers; `compact` says the same in the numbers within the band or stack. Everything
-a person reads is 1-based.
+`arrows` says what moves, old place -> new place: that cannot be read the wrong way round. `order`
+says what the new order is (a gather list), with the lines' own numbers; `compact` says the same in
+the numbers within the band or stack.
 """
 
-from collections.abc import Sequence
 from gettext import NullTranslations
 
 from ..base.errors import ArgumentError
 from ..base.language import Message, language, languages
 from ..sudoku.grid import Grid
-from ..sudoku.instructions import Instructions, Step
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Instructions, Step, Transformation
 
 BULLET = "-> "
 """Precedes the sentences of the notation `order` where they are printed."""
@@ -43,10 +40,7 @@ def sentences(
 
 
 def words_of(lang: str | None) -> NullTranslations:
-    """Return the translations for a language that a caller asks for; raise `ArgumentError`.
-
-    None asks for the language of the environment.
-    """
+    """Return the translations for a language, by default the environment's; or `ArgumentError`."""
     if lang is not None and lang not in languages():
         raise ArgumentError(f"expected a language of {', '.join(languages())}, found {lang!r}")
     return language(lang)
@@ -54,9 +48,8 @@ def words_of(lang: str | None) -> NullTranslations:
 
 def messages(instructions: Instructions, notation: str, start: Grid | None = None) -> list[Message]:
     """Return what `sentences` returns, not yet in a language."""
-    occurring = (
-        frozenset(range(1, instructions.parts.shape.size + 1)) if start is None else start.digits
-    )
+    all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
+    occurring = all_digits if start is None else start.digits
     return [_message(step, notation, occurring) for step in instructions]
 
 
@@ -69,11 +62,11 @@ def _message(step: Step, notation: str, occurring: frozenset[int]) -> Message:
         return message.filled(times=how[0], degrees=90 * how[0])
     if step.part == "digits":
         moves = [(d, name) for d, name in enumerate(how, 1) if d in occurring]
-        return message.filled(size=len(how), order=_listed(how), moves=pointed(moves))
+        return message.filled(size=len(how), order=" ".join(map(str, how)), moves=pointed(moves))
     start = 1 if notation == "compact" else first
     return message.filled(
         lines=f"{first}-{first + len(how) - 1}",
-        order=_listed([start + i for i in how]),
+        order=" ".join(str(start + i) for i in how),
         moves=pointed(sorted((first + old, first + new) for new, old in enumerate(how))),
     )
 
@@ -105,10 +98,6 @@ NOTATIONS: dict[str, dict[str, Message]] = {
     },
 }
 """What each notation says of a step, by what the step changes."""
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return " ".join(map(str, numbers))
 
 
 def pointed(moves: list[tuple[int, int]]) -> str:

@@ -5,19 +5,15 @@ from collections.abc import Callable
 
 from ..answers.decide import Answer
 from ..base.language import Message
-from ..sudoku.grid import CellSet, Grid
-from ..sudoku.instructions import Step, carry_out, sources
-from ..sudoku.text import MARK
+from ..sudoku.grid import MARK, CellSet, Grid
+from ..sudoku.transformation import Step, carry_out, sources
 from .manner import Manner, drawing
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
 
 
 def _moved(step: Step, before: Grid, after: Grid) -> CellSet:
-    """Return the cells of the new grid that are marked.
-
-    These are clues in lines that moved, and clues that were renamed. A turn moves all alike.
-    """
+    """Return the cells with clues that moved with their lines, not by a turn, or were renamed."""
     if step.part == "rotation":
         return frozenset()
     if step.part == "digits":
@@ -27,10 +23,9 @@ def _moved(step: Step, before: Grid, after: Grid) -> CellSet:
 
 
 def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda: None) -> None:
-    """Print the walk of a yes from the first grid to the second and back.
+    """Print the walk of a yes from the first grid to the second and back; call `wait` at each step.
 
-    `wait` is called after each step. What moved is coloured on a terminal, and marked elsewhere or
-    where NO_COLOR is set.
+    What moved is coloured on a terminal, and marked elsewhere or where NO_COLOR is set.
     """
     from rich.console import Console
 
@@ -42,11 +37,9 @@ def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda
     has_room = not console.is_terminal or console.width >= needed
     if not has_room:
         narrow = Message(
-            "The terminal is {columns} columns wide, these Sudokus need {needed}: only the steps.",
-            columns=console.width,
-            needed=needed,
+            "The terminal is {columns} columns wide, these Sudokus need {needed}: only the steps."
         )
-        console.print(manner.say(narrow))
+        console.print(manner.say(narrow.filled(columns=console.width, needed=needed)))
     legend = "" if coloured or not has_room else manner.say(_LEGEND)
     for title, instructions, grid in (
         (Message("From 1 to 2:"), transformation.forward(), first),
@@ -70,9 +63,7 @@ def _print_grid(show: Callable[[object], None], grid: Grid, moved: CellSet, colo
 
     show("")
     for line in drawing(grid, moved):
-        text = Text(line.rstrip())
-        if coloured:
-            text = Text(line.rstrip().replace(MARK, " "))
-            for cell in re.finditer(rf"{MARK}\s*(\S+)", line):
-                text.stylize("bold cyan", *cell.span(1))
+        text = Text(line.rstrip().replace(MARK, " " if coloured else MARK))
+        for cell in re.finditer(rf"{MARK}\s*(\S+)", line) if coloured else ():
+            text.stylize("bold cyan", *cell.span(1))
         show(text)

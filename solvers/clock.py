@@ -23,26 +23,25 @@ class Seconds(NamedTuple):
 
 
 PHASES = ("encode", "load", "solve", "check")
-"""Where the time of an answer goes: writing the question down (refinement included), handing it to
-the solver, solving, and following the witness."""
+"""Where time goes: writing the question down, handing it over, solving, following the witness."""
 
 LONGEST = 1_000_000
 """The most seconds of a limit: eleven days, which all clocks of solvers can count."""
 
 
 class Clock:
-    """Says when an answer is no longer wanted, and is told where the time went.
+    """Says when an answer is no longer wanted, and is told where the time went, by `PHASES`.
 
     The answer is wanted for `limit` seconds of wall-clock time from now; None means for ever, and
-    so do more than 10⁶ seconds. `phases` are the times of `encode`, `load`, `solve` and `check`.
-    Raises `ArgumentError` for a limit that is no number above 0.
+    so do more than 10⁶ seconds. Raises `ArgumentError` for a limit that is no number above 0.
 
     >>> Clock(60).remaining <= 60, Clock().remaining
     (True, None)
     """
 
     def __init__(self, limit: float | None = None) -> None:
-        if limit is not None and not _is_limit(limit):
+        is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
+        if limit is not None and not (is_number and limit > 0):
             raise ArgumentError(f"expected a time limit above 0 seconds, found {limit!r}")
         self._begin = self._mark = _now()
         self._end: float | None = None
@@ -53,15 +52,12 @@ class Clock:
 
     @classmethod
     def of(cls, timeout: "Timeout") -> "Clock":
-        """Return the clock that was given, or one that ends after so many seconds, None for never.
-
-        Raises `ArgumentError` for what is no number of seconds above 0.
-        """
+        """Return the clock that was given, or one that ends after so many seconds."""
         return timeout if isinstance(timeout, Clock) else cls(timeout)
 
     @classmethod
     def started(cls, timeout: "Timeout") -> "Clock":
-        """Return a clock that begins now, and ends as that of `of` does."""
+        """Return a clock that begins now and ends as that of `of` does."""
         return timeout.anew() if isinstance(timeout, Clock) else cls(timeout)
 
     def anew(self, limit: float | None = None) -> "Clock":
@@ -89,7 +85,7 @@ class Clock:
     def lap(self, phase: str) -> None:
         """Count the time since the last lap as that of a phase, one of `PHASES`."""
         wall, cpu = now = _now(self._elsewhere)
-        before, mark = self.phases.get(phase, _NO_TIME), self._mark
+        before, mark = self.phases.get(phase, Seconds(0.0, 0.0)), self._mark
         self.phases[phase] = Seconds(before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu)
         self._mark = now
 
@@ -98,10 +94,7 @@ class Clock:
         self._elsewhere += cpu
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
-        """Return the items, one after another; look at the clock before every `every`-th of them.
-
-        Raises `DeadlinePassedError` on the way when no time is left.
-        """
+        """Return the items; every so many, raise `DeadlinePassedError` where no time is left."""
         return iter(items) if self._end is None else self._watched(items, every)
 
     def _watched(self, items: Iterable[T], every: int) -> Iterator[T]:
@@ -127,17 +120,7 @@ class Clock:
 
 
 Timeout: TypeAlias = float | Clock | None
-"""How long an answer is wanted: for so many seconds, until the time of a clock is up, or for ever.
-
-Who calls several functions for one answer gives them all one clock.
-"""
-
-_NO_TIME = Seconds(0.0, 0.0)
-
-
-def _is_limit(limit: object) -> bool:
-    """Return whether it is a number above 0; True is none."""
-    return isinstance(limit, int | float) and not isinstance(limit, bool) and limit > 0
+"""How long an answer is wanted: seconds, for ever, or as a clock says that several calls share."""
 
 
 def _now(elsewhere: float = 0.0) -> Seconds:

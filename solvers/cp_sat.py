@@ -3,15 +3,14 @@
 Perron, Didier: CP-SAT, Google OR-tools.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..encoding.formula import Clause, Formula
-from ..encoding.totalizer import Totalizer
+from ..encoding.formula import Clause, Formula, Totalizer
 from ..system.signals import held_back
 from .clock import Clock
 from .protocol import Abilities, Bounds, Model, SatBackend, Solved, alone, no_proofs
@@ -25,8 +24,7 @@ _PARAMETERS = {
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
 }
-"""With these, CP-SAT takes a seventh of its default time on these formulas (benchmarks/RESULTS.md):
-presolve, symmetry and probing cost more than solving."""
+"""With these, CP-SAT takes a seventh of its default time (benchmarks/RESULTS.md)."""
 
 _SOON = 0.05
 """Seconds after which CP-SAT is told that a signal came."""
@@ -77,7 +75,8 @@ class CpSatOracle:
     def add(self, *clauses: Clause) -> None:
         """Add clauses for good."""
         self._make_variables(chain.from_iterable(clauses))
-        self._counts["clauses"] += add_clauses(self._model, self._variables, [clauses])
+        self._counts["clauses"] += len(clauses)
+        add_clauses(self._model, self._variables, clauses)
 
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
@@ -102,10 +101,7 @@ class CpSatOracle:
             self._variables.append(self._model.new_bool_var(""))
 
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Yield the bounds at hand, then those that CP-SAT finds.
-
-        Raises `DeadlinePassedError` after these where they are not equal: the time was up.
-        """
+        """Yield the bounds at hand, then those found; `DeadlinePassedError` if they differ then."""
         number = counter.count(model)
         yield Bounds(model, number, 0)
         if not number:
@@ -136,16 +132,10 @@ class CpSatOracle:
         return dict(self._counts)
 
 
-def add_clauses(
-    model: "CpModel", variables: "list[IntVar]", some_together: Iterable[Collection[Clause]]
-) -> int:
-    """Add clauses about the variables 1, 2, ... to a model, and return how many there were."""
-    count = 0
-    for some in some_together:
-        count += len(some)
-        for clause in some:
-            model.add_bool_or(_literal(variables, v) for v in clause)
-    return count
+def add_clauses(model: "CpModel", variables: "list[IntVar]", clauses: Iterable[Clause]) -> None:
+    """Add clauses about the variables 1, 2, ... to a model."""
+    for clause in clauses:
+        model.add_bool_or(_literal(variables, v) for v in clause)
 
 
 def _literal(variables: "list[IntVar]", number: int) -> "LiteralT":
@@ -155,7 +145,7 @@ def _literal(variables: "list[IntVar]", number: int) -> "LiteralT":
 def solve(
     model: "CpModel", clock: Clock, parameters: dict[str, int | bool]
 ) -> tuple["CpSolver", bool]:
-    """Return a solver that has looked for a solution and holds it, and whether there is one.
+    """Look for a solution; return the solver that holds it, and whether there is one.
 
     Raises `DeadlinePassedError`, or `BackendError` for a model that is not valid.
     """

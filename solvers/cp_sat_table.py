@@ -1,8 +1,8 @@
 """Backend `cp-sat:table`: the question as a native model of CP-SAT, without clauses of ours.
 
-For each row of the second grid an integer variable says which row of the turned first grid it was;
-so for columns, and for each digit which digit it was. Inverse constraints make them permutations, a
-table for each cell says which (quarter, row, column, digit) can have led to it.
+For each row, column and digit of the second grid an integer variable says which one of the turned
+first grid it was. Inverse constraints make them permutations, a table for each cell says which
+(quarter, row, column, digit) can have led to it.
 """
 
 from typing import TYPE_CHECKING

@@ -1,33 +1,30 @@
 """Backends `dimacs:PROGRAM`: installed SAT solvers, run on the question's formula as a file.
 
-`dimacs:mine {cnf} {proof}` is one that writes a DRAT proof as text. Questions are asked so that a
-program prints its statistics.
+`dimacs:mine {cnf} {proof}` is one that writes a DRAT proof as text.
 """
 
 import shutil
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache, cached_property
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..encoding.formula import Formula, dimacs
 from .clock import Clock
-from .installed import BEGINNING, SECONDS_FOR_A_VERSION, InstalledProgram, Program
-from .programs import opened, proof_in
+from .installed import BEGINNING, SECONDS_FOR_A_VERSION, InstalledProgram, Program, opened
 from .protocol import Abilities, Hinted, SatBackend, Solved, no_proofs
-from .solver_output import parse_statistics
 
 _PROGRAMS = {
     "cadical": Program(
         ("{cnf}",),
         ("--no-binary", "{cnf}", "{proof}"),
-        # Version 2.1 factors by itself, which introduces variables and with them steps that are
-        # not RUP; 2.0 has no such option.
+        # Version 2.1 factors by itself, 2.0 has no such option. It introduces variables, and with
+        # them steps that are not RUP.
         (
             ("--lrat", "--no-factor", "--no-binary", "{cnf}", "{proof}"),
             ("--lrat", "--no-binary", "{cnf}", "{proof}"),
         ),
     ),
-    # Without factoring, which introduces variables and with them steps that are not RUP.
     "kissat": Program(("{cnf}",), ("--no-factor", "--no-binary", "{cnf}", "{proof}")),
     "minisat": Program(("{cnf}", "{result}"), version=None),
     "cryptominisat5": Program(("{cnf}",)),
@@ -46,11 +43,10 @@ class DimacsBackend(InstalledProgram, SatBackend):
 
     KIND, KNOWN, FILES = "dimacs", _PROGRAMS, ("cnf",)
 
-    @property
-    def abilities(self) -> Abilities:
-        """Proofs where the program is known to write them as text."""
+    def __init__(self, name: str, path: str, arguments: Sequence[str] = ()) -> None:
+        super().__init__(name, path, arguments)
         proofs = self._program.proves is not None
-        return Abilities(proofs=proofs, interrupt=True, assumptions=False)
+        self.abilities = Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
     def call(self, with_proof: bool = False) -> str:
         """Return how it is called to answer; `{cnf}`, `{result}` and `{proof}` stand for files."""
@@ -59,17 +55,15 @@ class DimacsBackend(InstalledProgram, SatBackend):
         return super().call()
 
     def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
-        """Return a model of a formula, or that there is none, `with_proof` also a proof of that.
-
-        A version that writes hints is asked for them.
-        """
-        if not with_proof:
-            return self._run(formula, self._program.call, clock)
-        if self._program.proves is None:
+        """Return a model, or a proof: with hints, from a version that writes them."""
+        hinting = self.call_with_hints if with_proof else ()
+        call = (hinting or self._program.proves) if with_proof else self._program.call
+        if call is None:
             raise no_proofs(self.name)
-        hinting = self.call_with_hints
-        found = self._run(formula, hinting or self._program.proves, clock)
-        return found._replace(proof=Hinted(found.proof)) if hinting else found
+        written, count = lambda _: dimacs(formula), formula.variables
+        said, counts, proof = self.told(written, count, clock, call)
+        model = said.true if said.satisfiable else None
+        return Solved(model, counts, Hinted(proof) if hinting else proof)
 
     @cached_property
     def call_with_hints(self) -> tuple[str, ...]:
@@ -84,16 +78,6 @@ class DimacsBackend(InstalledProgram, SatBackend):
                 if ended.status == 20 and proof.read(BEGINNING).strip():
                     return call
         return ()
-
-    def _run(self, formula: Formula, call: tuple[str, ...], clock: Clock) -> Solved:
-        """Return what the program said and counted, and the lines of the proof if it wrote one."""
-        with self._ran(call, lambda _: dimacs(formula), clock) as (files, ended):
-            with opened(ended.printed) as printed:
-                counts = parse_statistics(printed, clock)
-            output = self._checked(files["result"], ended, formula.variables, clock)
-            proof = proof_in(files["proof"], self.name, clock)
-        model = frozenset(v for v in output.model if v > 0) if output.satisfiable else None
-        return Solved(model, counts, proof)
 
 
 names, create = DimacsBackend.names, DimacsBackend.create

@@ -1,9 +1,8 @@
 """Backend `graph:bliss`: the grids as coloured graphs, compared by bliss.
 
-A grid becomes a graph of its lines, blocks, digits and clues: a clue is joined to its row, column
-and digit, a line to its block, a block to its orientation (the one of rows or that of columns). An
-isomorphism that keeps colours is a transformation; where it exchanges the orientations the grid is
-turned. Where boxes aren't square the two orientations have colours of their own.
+A clue is joined to its row, column and digit, a line to its block, a block to its orientation (that
+of rows or that of columns). An isomorphism that keeps colours is a transformation; where it
+exchanges the orientations the grid is turned. They differ in colour where boxes aren't square.
 
 Junttila, Kaski: Engineering an Efficient Canonical Labeling Tool for Large and Sparse Graphs, 2007.
 """
@@ -65,8 +64,7 @@ class BlissBackend:
 def graph(grid: Grid) -> Graph:
     """Return the graph of a grid.
 
-    Its vertices are, in this order: two orientations, the bands and stacks, the rows and columns,
-    the digits, the clues.
+    Its vertices are: two orientations, bands and stacks, rows and columns, digits, clues.
     """
     size, shape = grid.size, grid.shape
     bands, rows = 2, 2 + shape.bands + shape.stacks
@@ -106,14 +104,10 @@ def _isomorphism(one: Graph, two: Graph) -> list[int] | None:
 def _transformation(first: Grid, mapping: list[int]) -> Transformation:
     size, shape = first.size, first.shape
     rows = 2 + shape.bands + shape.stacks
-    transposed = mapping[0] == 1
-    lines = [0] * (2 * size)
+    origins = [0] * (2 * size)  # of rows, then of columns; where transposed, these are rows
     for line in range(2 * size):
-        lines[mapping[rows + line] - rows] = line
-    row_origins, column_origins = lines[:size], lines[size:]
-    if transposed:
-        row_origins = [line - size for line in row_origins]
-    else:
-        column_origins = [line - size for line in column_origins]
+        origins[mapping[rows + line] - rows] = line % size
     digits = [mapping[rows + 2 * size + d] - rows - 2 * size + 1 for d in range(size)]
-    return Transformation.from_places(shape, transposed, row_origins, column_origins, digits)
+    return Transformation.from_places(
+        shape, mapping[0] == 1, origins[:size], origins[size:], digits
+    )

@@ -1,35 +1,130 @@
-"""What all backends that are installed programs have in common: names, calls, files, versions.
+"""Installed programs: how they are run, and what the backends that are such have in common.
 
-`KIND:PROGRAM` names one: PROGRAM is the name of a program on the PATH, or its path, with arguments
-if need be: `dimacs:cadical --sat`. The words are split as a shell would split them, but no shell
-runs. Each kind has a table of how known programs are called; any other gets the file's name as its
-last argument. Arguments that name the file, as `{cnf}`, say themselves how the program is called.
+`KIND:PROGRAM` names a backend: PROGRAM is the name of a program on the PATH, or its path, with
+arguments if need be: `dimacs:cadical --sat`. No shell runs. Each kind has a table of how known
+programs are called; any other gets the file as its last argument, unless one names it: `{cnf}`.
 """
 
 import os
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import ClassVar, NamedTuple, Self
+from typing import IO, ClassVar, NamedTuple, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.language import Message
+from ..base.limits import LARGEST_FILE, SOLVER_PROOF, lines_of
+from ..system.guarded import Guardian, guarded
+from ..system.guardian import become
+from ..system.litter import temporary_folder
+from ..system.signals import unwinding
 from .clock import Clock
-from .programs import ProgramEnd, opened, scratch_folder
-from .solver_output import SolverOutput, parse_solver_output
+from .killable import lost
+from .solver_output import SolverOutput, parse_solver_output, parse_statistics
+
+_PIECE = 2**16
+
+
+class ProgramEnd(NamedTuple):
+    """How a program ended; `status` is negative where a signal killed it.
+
+    `printed` is the path of what it printed, `complaint` its last line on standard error.
+    """
+
+    status: int
+    printed: str
+    complaint: str
+
+
+class ScratchFolder:
+    """A folder, by its `path`, in which programs are run."""
+
+    def __init__(self, path: str, guardian: Guardian) -> None:
+        self.path, self._guardian = path, guardian
+
+    def run(self, command: Sequence[str], clock: Clock, name: str) -> ProgramEnd:
+        """Run a program to its end, or kill it at the deadline; nothing that it started is left.
+
+        What it prints goes to files in the folder. Raises `DeadlinePassedError`, and
+        `BackendError`, which begins with `name`, where it cannot be started or writes too much.
+        """
+        printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
+        ours = set(os.listdir(self.path))
+        try:
+            self._guardian.begin(become, [*command], printed, complaints, LARGEST_FILE)
+            ended = self._guardian.ended(clock.remaining)
+        except EOFError:
+            raise lost(name) from None
+        if ended is None:
+            raise DeadlinePassedError
+        clock.add_elsewhere(ended.cpu)
+        if ended.result is not None:  # it did not become the program
+            raise BackendError(f"{name}: {ended.result[0]}")
+        with os.scandir(self.path) as files:
+            theirs = [file for file in files if file.name not in ours]
+        if any(file.stat(follow_symlinks=False).st_size >= LARGEST_FILE for file in theirs):
+            raise BackendError(
+                "{name} wrote more than {limit} MiB to a file, which is the limit",
+                name=name,
+                limit=LARGEST_FILE // 2**20,
+            )
+        return ProgramEnd(ended.status, printed, _last_line(complaints))
+
+
+@contextmanager
+def scratch_folder() -> Iterator[ScratchFolder]:
+    """Make a folder that is gone afterwards, also when this process is killed."""
+    with unwinding(SystemExit), temporary_folder() as path, guarded() as guardian:
+        guardian.removes(path)
+        try:
+            yield ScratchFolder(path, guardian)
+        finally:
+            guardian.removes(None)
+
+
+def opened(path: str) -> IO[str]:
+    """Open a text that a program wrote; it is empty if there is no file."""
+    return open(path if os.path.isfile(path) else os.devnull, encoding="ascii", errors="replace")
+
+
+def lines(path: str, clock: Clock) -> Iterator[str]:
+    """Yield the lines of a text that a program wrote, too long ones in pieces."""
+    with opened(path) as file:
+        for line in clock.watch(iter(lambda: file.readline(_PIECE), ""), every=64):
+            yield line.rstrip("\n")
+
+
+def proof_in(path: str, name: str, clock: Clock) -> list[str]:
+    """Return the lines of a proof that a program wrote, but no deletions of LRAT.
+
+    Raises `DeadlinePassedError`, and `LimitError`, which begins with `name`.
+    """
+    with opened(path) as file:
+        steps = clock.watch(lines_of(file, name, SOLVER_PROOF), every=64)
+        return [line.rstrip("\n") for line in steps if line.split(maxsplit=2)[1:2] != ["d"]]
+
+
+def _last_line(path: str) -> str:
+    with opened(path) as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - _PIECE))
+        told = [line.strip() for line in file.read(_PIECE).splitlines() if line.strip()]
+    return told[-1][:_LONGEST_COMPLAINT] if told else ""
+
+
+_LONGEST_COMPLAINT = 200
+
+
+# The backends
 
 
 class Program(NamedTuple):
     """How a program is called; `{cnf}`, `{result}` and `{proof}` stand for files.
 
-    No call has `-q`, which not every build of CaDiCaL and kissat knows.
-
-    `version`: the argument with which it says its version, None if there is none. `proves`: the
-    call that also writes a DRAT proof as text, if there is one. `hints`: those that write an LRAT
-    proof instead, the best first, which not every version knows. The status that the program prints
-    counts for more than its exit status: that of clasp may have other bits set.
+    No call has `-q`, which not every build of CaDiCaL and kissat knows. `version`: the argument
+    that asks for it, if there is one. `proves`: the call that also writes a DRAT proof as text.
+    `hints`: those that write an LRAT proof instead, the best first, which not every version knows.
     """
 
     call: tuple[str, ...]
@@ -70,10 +165,7 @@ class InstalledProgram:
 
     @classmethod
     def create(cls, name: str) -> Self | None:
-        """Return the backend of a program with its arguments; None for a name without a program.
-
-        Raises `BackendError` if it is not there.
-        """
+        """Return the backend of a program with its arguments; None for a name without a program."""
         try:
             words = shlex.split(name.partition(":")[2])
         except ValueError as error:
@@ -92,7 +184,7 @@ class InstalledProgram:
         return self._said(self._program.call)
 
     def asked_for_its_version(self) -> str | None:
-        """Return what the program says of its version, one line; None if that is nothing."""
+        """Return the first line with a digit that the program says of its version, if it does."""
         argument = self._program.version
         if argument is None:
             return None
@@ -102,21 +194,39 @@ class InstalledProgram:
                 ended = scratch.run([*self._versioned, argument], clock, self.name)
                 with opened(ended.printed) as said:
                     lines = said.read(BEGINNING).splitlines()
-                return _version(lines) if ended.status == 0 else None
         except (BackendError, DeadlinePassedError):
             return None
+        line = next((line for line in lines if re.search("[0-9]", line)), None)
+        if ended.status != 0 or line is None:
+            return None
+        words = " ".join(line.removeprefix("c ").split())
+        return "".join(filter(str.isprintable, words))[:_LONGEST_VERSION]
 
     def _said(self, call: Iterable[str]) -> str:
         return " ".join([*map(shlex.quote, self._command), *call])
+
+    def told(
+        self,
+        text: Callable[[str], Iterable[str]],
+        variables: int,
+        clock: Clock,
+        call: Sequence[str] = (),
+    ) -> tuple[SolverOutput, dict[str, int], list[str]]:
+        """Return what the program says and counts, and the lines of the proof if it wrote one.
+
+        `text` makes a problem of so many variables, for the name of the file that the call has.
+        """
+        with self._ran(call or self._program.call, text, clock) as (files, ended):
+            with opened(ended.printed) as printed:
+                counts = parse_statistics(printed, clock)
+            said = self._checked(files["result"], ended, variables, clock)
+            return said, counts, proof_in(files["proof"], self.name, clock)
 
     @contextmanager
     def _ran(
         self, call: Sequence[str], text: Callable[[str], Iterable[str]], clock: Clock
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
-        """Run the program on a text; yield the paths of the files by name, and how it ended.
-
-        `text` makes it for the name of the file that the call has.
-        """
+        """Run the program on a text; yield the paths of the files by name, and how it ended."""
         with scratch_folder() as scratch:
             files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
             name = next(one for one in self.FILES if any(f"{{{one}}}" in word for word in call))
@@ -125,23 +235,22 @@ class InstalledProgram:
                 for pieces in clock.encoded(text(name), at_once=1):
                     file.writelines(pieces)
             clock.lap("load")
-            yield files, scratch.run(self._words(call, files), clock, self.name)
-
-    def _words(self, call: Iterable[str], files: Mapping[str, str]) -> list[str]:
-        words = list(call)
-        for name, path in files.items():
-            words = [word.replace(f"{{{name}}}", path) for word in words]
-        return [*self._command, *words]
+            words = call
+            for name, path in files.items():
+                words = [word.replace(f"{{{name}}}", path) for word in words]
+            ended = scratch.run([*self._command, *words], clock, self.name)
+            if ended.status < 0:
+                message = Message(
+                    "{name} was killed by signal {signal}", name=self.name, signal=-ended.status
+                )
+                raise _failure(message, ended.complaint)
+            yield files, ended
 
     def _checked(
         self, result: str, ended: ProgramEnd, variables: int, clock: Clock
     ) -> SolverOutput:
-        """Return what the program printed or wrote, unless its exit status says otherwise.
-
-        Where it failed, the error holds the last line that it wrote to standard error.
-        """
+        """Return what the program printed or wrote, unless its exit status says otherwise."""
         status, printed, complaint = ended
-        self._check_signal(ended)
         try:
             is_written = os.path.isfile(result) and os.path.getsize(result) > 0
             with opened(result if is_written else printed) as said:
@@ -163,14 +272,6 @@ class InstalledProgram:
             raise _failure(message, complaint)
         return output
 
-    def _check_signal(self, ended: ProgramEnd) -> None:
-        """Raise `BackendError` for a program that a signal killed."""
-        if ended.status < 0:
-            message = Message(
-                "{name} was killed by signal {signal}", name=self.name, signal=-ended.status
-            )
-            raise _failure(message, ended.complaint)
-
 
 _WRITTEN = ("result", "proof")
 """The files that programs write."""
@@ -183,17 +284,8 @@ BEGINNING = 2**14
 """How many characters are read where a few lines are expected."""
 
 
-def _version(said: Iterable[str]) -> str | None:
-    """Return the first line with a digit in it, printable and cut to a length; None without any."""
-    for line in said:
-        if re.search("[0-9]", line):
-            words = line.removeprefix("c ").split()
-            said = "".join(filter(str.isprintable, " ".join(words)))
-            return said[:_LONGEST_VERSION]
-    return None
-
-
 def _failure(message: Message, complaint: str) -> BackendError:
+    """Return an error that holds the last line that a program wrote to standard error."""
     if not complaint:
         return BackendError(message)
     return BackendError("{message}; it said: {complaint}", message=message, complaint=complaint)

@@ -20,10 +20,9 @@ def run_killable(
 ) -> T:
     """Return `function(*args)`, computed in a process that is killed when time is up.
 
-    The function is imported there by its name; arguments and result are pickled. It may be called
-    from any thread, and in a worker of a pool. Raises `DeadlinePassedError` at the deadline, and
-    `BackendError`, which begins with the backend's `name`, where the process died or the function
-    raised.
+    The function is imported there by its name; arguments and result are pickled. Any thread may
+    call this, and a worker of a pool. Raises `DeadlinePassedError`, and `BackendError`, which
+    begins with the backend's `name`, where the process died or the function raised.
     """
     with closing(results_as_they_come(name, clock, [partial(function, *args, **kwargs)])) as found:
         return next(found)
@@ -40,9 +39,9 @@ def run_in_time(
 
 
 def results_as_they_come(name: str, clock: Clock, calls: Sequence[Callable[[], T]]) -> Generator[T]:
-    """Yield what calls return, all made at once, each in a process of its own.
+    """Yield what calls return, each made in a process of its own; raise as `run_killable` does.
 
-    When the iterator is closed, those that still compute are killed. Raises as `run_killable` does.
+    When the iterator is closed, those that still compute are killed.
     """
     try:
         with ExitStack() as stack:
@@ -62,7 +61,6 @@ def results_as_they_come(name: str, clock: Clock, calls: Sequence[Callable[[], T
 
 
 def _result(name: str, ended: Ended) -> Any:
-    """Return the result of a call; raise `BackendError` where there is none."""
     if ended.result is None:
         raise BackendError(
             "{name}: its process ended with status {status}", name=name, status=ended.status

@@ -5,17 +5,17 @@ Counting Competition ask for. A MaxSAT solver that wants a WCNF as before 2022, 
 wcnf`, is called as `maxsat:mine {old-wcnf}`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NoReturn
 
 from ..base.errors import BackendError
 from ..encoding.formula import Formula, opb, wcnf
 from ..questions.copy import Copy
 from .clock import Clock
-from .installed import InstalledProgram, Program
-from .programs import lines, opened
+from .installed import InstalledProgram, Program, lines
 from .protocol import Abilities, Model, Optimiser
-from .solver_output import SolverOutput, parse_count, parse_statistics
+from .solver_output import parse_count
 
 
 class OptimiserProgram(InstalledProgram, Optimiser):
@@ -28,22 +28,11 @@ class OptimiserProgram(InstalledProgram, Optimiser):
 
         Raises `BackendError` where the program does not say that it is an optimum.
         """
-        said, _ = self.said(lambda file: text(file, formula, literals), formula.variables, clock)
+        written = partial(text, formula=formula, costs=literals)
+        said, _, _ = self.told(written, formula.variables, clock)
         if said.satisfiable and not said.is_optimum:
             raise BackendError("{name} found no optimum", name=self.name)
-        return frozenset(v for v in said.model if v > 0) if said.satisfiable else None
-
-    def said(
-        self, text: Callable[[str], Iterable[str]], variables: int, clock: Clock
-    ) -> tuple[SolverOutput, dict[str, int]]:
-        """Return what the program says of a problem, and what it counted.
-
-        `text` makes the problem, given the name of a file that calls have.
-        """
-        with self._ran(self._program.call, text, clock) as (files, ended):
-            with opened(ended.printed) as printed:
-                counts = parse_statistics(printed, clock)
-            return self._checked(files["result"], ended, variables, clock), counts
+        return said.true if said.satisfiable else None
 
 
 def text(
@@ -96,7 +85,6 @@ class CounterProgram(InstalledProgram):
     def models(self, text: Iterable[str], clock: Clock) -> int:
         """Return how many models a CNF has, on the variables that it shows."""
         with self._ran(self._program.call, lambda _: text, clock) as (_, ended):
-            self._check_signal(ended)
             return parse_count(lines(ended.printed, clock), self.name)
 
 
@@ -109,8 +97,5 @@ def names() -> tuple[str, ...]:
 
 
 def create(name: str) -> InstalledProgram | None:
-    """Return the backend of a full name; None for a name without a program.
-
-    Raises `BackendError` if the program is not there.
-    """
+    """Return the backend of a full name; None for a name without a program."""
     return _KINDS[name.partition(":")[0]].create(name)

@@ -1,7 +1,4 @@
-"""What a backend is, and what an oracle: two small protocols.
-
-An oracle is a solver that holds a formula and is asked again and again, under assumptions.
-"""
+"""What a backend is, and what an oracle, a solver that is asked again and again: two protocols."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -13,16 +10,14 @@ from ..sudoku.transformation import Transformation
 from .clock import Clock
 
 if TYPE_CHECKING:
-    from ..encoding.formula import Clause, Formula
-    from ..encoding.totalizer import Totalizer
+    from ..encoding.formula import Clause, Formula, Totalizer
     from ..questions.copy import Copy
 
 
 class Outcome(NamedTuple):
-    """What a backend found: a verdict, the witness of a yes, and counts that the solver tells.
+    """What a backend found: a verdict, a witness that nobody has verified, and counts.
 
-    The witness is not verified: it is what the backend says. `is_fewest`: it is known to be the
-    least of those with the fewest steps.
+    `is_fewest`: the witness is known to be the least of those with the fewest steps.
     """
 
     verdict: Verdict
@@ -47,24 +42,16 @@ class Abilities(NamedTuple):
 
 
 class Backend(Protocol):
-    """Something that answers questions. Adding one: a file, and a line in the registry."""
+    """Something that answers questions; its `name` is the full one, as `--backend` takes it."""
 
-    @property
-    def name(self) -> str:
-        """The full name, as `--backend` takes it."""
-        ...
-
-    @property
-    def abilities(self) -> Abilities:
-        """What it can do beyond answering."""
-        ...
+    name: str
+    abilities: Abilities
 
     def answer(self, question: "Copy", clock: Clock) -> Outcome:
         """Answer a question in which at least one orientation is left, while the clock allows it.
 
         Tells the clock where encoding and loading end; the rest counts as solving.
         """
-        ...
 
 
 def alone(
@@ -80,10 +67,7 @@ Model = frozenset[int]
 
 
 class Solved(NamedTuple):
-    """What a solver says of a formula: a model, or None where there is none, and what it counted.
-
-    `proof` are the lines of a proof that there is none, where one was asked for.
-    """
+    """What a solver says of a formula: a model or, if asked for, a proof that there is none."""
 
     model: Model | None
     statistics: Mapping[str, int]
@@ -114,7 +98,6 @@ class SatBackend(Backend, Protocol):
         A solver that also tells the hints returns `Hinted` lines. Raises `BackendError` where a
         proof is asked for and the abilities do not include them after all.
         """
-        ...
 
 
 class Hinted(list[str]):
@@ -130,10 +113,7 @@ def no_proofs(name: str) -> BackendError:
 
 
 class Bounds(NamedTuple):
-    """A model with `number` counted variables true; no model has fewer than `at_least`.
-
-    `number` says nothing where there is no model.
-    """
+    """A model, if there is one, with `number` counted variables true; none has < `at_least`."""
 
     model: Model | None
     number: int
@@ -141,34 +121,26 @@ class Bounds(NamedTuple):
 
 
 class Oracle(Protocol):
-    """A solver that holds clauses. Every question may raise `DeadlinePassedError`.
-
-    `oracle_for` in the registry makes one.
-    """
+    """A solver that holds clauses. Every question may raise `DeadlinePassedError`."""
 
     def add(self, *clauses: "Clause") -> None:
         """Add clauses for good; they may have variables that the oracle has not seen yet."""
-        ...
 
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
-        ...
 
     def core(self) -> list[int]:
         """Return some of the last question's assumptions that were enough for its no."""
-        ...
 
     def narrowed(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
         """Yield closer and closer bounds of how many counted variables have to be true.
 
         The oracle must hold the counter's clauses. `model` is any model. The last bounds are equal.
         """
-        ...
 
     @property
     def statistics(self) -> dict[str, int]:
         """Counts that the solver tells of all questions so far."""
-        ...
 
     def __enter__(self) -> Self: ...
 
@@ -189,7 +161,6 @@ class Incremental(Backend, Protocol):
 
     def oracle(self, formula: "Formula", clock: Clock) -> Oracle:
         """Return an oracle that holds the clauses of a formula."""
-        ...
 
 
 class Optimiser(Backend, Protocol):
@@ -207,4 +178,3 @@ class Optimiser(Backend, Protocol):
 
     def optimum(self, formula: "Formula", literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model with as few of the `literals` true as possible; None if there is none."""
-        ...

@@ -11,8 +11,7 @@ from itertools import chain
 from typing import Self
 
 from ..base.errors import BackendError
-from ..encoding.formula import Clause, Formula
-from ..encoding.totalizer import Totalizer
+from ..encoding.formula import Clause, Formula, Totalizer
 from ..system.signals import at_once, held_back
 from .clock import Clock
 from .protocol import Abilities, Bounds, Model, SatBackend, Solved, no_proofs
@@ -34,7 +33,7 @@ _MEASURED = {
     "maplesat": Abilities(proofs=False, interrupt=False, assumptions=True),
     "minisat22": Abilities(proofs=False, interrupt=True, assumptions=True),
 }
-"""What solvers can really do, where it was measured."""
+"""What solvers can do, as measured: not every one does what its interface offers."""
 
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
 
@@ -58,10 +57,8 @@ def create(name: str) -> "PySatBackend | None":
     wanted = name.partition(":")[2]
     if wanted in _MEASURED:  # without importing PySAT, which not every question needs
         return PySatBackend(wanted)
-    for solver, aliases in _solvers().items():
-        if wanted == solver or wanted in aliases:
-            return PySatBackend(solver)
-    return None
+    found = (solver for solver, aliases in _solvers().items() if wanted in (solver, *aliases))
+    return next(map(PySatBackend, found), None)
 
 
 @cache
@@ -83,17 +80,8 @@ class PySatBackend(SatBackend):
     """One of PySAT's solvers."""
 
     def __init__(self, solver: str) -> None:
-        self.solver = solver
-
-    @property
-    def name(self) -> str:
-        """The full name."""
-        return f"pysat:{self.solver}"
-
-    @property
-    def abilities(self) -> Abilities:
-        """As measured: not every solver does what its interface offers."""
-        return _MEASURED.get(self.solver, _NOTHING)
+        self.solver, self.name = solver, f"pysat:{solver}"
+        self.abilities = _MEASURED.get(solver, _NOTHING)
 
     def oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
         """Return the solver with the formula's clauses loaded."""
@@ -133,6 +121,7 @@ class PySatOracle:
         from pysat.solvers import Solver
 
         self._name, self._clock = name, clock
+        self._can_be_limited = _MEASURED.get(name, _NOTHING).interrupt
         self._clauses = 0
         self._opened = partial(Solver, name, **({"with_proof": True} if with_proof else {}))
         counted = chain.from_iterable(self._counted(clock.encoded(clauses)))
@@ -165,7 +154,7 @@ class PySatOracle:
             self._solver.add_clause(clause)
 
     def model(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> Model | None:
-        """Return a model in which these literals are true, or None if there is none.
+        """Return a model in which these literals are true; None if there is none.
 
         With `conflicts`, the solver gives up after that many, and then returns None too.
         """
@@ -178,8 +167,8 @@ class PySatOracle:
         """Return whether the solver's clauses have a model; look around between slices.
 
         Under a time limit a slice has about as many conflicts as fit into `_SLICE_SECONDS`, else
-        always the same number, so that the same is found each time. With `conflicts`, the solver
-        gives up after that many, and False is returned then too.
+        always the same number, so that the same is found each time. With `conflicts` it is the only
+        one.
         """
         solver, clock = self._solver, self._clock
         clock.check()  # also where each of many questions is easy
@@ -232,10 +221,6 @@ class PySatOracle:
             yield Bounds(model, number, at_least)
 
     @property
-    def _can_be_limited(self) -> bool:
-        return _MEASURED.get(self._name, _NOTHING).interrupt
-
-    @property
     def _conflicts(self) -> int:
         return int((self._solver.accum_stats() or {}).get("conflicts", 0))
 
@@ -246,21 +231,18 @@ class PySatOracle:
     @property
     def statistics(self) -> dict[str, int]:
         """Counts that the solver tells of all questions so far."""
-        told = {} if self._name in _TELL_NOTHING else self._solver.accum_stats() or {}
-        return {"clauses": self._clauses, **told}
+        told = self._name != "kissat404" and self._solver.accum_stats()
+        return {"clauses": self._clauses, **(told or {})}
 
 
 def _solve(
     name: str, clauses: Iterable[Clause], clock: Clock | None = None, with_proof: bool = False
 ) -> Solved:
-    """Return a model of the clauses or a proof that there is none, and counts."""
     with PySatOracle(name, clauses, clock or Clock(), with_proof) as oracle:
         model = oracle.model()
         proof = oracle.proof() if with_proof and model is None else []
         return Solved(model, oracle.statistics, proof)
 
-
-_TELL_NOTHING = frozenset({"kissat404"})
 
 _FORGET_VARIABLES = frozenset({"lingeling"})
 """These end the process where a new clause has a variable that they have eliminated. So they begin

@@ -2,20 +2,18 @@
 
 After each choice the cells of both grids fall into more groups: first one, then a group for each
 band, for each box, at last for each cell. A digit can only become one that stands as often in every
-group; where a digit can become none any more, the choice was wrong. One of the published ways to
-solve the task, with sets of candidates that belong to one branch alone.
+group; where a digit can become none any more, the choice was wrong. One of the published ways.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..questions.copy import Copy
 from ..sudoku.grid import Cells
-from ..sudoku.instructions import Permutation, inverted
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Transformation, inverted
 from .clock import Clock
 from .protocol import Abilities, Outcome, alone
 
@@ -72,29 +70,22 @@ class Search:
         self.first, self.second, self.shape, self.clock = first, second, shape, clock
         self.nodes = 0
 
-    def run(self) -> Result | None:
-        """Return what takes the first grid to the second, or None if nothing does."""
-        lines = list(range(self.shape.size))
-        start = self._start()
-        return None if start is None else self._level(0, lines, lines, start)
+    def run(self, bands: Sequence[int] = (), stacks: Sequence[int] = ()) -> Result | None:
+        """Return what takes the first grid to the second, or None if nothing does.
 
-    def run_with(self, bands: tuple[int, ...], stacks: tuple[int, ...]) -> Result | None:
-        """Return what `run` does, where band b goes to `bands[b]` and stack s to `stacks[s]`."""
-        lines = list(range(self.shape.size))
-        rows = _blocks_moved(lines, bands, self.shape.height)
-        columns = _blocks_moved(lines, stacks, self.shape.width)
-        start = self._start()
-        if start is None:
-            return None
-        narrowed = self._narrowed(start, self._groups(1, rows, columns), self._wanted(1))
-        return None if narrowed is None else self._level(2, rows, columns, narrowed)
-
-    def _start(self) -> Images | None:
+        With `bands` and `stacks`, band b goes to `bands[b]` and stack s to `stacks[s]`.
+        """
         size = self.shape.size
+        lines, one_group = list(range(size)), [0] * size
+        level, rows, columns = 0, lines, lines
         digits = {d: frozenset(range(1, size + 1)) for row in self.first for d in row if d}
-        one_group = [0] * size
         wanted = _counts(self.second, one_group, one_group)
-        return self._narrowed(digits, (one_group, one_group), wanted)
+        images = self._narrowed(digits, (one_group, one_group), wanted)
+        if bands and images is not None:
+            level, rows = 2, _blocks_moved(lines, bands, self.shape.height)
+            columns = _blocks_moved(lines, stacks, self.shape.width)
+            images = self._narrowed(images, self._groups(1, rows, columns), self._wanted(1))
+        return None if images is None else self._level(level, rows, columns, images)
 
     def _wanted(self, level: int) -> Counts:
         """Return how often each digit stands in each group of the second grid at a level."""
@@ -111,10 +102,10 @@ class Search:
             self.nodes += 1
             groups = self._groups(level, new_rows, new_columns)
             narrowed = self._narrowed(images, groups, wanted)
-            if narrowed is not None:
-                found = self._level(level + 1, new_rows, new_columns, narrowed)
-                if found is not None:
-                    return found
+            if narrowed is None:
+                continue
+            if found := self._level(level + 1, new_rows, new_columns, narrowed):
+                return found
         return None
 
     def _choices(
@@ -137,12 +128,9 @@ class Search:
     def _groups(self, level: int, rows: Groups, columns: Groups) -> tuple[Groups, Groups]:
         """Return the groups of lines that are told apart after the choice of a level."""
         shape = self.shape
-        fixed_bands = min(max(level - 1, 0), shape.bands)
-        fixed_stacks = max(level - 1 - shape.bands, 0)
-        stack_groups = (
-            [0] * shape.size if level == 0 else _grouped(columns, shape.width, fixed_stacks)
-        )
-        return _grouped(rows, shape.height, fixed_bands), stack_groups
+        bands, stacks = min(max(level - 1, 0), shape.bands), max(level - 1 - shape.bands, 0)
+        of_columns = _grouped(columns, shape.width, stacks) if level else [0] * shape.size
+        return _grouped(rows, shape.height, bands), of_columns
 
     def _narrowed(
         self, images: Images, groups: tuple[Groups, Groups], wanted: Counts
@@ -154,10 +142,9 @@ class Search:
         narrowed = {}
         for digit, candidates in images.items():
             count = counts[digit]
-            left = frozenset(d for d in candidates if wanted.get(d) == count)
-            if not left:
+            narrowed[digit] = frozenset(d for d in candidates if wanted.get(d) == count)
+            if not narrowed[digit]:
                 return None
-            narrowed[digit] = left
         return narrowed
 
     def _result(self, rows: Groups, columns: Groups, images: Images) -> Result:
@@ -182,16 +169,12 @@ def _grouped(places: Groups, length: int, fixed: int) -> Groups:
     return [place if place < fixed * length else len(places) + place // length for place in places]
 
 
-def _blocks_moved(places: Groups, order: tuple[int, ...], length: int) -> Groups:
+def _blocks_moved(places: Groups, order: Sequence[int], length: int) -> Groups:
     """Return where lines come to lie if block b goes to `order[b]`."""
     return [order[place // length] * length + place % length for place in places]
 
 
 def _lines_moved(places: Groups, block: int, within: tuple[int, ...]) -> Groups:
     """Return where lines come to lie if those in a block change places."""
-    length = len(within)
-    start = block * length
-    return [
-        start + within[place - start] if start <= place < start + length else place
-        for place in places
-    ]
+    start, end = block * len(within), (block + 1) * len(within)
+    return [start + within[p - start] if start <= p < end else p for p in places]

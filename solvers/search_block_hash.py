@@ -1,9 +1,7 @@
-"""Backend `search:block-hash`: boxes as numbers first, then a closer look.
+"""Backend `search:block-hash`: boxes as numbers first, then the search of `search:assignments`.
 
 Each box gets numbers that say how many clues its rows and its columns hold, whatever their order.
-An order of bands and stacks is looked at closer only if the numbers of all boxes agree. Rows,
-columns and digits are then found by the search of `search:assignments`. One of the published ways
-to solve the task.
+Only orders of bands and stacks in which these agree are looked at closer. A published way.
 """
 
 from itertools import permutations
@@ -29,10 +27,8 @@ class BlockHashBackend(AssignmentsBackend):
         for bands in permutations(range(shape.bands)):
             for stacks in permutations(range(shape.stacks)):
                 search.clock.check()
-                if _agree(own, wanted, bands, stacks):
-                    found = search.run_with(bands, stacks)
-                    if found is not None:
-                        return found
+                if _agree(own, wanted, bands, stacks) and (found := search.run(bands, stacks)):
+                    return found
         return None
 
 

@@ -1,9 +1,8 @@
 """Backend `search:brute-force`: all reorderings, patterns of blanks first, then digits.
 
-For each orientation and each reordering of the rows, all reorderings of the columns are compared at
-once by numpy: first where the clues stand, then, clue after clue, whether a renaming of digits is
-still possible. Reorderings of the rows are shared out to processes. On 9×9 there are 2·6⁸
-reorderings in all. Where those of the columns alone are too many to hold, the question is refused.
+For each orientation and reordering of the rows, numpy compares all reorderings of the columns at
+once: first where the clues stand, then, clue after clue, whether a renaming of digits is still
+possible. Processes share the reorderings of the rows. On 9×9 there are 2·6⁸ in all.
 """
 
 import os
@@ -19,9 +18,8 @@ from ..base.verdict import Verdict
 from ..encoding.candidates import turned
 from ..questions.copy import Copy
 from ..sudoku.grid import Cells
-from ..sudoku.instructions import Permutation
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Transformation
 from .clock import Clock
 from .killable import results_as_they_come
 from .protocol import Abilities, Outcome, alone
@@ -101,14 +99,12 @@ def _column_orders(shape: BoxShape) -> "Array":
 
 
 def _search_all(tasks: Sequence[Task]) -> Transformation | None:
-    """Return a transformation of one of the tasks, or None."""
     return next(filter(None, (_search(*task) for task in tasks)), None)
 
 
 def _search(
     shape: BoxShape, quarter: int, first: Cells, second: Cells, row_orders: list[Permutation]
 ) -> Transformation | None:
-    """Return a transformation with one of these orders of the rows, or None."""
     import numpy as np
 
     grid, target = np.array(first), np.array(second)

@@ -1,9 +1,8 @@
 """What a solver printed: `s` and `v` lines, minisat's result file, or a bare word; and its counts.
 
 Solvers agree on `s SATISFIABLE`, `v 1 -2 0`; minisat prints a bare `UNSATISFIABLE` and writes `SAT`
-and the model to its second file; since 2022 MaxSAT solvers may write a model as one word of 0 and
-1; pseudo-Boolean ones write `x1 -x2`; MiniZinc writes `=====UNSATISFIABLE=====`. clasp prints each
-model that is better than the one before.
+and the model to its second file; MaxSAT solvers may write a model as one word of 0 and 1 (2022);
+pseudo-Boolean ones `x1 -x2`; MiniZinc `=====UNSATISFIABLE=====`; clasp prints ever better models.
 """
 
 import re
@@ -24,15 +23,19 @@ _KNOWN = {
 
 
 class SolverOutput(NamedTuple):
-    """What a solver said.
+    """What a solver said: whether there is a model, None if it doesn't know, and its literals.
 
-    `satisfiable`: None if it doesn't know; `model`: literals, for a yes; `is_optimum`: it says that
-    no model is better.
+    `is_optimum`: it says that no model is better.
     """
 
     satisfiable: bool | None
     model: list[int]
     is_optimum: bool
+
+    @property
+    def true(self) -> frozenset[int]:
+        """The variables that are true in the model."""
+        return frozenset(literal for literal in self.model if literal > 0)
 
 
 def parse_solver_output(
@@ -89,20 +92,19 @@ class _Said:
         self.verdicts = set[str]()
         self.model = _Model(variables)
         self._variables, self._beginning = variables, ""
-        self._bare_model_follows = self._better_model_follows = self._is_of_model = False
+        self._bare_model_follows = self._better_model_follows = False
+        self._of_model: str | None = None
 
     def add(self, begins: bool, text: str) -> None:
         """Take in a piece of a line, or its beginning."""
         if begins:
-            words = self._words_of_model(text.strip())
-            self._is_of_model = words is not None
-        else:
-            words = text.split() if self._is_of_model else None
-        if words is not None:
-            self.model.add(words)
+            self._of_model = self._begun(text.strip())
+            text = self._of_model or ""
+        if self._of_model is not None:
+            self.model.add(text.split())
 
-    def _words_of_model(self, line: str) -> list[str] | None:
-        """Take in the beginning of a line; return its words where it is one of a model."""
+    def _begun(self, line: str) -> str | None:
+        """Take in the beginning of a line; return what it says of a model, if it is one of it."""
         if len(self._beginning) < _SHORT:
             self._beginning += f"{line[:_SHORT]} "
         if line.startswith("s ") or line in _KNOWN:
@@ -114,9 +116,9 @@ class _Said:
         elif line.startswith("v ") or line == "v":
             if self._better_model_follows:
                 self.model, self._better_model_follows = _Model(self._variables), False
-            return line[1:].split()
+            return line[1:]
         elif self._bare_model_follows and not line.startswith("c"):
-            return line.split()
+            return line
         return None
 
     def satisfiable(self, source: str) -> bool | None:
@@ -180,7 +182,6 @@ class _Model:
 
 
 _NUMBER = re.compile("^(-?)x")
-
 
 _COUNT = re.compile(
     r"""^(?:c[ \t]+)?

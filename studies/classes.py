@@ -5,22 +5,22 @@ its class. The result is checked: the normal grids counted in the classes, times
 be as many as the grids that the classes have by the orbit-stabiliser theorem.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import tee
 
+from ..answers.among import firsts
 from ..answers.canonical import canonical_form
-from ..answers.decide import decide
 from ..answers.symmetries import symmetries
 from ..base.errors import CheckError
-from ..base.verdict import Verdict
-from ..encoding.candidates import fingerprint
+from ..base.verdict import Study, Verdict
 from ..encoding.completion import NormalGrids
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .study import Study, ended
 
 _FEASIBLE = 100_000
 
@@ -53,19 +53,8 @@ class GridClass:
     automorphisms: int
 
 
-class _CountedClass:
-    """A class while grids are still counted: its least grid, and its normal grids so far."""
-
-    def __init__(self, grid: Grid, clock: Clock) -> None:
-        self.automorphisms = symmetries(grid, timeout=clock).order
-        self.representative = canonical_form(grid, timeout=clock).form
-        self.normal_grids = 1
-
-
 class ClassStudy(Study):
     """The search for all classes of a shape, which keeps what it knows when it is interrupted.
-
-    `is_complete` once all grids have been seen.
 
     >>> study = ClassStudy(BoxShape(2, 2))
     >>> study.run()
@@ -75,9 +64,10 @@ class ClassStudy(Study):
 
     def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
         self.shape = BoxShape.of(shape)
-        self.is_complete = False
+        self.is_complete = False  # whether all grids have been seen
         self._normal = NormalGrids(self.shape)
-        self._by_fingerprint: dict[int, list[_CountedClass]] = {}
+        self._found: dict[int, GridClass] = {}
+        self._normal_grids = Counter[int]()  # of each class, so far
 
     @property
     def published(self) -> int | None:
@@ -93,7 +83,7 @@ class ClassStudy(Study):
     @property
     def verdict(self) -> Verdict:
         """Yes once all classes are known."""
-        return ended(self.is_exhausted)
+        return Verdict.of(self.is_exhausted or None)
 
     @property
     def is_feasible(self) -> bool:
@@ -103,17 +93,17 @@ class ClassStudy(Study):
     @property
     def number(self) -> int:
         """How many classes have been found."""
-        return sum(map(len, self._by_fingerprint.values()))
+        return len(self._found)
 
     @property
     def seen(self) -> int:
         """How many grids the normal ones seen stand for: each for as many as its weight."""
-        return sum(found.normal_grids for found in self._all()) * self._normal.weight
+        return self._normal_grids.total() * self._normal.weight
 
     @property
     def covered(self) -> int:
         """How many grids there are in the classes found: no more than there are in all."""
-        return sum(map(self._size, self._all()))
+        return sum(one.size for one in self._found.values())
 
     def run(
         self,
@@ -122,15 +112,21 @@ class ClassStudy(Study):
     ) -> None:
         """Study from the beginning; `progress` is told after every grid.
 
-        Raises `DeadlinePassedError` when the time is up. What has been found is
-        kept then, and after Ctrl-C.
+        Raises `DeadlinePassedError`. What has been found is kept then, and after Ctrl-C.
         """
-        self._by_fingerprint.clear()
+        self._found.clear()
+        self._normal_grids.clear()
         self.is_complete = False
         normal, clock = self._normal, Clock.of(timeout)
         with oracle_for(normal, clock) as oracle:
-            for model in models(oracle, normal.unlike):
-                self._see(normal.completed(model), clock)
+            grids, same = tee(map(normal.completed, models(oracle, normal.unlike)))
+            for number, (first, grid) in enumerate(zip(firsts(grids), same, strict=True)):
+                if first == number:
+                    order = symmetries(grid, timeout=clock).order
+                    form = canonical_form(grid, timeout=clock).form
+                    size = self.shape.transformations // order
+                    self._found[number] = GridClass(form, size, order)
+                self._normal_grids[first] += 1
                 progress(self)
         self.is_complete = True
         if self.seen != self.covered or self.published not in (None, self.seen):
@@ -141,22 +137,4 @@ class ClassStudy(Study):
 
     def classes(self) -> list[GridClass]:
         """Return the classes found, in the order of their representatives."""
-        classes = (
-            GridClass(found.representative, self._size(found), found.automorphisms)
-            for found in self._all()
-        )
-        return sorted(classes, key=lambda one: one.representative.rows)
-
-    def _all(self) -> list[_CountedClass]:
-        return [found for alike in self._by_fingerprint.values() for found in alike]
-
-    def _size(self, found: _CountedClass) -> int:
-        return self.shape.transformations // found.automorphisms
-
-    def _see(self, grid: Grid, clock: Clock) -> None:
-        alike = self._by_fingerprint.setdefault(fingerprint(grid), [])
-        for found in alike:
-            if decide(found.representative, grid, fewest=False).verdict is Verdict.YES:
-                found.normal_grids += 1
-                return
-        alike.append(_CountedClass(grid, clock))
+        return sorted(self._found.values(), key=lambda one: one.representative.rows)

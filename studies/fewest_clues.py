@@ -8,26 +8,23 @@ McGuire, Tugemann, Civario 2014, who needed all sets of up to 12 cells for 17 cl
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from random import Random
-from typing import NoReturn, Self
 
 from ..answers.completion import has_one_completion
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
-from ..base.verdict import Verdict
+from ..base.verdict import Study, Verdict
 from ..encoding.completion import OtherGrids
-from ..encoding.formula import Formula
-from ..encoding.totalizer import Totalizer
+from ..encoding.formula import Totalizer
 from ..solvers.clock import Clock, Timeout
+from ..solvers.protocol import Oracle
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.random_grids import random_complete_grid
 from ..sudoku.shape import BoxShape
 from .classes import ClassStudy
-from .disjoint import most_disjoint, some_disjoint
-from .study import Study, ended
-from .unavoidable import UnavoidableStudy, check_complete
+from .unavoidable import UnavoidableStudy, check_complete, most_disjoint, some_disjoint
 
 _GIVEN_UP = 2
 """How many clues of the best puzzle are left out at random to look for one that is as good."""
@@ -71,22 +68,16 @@ class FewestCluesStudy(Study):
     @property
     def verdict(self) -> Verdict:
         """Yes once both bounds are equal."""
-        return ended(self.is_exact)
+        return Verdict.of(self.is_exact or None)
 
     def run(
         self,
         timeout: Timeout = None,
         progress: Callable[["FewestCluesStudy"], None] = lambda _: None,
     ) -> None:
-        """Search on until the bounds are equal; `progress` is told when something is found.
-
-        Raises `DeadlinePassedError` when the time is up.
-        """
+        """Search on until the bounds are equal, telling `progress`; raise `DeadlinePassedError`."""
         clock, rng = Clock.of(timeout), Random(0)
-        with (
-            _Missed(self.grid, clock) as missed,
-            _HittingSets(self.grid, self.sets, clock) as hitting,
-        ):
+        with _searching(self.grid, self.sets, clock) as (missed, hitting):
 
             def learn(cells: Collection[Cell]) -> None:
                 for one in self._completed(missed, set(cells), rng):
@@ -112,16 +103,12 @@ class FewestCluesStudy(Study):
     def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
         """Yield all puzzles with as many clues as the best one.
 
-        Raises `ArgumentError` where that is not known to be the fewest, and `DeadlinePassedError`
-        when the time is up.
+        Raises `ArgumentError` where fewer may be enough, and `DeadlinePassedError`.
         """
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
         clock = Clock.of(timeout)
-        with (
-            _Missed(self.grid, clock) as missed,
-            _HittingSets(self.grid, self.sets, clock) as hitting,
-        ):
+        with _searching(self.grid, self.sets, clock) as (missed, hitting):
             while (cells := hitting.of_at_most(self.at_least)) is not None:
                 found = missed.by(cells)
                 if found is None:
@@ -161,9 +148,8 @@ class FewestCluesStudy(Study):
 class Argument:
     """Why a grid's puzzles need `at_least` clues.
 
-    Each of the `disjoint` unavoidable sets needs a clue of its own. Where there are fewer than
-    `at_least` of these, fewer than `at_least` cells cannot meet all of the sets `together`; none of
-    the sets `together` could be left out.
+    Each of the `disjoint` unavoidable sets needs a clue of its own. Where these are fewer, fewer
+    than `at_least` cells cannot meet all the sets `together`, of which none could be left out.
     """
 
     at_least: int
@@ -172,10 +158,7 @@ class Argument:
 
 
 def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
-    """Return why as many clues are needed as `study.at_least` says.
-
-    Raises `DeadlinePassedError` when the time is up.
-    """
+    """Return why `study.at_least` clues are needed; raise `DeadlinePassedError`."""
     clock, grid = Clock.of(timeout), study.grid
     small = UnavoidableStudy(grid)
     small.run(2 * grid.size, clock)
@@ -185,7 +168,7 @@ def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
         return Argument(study.at_least, disjoint[: study.at_least], [])
     # The study need not have found enough sets, where digits alone show the bound.
     _add_missed(grid, sets, study.at_least, clock)
-    with _HittingSets(grid, (), clock) as hitting:
+    with _searching(grid, (), clock) as (_, hitting):
         together = hitting.needed(sets, study.at_least - 1)
     return Argument(study.at_least, disjoint, together)
 
@@ -193,9 +176,8 @@ def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
 def enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
     """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
 
-    These are all the sets that the study found. Others are added only where it needed none, because
-    digits alone show the bound. Small ones that share no cell come first, which makes a proof
-    shorter. Raises `DeadlinePassedError` when the time is up.
+    These are those that the study found, and others where digits alone showed it the bound. Small
+    ones that share no cell come first, for a shorter proof. Raises `DeadlinePassedError`.
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
@@ -206,7 +188,7 @@ def enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[Cel
 
 def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
     """Add unavoidable sets to these until fewer than `at_least` cells cannot meet them all."""
-    with _Missed(grid, clock) as missed, _HittingSets(grid, sets, clock) as hitting:
+    with _searching(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.of_at_most(at_least - 1)) is not None:
             found = missed.by(cells)
             assert found is not None  # fewer clues never leave one solution
@@ -246,21 +228,23 @@ class ShapeStudy(Study):
     @property
     def verdict(self) -> Verdict:
         """Yes once both bounds are equal."""
-        return ended(self.is_exact)
+        return Verdict.of(self.is_exact or None)
 
     def run(
         self,
         timeout: Timeout = None,
         progress: Callable[["ShapeStudy"], None] = lambda _: None,
     ) -> None:
-        """Search on, class after class, until all classes have been looked at.
+        """Search on, class after class; of too many classes, random grids until the time is up.
 
-        Where there are too many classes, it looks at random grids until the time is up. `progress`
-        is told of all that is found. Raises `DeadlinePassedError` when the time is up.
+        `progress` is told of all that is found. Raises `DeadlinePassedError`.
         """
-        clock = Clock.of(timeout)
-        if not self.classes.is_feasible:
-            self._look_at_random_grids(clock, progress)
+        clock, rng = Clock.of(timeout), Random(0)
+        while not self.classes.is_feasible:
+            clock.check()
+            grid = random_complete_grid(self.shape, rng)
+            with suppress(DeadlinePassedError):
+                self._look_at(grid, clock.anew(_SECONDS_A_GRID), progress)
         if not self.classes.is_complete:
             self.classes.run(clock, lambda _: progress(self))
         for one in self.classes.classes():
@@ -270,47 +254,32 @@ class ShapeStudy(Study):
         study = self.studies.setdefault(grid, FewestCluesStudy(grid))
         study.run(clock, lambda _: progress(self))
 
-    def _look_at_random_grids(
-        self, clock: Clock, progress: Callable[["ShapeStudy"], None]
-    ) -> NoReturn:
-        rng = Random(0)
-        while True:
-            clock.check()
-            grid = random_complete_grid(self.shape, rng)
-            with suppress(DeadlinePassedError):
-                self._look_at(grid, clock.anew(_SECONDS_A_GRID), progress)
+
+@contextmanager
+def _searching(
+    grid: Grid, sets: Iterable[CellSet], clock: Clock
+) -> Iterator[tuple["_Missed", "_HittingSets"]]:
+    """Open two oracles: for sets that some clues miss, and for cells that meet all the sets."""
+    others, cells = OtherGrids(grid), {cell: k for k, cell in enumerate(grid.cells, 1)}
+    counter = Totalizer(list(cells.values()), grid.size**2 + 1)
+    with oracle_for(others, clock) as one, oracle_for(counter, clock) as other:
+        hitting = _HittingSets(cells, counter, other)
+        for each in sets:
+            hitting.add(each)
+        yield _Missed(others, one), hitting
 
 
-class _Asking:
-    """What asks one oracle, which `with` frees."""
-
-    def __init__(self, formula: Formula, clock: Clock) -> None:
-        self._oracle = oracle_for(formula, clock)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._oracle.__exit__()
-
-
-class _Missed(_Asking):
+class _Missed:
     """Finds minimal unavoidable sets that some clues miss."""
 
-    def __init__(self, grid: Grid, clock: Clock) -> None:
-        self._formula = OtherGrids(grid)
-        self._last = self._formula.variables
-        super().__init__(self._formula, clock)
+    def __init__(self, formula: OtherGrids, oracle: Oracle) -> None:
+        self._formula, self._oracle = formula, oracle
+        self._last = formula.variables
 
     def by(self, clues: Collection[Cell]) -> CellSet | None:
-        """Return a minimal unavoidable set without a clue; None if there is none.
-
-        Then the puzzle of these clues has one solution.
-        """
+        """Return a minimal unavoidable set without a clue; None where there is one solution."""
         same = self._formula.same
-        model = self._oracle.model([same[cell] for cell in clues])
-        if model is None:
-            return None
+        model, found = self._oracle.model([same[cell] for cell in clues]), None
         while model is not None:
             found = self._formula.differing(model)
             self._last += 1
@@ -321,25 +290,18 @@ class _Missed(_Asking):
         return found
 
 
-class _HittingSets(_Asking):
-    """Finds few cells that meet all the sets given and added: at least one cell of each."""
+class _HittingSets:
+    """Finds few cells that meet all the sets added: at least one cell of each."""
 
-    def __init__(self, grid: Grid, sets: Iterable[CellSet], clock: Clock) -> None:
-        self._variables = {cell: k for k, cell in enumerate(grid.cells, 1)}
-        self._counter = Totalizer(list(self._variables.values()), grid.size**2 + 1)
-        super().__init__(self._counter, clock)
-        for one in sets:
-            self.add(one)
+    def __init__(self, variables: dict[Cell, int], counter: Totalizer, oracle: Oracle) -> None:
+        self._variables, self._counter, self._oracle = variables, counter, oracle
 
     def add(self, one: CellSet) -> None:
         """Demand one of these cells from now on."""
         self._oracle.add([self._variables[cell] for cell in one])
 
     def needed(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Return a part of the sets that no `number` cells can all meet, none of it needless.
-
-        The sets given must be such that no `number` cells meet them all.
-        """
+        """Return the needed ones of sets that no `number` cells can all meet."""
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
         for selector, one in selectors.items():

@@ -5,28 +5,31 @@ smaller part of it is; then it is where another complete grid differs. A bluepri
 such a set up to transformation.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from ..answers.among import firsts
 from ..answers.canonical import canonical_form
 from ..answers.completion import has_one_completion
-from ..answers.decide import decide
-from ..base.errors import CheckError, GridError
-from ..base.verdict import Verdict
+from ..base.errors import CheckError, DeadlinePassedError, GridError
+from ..base.verdict import Study, Verdict
 from ..encoding.candidates import fingerprint
 from ..encoding.completion import OtherGrids
+from ..encoding.formula import Totalizer
 from ..encoding.part import Occurrences
-from ..encoding.totalizer import Totalizer
 from ..solvers.clock import Clock, Timeout
+from ..solvers.cp_sat import solve
 from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid, check_grids
-from .disjoint import most_disjoint
-from .study import Study, ended
 
 _SECONDS_FOR_DISJOINT = 2
+
+_PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
+"""With fewer workers CP-SAT takes seconds for some disjoint sets instead of hundredths. Interleaved
+workers find the same sets each time."""
 
 SIZE = 12
 """How large sets are looked for by default. McGuire, Tugemann and Civario needed all sets of up to
@@ -61,7 +64,7 @@ class UnavoidableStudy(Study):
     @property
     def verdict(self) -> Verdict:
         """Yes once all sets of the size that was asked for are known."""
-        return ended(self.complete_up_to >= self.asked_for)
+        return Verdict.of(self.complete_up_to >= self.asked_for or None)
 
     def run(
         self,
@@ -69,10 +72,7 @@ class UnavoidableStudy(Study):
         timeout: Timeout = None,
         progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
     ) -> None:
-        """Find all sets of at most `size` cells; `progress` is told after each and each size.
-
-        Raises `DeadlinePassedError` when the time is up.
-        """
+        """Find all sets of up to `size` cells, telling `progress`; raise `DeadlinePassedError`."""
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherGrids(self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
@@ -120,12 +120,8 @@ def _linked(cells: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
     for cell, units in cells:
         touched = [part for part in parts if not part[0].isdisjoint(units)]
         parts = [part for part in parts if part not in touched]
-        parts.append(
-            (
-                set(units).union(*(units for units, _ in touched)),
-                {cell}.union(*(cells for _, cells in touched)),
-            )
-        )
+        linked = set(units).union(*(units for units, _ in touched))
+        parts.append((linked, {cell}.union(*(cells for _, cells in touched))))
     return [frozenset(cells) for _, cells in parts]
 
 
@@ -135,38 +131,25 @@ class Blueprint(NamedTuple):
     pattern: Grid
     places: tuple[CellSet, ...]
 
-    @property
-    def clues(self) -> int:
-        """The number of cells of the pattern."""
-        return self.pattern.clues
-
 
 def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     """Return the patterns that sets of cells have, the smallest first, each with its places."""
-    by_fingerprint: dict[int, list[tuple[Grid, list[CellSet]]]] = {}
-    for one in sets:
-        pattern = grid.keeping(one)
-        alike = by_fingerprint.setdefault(fingerprint(pattern), [])
-        for other, places in alike:
-            if decide(other, pattern, fewest=False).verdict is Verdict.YES:
-                places.append(one)
-                break
-        else:
-            alike.append((pattern, [one]))
+    sets = list(sets)
+    patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
+    for first, one in zip(firsts(patterns), sets, strict=True):
+        places.setdefault(first, []).append(one)
     found = (
-        Blueprint(canonical_form(pattern).form, tuple(places))
-        for alike in by_fingerprint.values()
-        for pattern, places in alike
+        Blueprint(canonical_form(patterns[first]).form, tuple(cells))
+        for first, cells in places.items()
     )
-    return sorted(found, key=lambda one: (one.clues, one.pattern.rows))
+    return sorted(found, key=lambda one: (one.pattern.clues, one.pattern.rows))
 
 
 @dataclass(frozen=True, slots=True)
 class UnavoidableSets(Study):
     """Minimal unavoidable sets of a grid, by their blueprints.
 
-    All of up to `complete_up_to` cells, and perhaps some larger ones; `disjoint` of them share no
-    cell, as many as a short search found.
+    All of up to `complete_up_to` cells, perhaps some larger ones; `disjoint` ones share no cell.
     """
 
     grid: Grid
@@ -207,7 +190,7 @@ def pattern_places(grid: Grid, places: Collection[CellSet], is_all: bool) -> Pat
     """Return the answer about the places that were found; `is_all` says whether these are all."""
     return PatternPlaces(
         grid,
-        ended(is_all),
+        Verdict.of(is_all or None),
         tuple(places),
         tuple(most_disjoint(list(places), Clock(_SECONDS_FOR_DISJOINT))),
         next((is_unavoidable(grid, place) for place in places), None),
@@ -215,10 +198,9 @@ def pattern_places(grid: Grid, places: Collection[CellSet], is_all: bool) -> Pat
 
 
 def occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
-    """Yield where a pattern occurs: the cells onto whose digits a transformation brings its clues.
+    """Yield the sets of cells onto whose digits a transformation brings the clues of a pattern.
 
-    Each set of cells comes once. Raises `GridError` for grids of two shapes, and
-    `DeadlinePassedError`.
+    Raises `GridError` for grids of two shapes, and `DeadlinePassedError`.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     >>> pattern = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
@@ -238,3 +220,49 @@ def occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterat
 def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
     """Return whether the rest of a complete grid has another completion."""
     return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))
+
+
+def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
+    """Return as many of the sets as possible that share no cell, in the order given: by CP-SAT.
+
+    Those of `some_disjoint` if there are no more, or the time is short.
+
+    >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
+    >>> most_disjoint([one, other, third], Clock(10)) == [one, third]
+    True
+    """
+    some = some_disjoint(sets)
+    if not sets:
+        return some
+    from ortools.sat.python.cp_model import CpModel
+
+    model = CpModel()
+    chosen = [model.new_bool_var("") for _ in sets]
+    for cell in sorted(CellSet().union(*sets)):
+        model.add_at_most_one(
+            literal for literal, one in zip(chosen, sets, strict=True) if cell in one
+        )
+    model.maximize(sum(chosen))
+    try:
+        solver, is_solved = solve(model, clock, _PARAMETERS)
+    except DeadlinePassedError:  # before any solution was found, as on a busy machine
+        return some
+    assert is_solved  # to choose no set is a solution
+    most = [one for one, literal in zip(sets, chosen, strict=True) if solver.boolean_value(literal)]
+    return most if len(most) > len(some) else some
+
+
+def some_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
+    """Return sets that share no cell, each the first that shares none with those before it.
+
+    >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
+    >>> some_disjoint([one, other, third]) == [one, third]
+    True
+    """
+    found: list[CellSet] = []
+    taken: set[Cell] = set()
+    for one in sets:
+        if taken.isdisjoint(one):
+            found.append(one)
+            taken |= one
+    return found

@@ -1,1 +1,1 @@
-"""What a Sudoku is: grids, transformations, instructions in words, pair files, random grids."""
+"""What a Sudoku is: grids, their shapes, transformations and which of their parts may differ."""

@@ -1,6 +1,9 @@
-"""Grids: N×N cells that hold 0 for blank or a digit 1..N, and nothing about the rules of Sudoku."""
+"""Grids: N×N cells that hold 0 for blank or a digit 1..N, and how they are written as text.
 
-from collections.abc import Collection, Iterable, Iterator
+Nothing here is about the rules of Sudoku but what says whether a grid keeps them.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
@@ -9,7 +12,6 @@ from ..base import above
 from ..base.errors import ArgumentError, GridError
 from ..base.language import Message, shown
 from .shape import BoxShape, check_same_shape
-from .text import MOST_LETTERS, SMALLEST_AS_TEXT, cells_drawn, format_line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,8 +21,16 @@ Cell = tuple[int, int]
 
 CellSet = frozenset[Cell]
 
-
 Cells = tuple[tuple[int, ...], ...]
+
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+DIGITS = "0123456789" + LETTERS
+"""The characters for 0 to 35."""
+MOST_LETTERS = len(DIGITS) - 1
+"""The most cells a side for which each digit has a character."""
+SMALLEST_AS_TEXT = 4
+"""The fewest cells a side of a grid on one line: nine characters are more likely a row of nine."""
 
 
 class _Table(Protocol):
@@ -35,12 +45,10 @@ class Grid:
     """An N×N array of digits in boxes; a value that never changes.
 
     Attributes: `rows`, N tuples of N digits, 0 for blank; `shape`, the `BoxShape` of the boxes.
-
     It is made of N rows of N whole numbers from 0 (blank) to N: lists, an array, a data frame. Or
     of a text, as `parse` reads it, such as the 81 characters of a 9×9 puzzle; or of another grid.
-    The rules of Sudoku are not checked: digits may repeat or be missing. `box` is the shape of the
-    boxes as a pair (rows, columns), by default the square one, else the nearest to square with
-    fewer rows than columns.
+    Digits may repeat or be missing. `box` is the shape of the boxes as a pair (rows, columns), by
+    default as `BoxShape.for_size` has it.
 
     Raises `GridError` where there are not N rows of N cells, where a cell is not 0..N, where the
     box does not fit, or for a text that cannot be read.
@@ -121,12 +129,12 @@ class Grid:
         is_right = len(cells) == size * size and max(cells) <= size
         return cls._trusted(rows, shape) if is_right else cls(rows, shape)  # which says what is not
 
-    def _become(self, cells: tuple[tuple[int, ...], ...], shape: BoxShape) -> None:
+    def _become(self, cells: Cells, shape: BoxShape) -> None:
         object.__setattr__(self, "rows", cells)
         object.__setattr__(self, "shape", shape)
 
     @classmethod
-    def _trusted(cls, cells: tuple[tuple[int, ...], ...], shape: BoxShape) -> "Grid":
+    def _trusted(cls, cells: Cells, shape: BoxShape) -> "Grid":
         """Return a grid of cells that are known to be valid, unchecked: for rearrangements."""
         grid = cls.__new__(cls)
         grid._become(cells, shape)
@@ -196,6 +204,11 @@ class Grid:
         return len(self.rows)
 
     @property
+    def digits(self) -> frozenset[int]:
+        """The digits that occur."""
+        return frozenset(value for row in self.rows for value in row if value)
+
+    @property
     def clues(self) -> int:
         """The number of cells that are not blank."""
         return sum(1 for row in self.rows for value in row if value)
@@ -220,28 +233,24 @@ class Grid:
         return tuple([row[c] for row in self.rows])
 
     def box(self, r: int, c: int) -> tuple[int, ...]:
-        """Return the box that the cell (r, c) is in, row after row; counted as `row` counts.
+        """Return the box that the cell (r, c) is in, row after row; r and c count from 0.
 
         >>> Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).box(1, 2)
         (3, 4, 1, 2)
         """
-        height, width = self.shape
-        numbers = range(self.size)
-        r, c = numbers[r], numbers[c]
-        top, left = r // height * height, c // width * width
-        return tuple(
-            [value for row in self.rows[top : top + height] for value in row[left : left + width]]
-        )
+        (height, width), numbers = self.shape, range(self.size)
+        top, left = numbers[r] // height * height, numbers[c] // width * width
+        rows = self.rows[top : top + height]
+        return tuple([value for row in rows for value in row[left : left + width]])
 
     def _units(self) -> tuple[list[tuple[int, ...]], ...]:
         """Return the rows, the columns and the boxes."""
         height, width = self.shape
-        rows = self.rows
-        bands = [rows[top : top + height] for top in range(0, len(rows), height)]
+        rows, starts = self.rows, range(0, self.size, width)
         boxes = [
-            tuple(chain.from_iterable([row[left : left + width] for row in band]))
-            for band in bands
-            for left in range(0, len(rows), width)
+            tuple(chain.from_iterable([row[left : left + width] for row in rows[top:][:height]]))
+            for top in range(0, self.size, height)
+            for left in starts
         ]
         return list(rows), list(zip(*rows, strict=True)), boxes
 
@@ -267,12 +276,8 @@ class Grid:
 
     def is_consistent(self) -> bool:
         """Return whether no row, column or box repeats a digit."""
-        return all(
-            len(clues) == len(set(clues))
-            for units in self._units()
-            for unit in units
-            for clues in [[value for value in unit if value]]
-        )
+        clues = ([value for value in unit if value] for units in self._units() for unit in units)
+        return all(len(unit) == len(set(unit)) for unit in clues)
 
     def candidates(self) -> dict[Cell, list[int]]:
         """Return for each blank cell (r, c) the digits not yet in its row, column or box.
@@ -283,12 +288,10 @@ class Grid:
         rows, columns, boxes = (list(map(set, units)) for units in self._units())
         height, width = self.shape
         left = {}
-        for r, row in enumerate(self.rows):
-            for c, value in enumerate(row):
-                if not value:
-                    box = boxes[r // height * (self.size // width) + c // width]
-                    taken = rows[r] | columns[c] | box
-                    left[r, c] = [d for d in range(1, self.size + 1) if d not in taken]
+        for r, c in self.cells:
+            if not self.rows[r][c]:
+                taken = rows[r] | columns[c] | boxes[r // height * height + c // width]
+                left[r, c] = [d for d in range(1, self.size + 1) if d not in taken]
         return left
 
     def keeping(self, cells: Collection[Cell]) -> "Grid":
@@ -318,11 +321,6 @@ class Grid:
         )
         return Grid._trusted(cells, self.shape)
 
-    @property
-    def digits(self) -> frozenset[int]:
-        """The digits that occur."""
-        return frozenset(value for row in self.rows for value in row if value)
-
 
 def check_grids(*grids: object) -> None:
     """Raise `GridError` where these are not grids, or not all of one shape."""
@@ -337,14 +335,11 @@ def check_grids(*grids: object) -> None:
         check_same_shape(shapes[0], grid.shape)
 
 
-_ROWS, _ROW = Message("rows of whole numbers, or a text"), Message("a row of whole numbers")
-
-
 def _whole_numbers(rows: Any) -> Cells:
     """Return rows of whole numbers of any kind; raise `GridError` where they are something else."""
     cells = []
-    for r, row in enumerate(_listed(rows, _ROWS), 1):
-        values = _listed(row, _ROW)
+    for r, row in enumerate(_listed(rows, Message("rows of whole numbers, or a text")), 1):
+        values = _listed(row, Message("a row of whole numbers"))
         try:
             cells.append(tuple(map(index, values)))
         except TypeError:
@@ -378,3 +373,49 @@ def _no_whole_number(r: int, values: tuple[Any, ...]) -> GridError:
         found=shown(repr(found)),
         cure=cure,
     )
+
+
+# As text
+
+
+def format_line(grid: Iterable[Iterable[int]]) -> str:
+    """Return a grid on one line: no separators and `.` for blank, as collections have them.
+
+    Raises `GridError` above 35 cells a side, where there are no letters left.
+
+    >>> format_line([[1, 2], [0, 1]])
+    '12.1'
+    """
+    rows = list(grid)
+    if len(rows) > MOST_LETTERS:
+        raise GridError("expected at most {count} cells a side", count=MOST_LETTERS)
+    return "".join(DIGITS[value] if value else "." for value in chain.from_iterable(rows))
+
+
+def format_rows(grid: Iterable[Iterable[int]]) -> str:
+    """Return a grid in plain form: a line for each row, digits with single spaces, 0 for blank."""
+    return "\n".join(" ".join(map(str, row)) for row in grid)
+
+
+MARK = "!"
+"""Stands before a cell that is marked."""
+
+
+def cells_drawn(
+    cells: Sequence[Sequence[str | int]], shape: BoxShape, marked: Collection[Cell] = ()
+) -> list[str]:
+    """Return a drawing of cells that hold these texts, or 0 for blank: lines of one width."""
+    texts = [[str(cell or ".") for cell in row] for row in cells]
+    width = max(len(str(shape.size)), *(len(text) for row in texts for text in row))
+    starts = range(0, shape.size, shape.width)
+    rule = "-+-".join("-" * (shape.width * (width + 1) - 1) for _ in starts)
+    drawn: list[str] = []
+    for r, row in enumerate(texts):
+        if r and r % shape.height == 0:
+            drawn.append(f"-{rule}-")
+        said = [
+            (MARK if (r, c) in marked else " ") + text.rjust(width) for c, text in enumerate(row)
+        ]
+        line = " |".join("".join(said[start : start + shape.width]) for start in starts)
+        drawn.append(line.ljust(len(rule) + 2))
+    return drawn

@@ -23,9 +23,9 @@ class Parts(frozenset[str]):
     """Some of `PARTS`: the group of all transformations that change nothing else.
 
     Where a grid may be turned by a quarter, what may happen to its rows may happen to its columns;
-    all other sets of parts are a group, whatever the shape. How a transformation is written does
-    not matter: if all bands, stacks, rows and columns may be reordered, it may be by a half turn.
-    Raises `ArgumentError` for other parts, and for those that are no group with quarter turns.
+    all other sets of parts are a group. How a transformation is written does not matter: reordering
+    everything may be a half turn. Raises `ArgumentError` for other parts, and for those that are no
+    group.
 
     >>> Parts(["digits", "rows"]).names, "turns" in Parts()
     (('rows', 'digits'), True)
@@ -62,17 +62,6 @@ class Parts(frozenset[str]):
         """Whether everything may differ."""
         return len(self) == len(PARTS)
 
-    def ways_round(self, shape: BoxShape) -> tuple[WayRound, ...]:
-        """Return where lines may go, for each turn and mirror image of the whole grid.
-
-        Each transformation of the group belongs to one of them; whatever keeps blocks together and
-        brings all lines where they may go is one.
-
-        >>> [(quarter, rows[0]) for quarter, rows, _ in Parts(["turns"]).ways_round(BoxShape(2, 2))]
-        [(0, (0,)), (0, (3,)), (1, (0,)), (1, (3,))]
-        """
-        return _ways_round(self, shape)
-
     def contain(self, one: Transformation) -> bool:
         """Return whether a transformation belongs to the group."""
         if self.are_all:
@@ -86,7 +75,7 @@ class Parts(frozenset[str]):
             quarter == one.rotation % 2
             and all(new in goes[0][old] for new, old in enumerate(rows))
             and all(new in goes[1][old] for new, old in enumerate(columns))
-            for quarter, *goes in self.ways_round(one.shape)
+            for quarter, *goes in ways_round(self, one.shape)
         )
 
 
@@ -95,7 +84,16 @@ EVERYTHING = Parts()
 
 
 @cache
-def _ways_round(parts: Parts, shape: BoxShape) -> tuple[WayRound, ...]:
+def ways_round(parts: Parts, shape: BoxShape) -> tuple[WayRound, ...]:
+    """Return where lines may go, for each turn and mirror image of the whole grid.
+
+    Each transformation of the group belongs to one of them; whatever keeps blocks together and
+    brings all lines where they may go is one.
+
+    >>> [(quarter, rows[0]) for quarter, rows, _ in ways_round(Parts(["turns"]), BoxShape(2, 2))]
+    [(0, (0,)), (0, (3,)), (1, (0,)), (1, (3,))]
+    """
+
     def both(block: str, within: str, length: int) -> tuple[LinesMayGo, LinesMayGo]:
         """Return where lines may go as they are, and reversed."""
         lines = [divmod(line, length) for line in range(shape.size)]

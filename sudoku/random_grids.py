@@ -1,8 +1,4 @@
-"""Random and symmetric grids, random transformations, and grids that are almost copies.
-
-Every random function takes the generator as its last argument and gives the same for the same
-state.
-"""
+"""Random and symmetric grids, random transformations, and grids that are almost copies."""
 
 from collections.abc import Callable
 from itertools import combinations, product
@@ -17,11 +13,8 @@ Lines = list[list[int]]
 
 
 def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
-    """Return a transformation drawn uniformly from the group.
-
-    Every map can be written with two rotations, so uniform parts make uniform maps.
-    """
-    size = shape.size
+    """Return a transformation drawn uniformly from the group."""
+    # Every map can be written with two rotations, so uniform parts make uniform maps.
     return Transformation(
         shape,
         rng.choice(shape.rotations),
@@ -29,7 +22,7 @@ def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
         _permutation(shape.stacks, rng),
         tuple(_permutation(shape.height, rng) for _ in range(shape.bands)),
         tuple(_permutation(shape.width, rng) for _ in range(shape.stacks)),
-        tuple(i + 1 for i in _permutation(size, rng)),
+        tuple(i + 1 for i in _permutation(shape.size, rng)),
     )
 
 
@@ -63,8 +56,8 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     """Return a complete grid that obeys the rules of Sudoku.
 
     It comes from the cyclic one by 4·N² cycle switches of two lines and a random transformation.
-    The distribution is not uniform. On 4×4 it nearly is. On 6×6 such switches never reach 10 of the
-    49 classes, which hold almost a quarter of all grids (see benchmarks/pairs.py).
+    The distribution is not uniform: on 6×6 such switches never reach 10 of the 49 classes, which
+    hold almost a quarter of all grids (see benchmarks/pairs.py).
     """
     cells = [list(row) for row in cyclic_grid(shape)]
     lengths = (shape.height, shape.width)
@@ -101,10 +94,9 @@ def clues_exchanged(grid: Grid, rng: Random) -> Grid:
 
 
 def unavoidable_set_switched(grid: Grid) -> Grid:
-    """Return a complete grid with the smallest unavoidable set within two lines switched.
+    """Return a complete grid with the smallest unavoidable set of two lines of a block switched.
 
-    The two lines are of one band or stack, and mostly the set is a rectangle of four cells. Raises
-    `GridError` where bands and stacks have one line only.
+    Mostly it is a rectangle of four cells. Raises `GridError` where blocks have one line only.
     """
     found = [
         (transposed, i, j, _cycle(lines[i], lines[j], place))
@@ -146,10 +138,7 @@ def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> 
 
 
 def _cycle(one: list[int], two: list[int], start: int) -> list[int]:
-    """Return the places, from `start`, where both lines hold the same set of digits.
-
-    Each place is the one where the first line holds what the second held at the place before.
-    """
+    """Return the places, from `start`, where both lines hold the same set of digits."""
     where = {digit: place for place, digit in enumerate(one)}
     cycle, place = [start], where[two[start]]
     while place != start:

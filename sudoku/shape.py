@@ -13,8 +13,7 @@ from ..base.language import shown
 class BoxShape(NamedTuple):
     """Boxes of `height` rows and `width` columns; the grid has height · width cells a side.
 
-    A band holds `height` rows, so there are `width` bands; a stack holds `width` columns, so there
-    are `height` stacks.
+    A band holds `height` rows, so there are `width` bands, and `height` stacks.
 
     >>> shape = BoxShape(2, 3)
     >>> shape.size, shape.bands, shape.stacks, shape.rotations
@@ -86,21 +85,19 @@ class BoxShape(NamedTuple):
     def transformations(self) -> int:
         """The number of transformations of grids of this shape: the order of the group.
 
-        A half turn is a reordering too, and is not counted twice.
         >>> BoxShape(3, 3).transformations
         1218998108160
         """
         height, width = self
         blocks = factorial(self.bands) * factorial(self.stacks)
         within: int = factorial(height) ** self.bands * factorial(width) ** self.stacks
-        return len(self.rotations) // 2 * blocks * within * factorial(self.size)
+        turns = len(self.rotations) // 2  # a half turn is a reordering too
+        return turns * blocks * within * factorial(self.size)
 
     @property
     def rotations(self) -> tuple[int, ...]:
-        """Numbers of quarter turns that keep the shape: 0 to 3 for square boxes, else 0 and 2.
-
-        Of a single cell a quarter turn is nothing that there is not without it.
-        """
+        """Numbers of quarter turns that keep the shape: 0 to 3 for square boxes, else 0 and 2."""
+        # Of a single cell a quarter turn is nothing that there is not without it.
         return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)
 
 

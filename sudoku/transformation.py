@@ -1,38 +1,65 @@
 """The group: rotations, reorderings of bands, stacks, rows and columns, and renamings of digits.
 
-The parts are applied in the order rotation, bands, stacks, rows, columns, digits; `Instructions`
-also knows the order of the way back.
+A person carries a transformation out part by part: the grid is turned, its blocks and lines are
+reordered, its digits renamed. Every part but the rotation is a gather list, 0-based: the new i-th
+is the old `list[i]`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from operator import index
-from typing import Any, Self
+from itertools import starmap
+from operator import index, itemgetter, ne
+from typing import Any, NamedTuple, Self
 
 from ..base.errors import TransformationError
-from .grid import Grid
-from .instructions import (
-    BACKWARD,
-    FORWARD,
-    Instructions,
-    Permutation,
-    TransformationParts,
-    composed,
-    inverted,
-    unmoved,
-)
+from .grid import Cells, Grid
 from .shape import BoxShape
+
+Permutation = tuple[int, ...]
+
+FORWARD = ("rotation", "bands", "stacks", "rows", "columns", "digits")
+BACKWARD = ("rows", "columns", "bands", "stacks", "rotation", "digits")
+"""Undoing, as a person does it: reorderings first, the rotation last, digits renamed back."""
+
+
+class Step(NamedTuple):
+    """One thing to do: `part` as in `FORWARD`, the band or stack it happens in, and how.
+
+    `block` is the 0-based band of a step in `rows`, the stack of one in `columns`, else 0;
+    `how` is a gather list, for `rotation` the number of quarter turns alone, for `digits` the
+    new names of 1..N.
+    """
+
+    part: str
+    block: int
+    how: Permutation
+
+
+class TransformationParts(NamedTuple):
+    """The parts of a transformation, or what undoes each of them.
+
+    `rotation` is a number of quarter turns clockwise; `bands` has `shape.bands` numbers, `rows` one
+    list of `shape.height` for each band, `columns` one of `shape.width` for each stack; digit d
+    becomes `digits[d - 1]`.
+    """
+
+    shape: BoxShape
+    rotation: int
+    bands: Permutation
+    stacks: Permutation
+    rows: tuple[Permutation, ...]
+    columns: tuple[Permutation, ...]
+    digits: Permutation
 
 
 class Transformation(TransformationParts):
     """One element of the group, in one of the ways to write it down.
 
     A half turn is also a reordering (all bands, stacks, rows and columns reversed), so that every
-    map can be written with rotation k and with k + 2. Equality compares what is written; compare
-    `simplest()` to compare maps. The order is that of (rotation, bands, stacks, rows, columns,
-    digits).
-
-    Raises `TransformationError` where a list is not a permutation of the right length.
+    map can be written with rotation k and with k + 2. Equality and order are about what is written;
+    compare `simplest()` to compare maps. Raises `TransformationError` where a list is not a
+    permutation of the right length.
 
     >>> turn = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
     >>> turn.apply(Grid("1234............"))
@@ -73,16 +100,7 @@ class Transformation(TransformationParts):
     @classmethod
     def identity(cls, shape: BoxShape | tuple[int, int]) -> "Transformation":
         """Return the transformation that changes nothing."""
-        shape = BoxShape.of(shape)
-        return cls(
-            shape,
-            0,
-            unmoved(shape.bands),
-            unmoved(shape.stacks),
-            (unmoved(shape.height),) * shape.bands,
-            (unmoved(shape.width),) * shape.stacks,
-            unmoved(shape.size, 1),
-        )
+        return cls(*_nothing(BoxShape.of(shape)))
 
     @classmethod
     def from_lines(
@@ -137,15 +155,19 @@ class Transformation(TransformationParts):
 
     def apply(self, grid: Grid) -> Grid:
         """Return the image of a grid; raise `TransformationError` for a grid of another shape."""
-        if grid.shape != self.shape:
-            raise _other_shape(self.shape, grid.shape)
+        self._check_shape(grid)
         return self.forward().follow(grid)
 
-    def leads(self, first: Grid, second: Grid) -> bool:
-        """Follow the instructions both ways, as a person would; return whether both arrive.
+    def _check_shape(self, grid: Grid) -> None:
+        if grid.shape != self.shape:
+            raise TransformationError(
+                f"expected a grid with boxes of {self.shape}, found {grid.shape}"
+            )
 
-        These are the instructions that get printed. Following them shares no code with finding
-        them.
+    def leads(self, first: Grid, second: Grid) -> bool:
+        """Follow the instructions that get printed both ways; return whether both arrive.
+
+        That shares no code with finding them.
         """
         return self.forward().follow(first) == second and self.backward().follow(second) == first
 
@@ -172,21 +194,16 @@ class Transformation(TransformationParts):
         """The gather list of all columns, stacks and columns within them together."""
         return _joined(self.stacks, self.columns)
 
-    def forward(self) -> Instructions:
+    def forward(self) -> "Instructions":
         """Return what to do to get from a grid to its image."""
         return Instructions(self, FORWARD)
 
-    def backward(self) -> Instructions:
-        """Return what to do to get from the image back to the grid: each part undone."""
-        undone = TransformationParts(
-            self.shape,
-            -self.rotation % 4,
-            _undone(self.bands),
-            _undone(self.stacks),
-            tuple(map(_undone, self.rows)),
-            tuple(map(_undone, self.columns)),
-            self._digits_back(),
-        )
+    def backward(self) -> "Instructions":
+        """Return what to do to get from the image back to the grid."""
+        shape, rotation, bands, stacks, rows, columns, _ = self
+        lines = tuple(map(_undone, rows)), tuple(map(_undone, columns))
+        blocks = _undone(bands), _undone(stacks)
+        undone = TransformationParts(shape, -rotation % 4, *blocks, *lines, self._digits_back())
         return Instructions(undone, BACKWARD)
 
     @property
@@ -227,10 +244,10 @@ class Transformation(TransformationParts):
         (the rest of them ascend), so that only the map on this grid stays the same.
         """
         written = self
-        if grid is not None and grid.shape != self.shape:
-            raise _other_shape(self.shape, grid.shape)
-        if grid is not None and len(grid.digits) < grid.size:
-            written = self.replaced(digits=_with_unused_in_place(self.digits, grid.digits))
+        if grid is not None:
+            self._check_shape(grid)
+            if len(grid.digits) < grid.size:
+                written = self.replaced(digits=_with_unused_in_place(self.digits, grid.digits))
         turned = written._with_half_turn()
         steps, steps_turned = written.steps, turned.steps
         if steps == steps_turned:
@@ -239,17 +256,12 @@ class Transformation(TransformationParts):
 
     def _with_half_turn(self) -> "Transformation":
         """Return the same map, written with a half turn more: everything else is reversed."""
-        reversed_parts = (
-            self.shape,
-            (self.rotation + 2) % 4,
-            _reversed(self.bands),
-            _reversed(self.stacks),
-            tuple([_reversed(within) for within in self.rows]),
-            tuple([_reversed(within) for within in self.columns]),
-            self.digits,
-        )
+        shape, rotation, *blocks, rows, columns, digits = self
+        lines = tuple(map(_reversed, rows)), tuple(map(_reversed, columns))
         # Valid because this one is: the checks would take as long as all the rest.
-        return tuple.__new__(Transformation, reversed_parts)
+        return tuple.__new__(
+            Transformation, (shape, (rotation + 2) % 4, *map(_reversed, blocks), *lines, digits)
+        )
 
     def _digits_back(self) -> Permutation:
         return inverted((0, *self.digits))[1:]
@@ -276,8 +288,132 @@ class Transformation(TransformationParts):
         return inverted([from_rows + r for r in rows] + [from_columns + c for c in columns])
 
 
-def _other_shape(expected: BoxShape, found: BoxShape) -> TransformationError:
-    return TransformationError(f"expected a grid with boxes of {expected}, found {found}")
+@dataclass(repr=False, frozen=True, slots=True)
+class Instructions:
+    """What a person does to a grid: parts, and the order in which to carry them out.
+
+    `parts.rows[b]` is carried out on what stands in band b at that moment, and so with columns.
+    Iterating yields the steps that change something, in order; the length counts them.
+    """
+
+    parts: TransformationParts
+    order: tuple[str, ...]
+
+    def __iter__(self) -> Iterator[Step]:
+        return starmap(Step, self._changes())
+
+    def _changes(self) -> Iterator[tuple[str, int, Permutation]]:
+        nothing = _nothing(self.parts.shape)
+        for part in self.order:
+            how, same = getattr(self.parts, part), getattr(nothing, part)
+            if how == same:
+                continue
+            if part in ("rows", "columns"):
+                for block, within in enumerate(how):
+                    if within != same[block]:
+                        yield part, block, within
+            else:
+                yield part, 0, (how,) if part == "rotation" else how
+
+    def __len__(self) -> int:
+        shape, *single, rows, columns, digits = self.parts
+        _, *singly, own_rows, own_columns, own_digits = _nothing(shape)
+        lines = sum(map(ne, rows, own_rows)) + sum(map(ne, columns, own_columns))
+        steps: int = sum(map(ne, single, singly)) + lines + (digits != own_digits)
+        return steps
+
+    def __repr__(self) -> str:
+        return f"Instructions({self.parts!r}, {self.order!r})"
+
+    def follow(self, grid: Grid) -> Grid:
+        """Return what becomes of a grid when the steps are carried out one after another."""
+        cells, shape = grid.rows, grid.shape
+        columns = start = unmoved(shape.size)  # where columns come from, which move all together
+        for part, block, how in self._changes():
+            if part in ("stacks", "columns"):
+                columns = _gather(part, block, how, shape)(columns)
+                continue
+            if part == "rotation" and columns != start:
+                cells, columns = tuple(map(itemgetter(*columns), cells)), start
+            cells = _carried_out(part, block, how, cells, shape)
+        if columns != start:
+            cells = tuple(map(itemgetter(*columns), cells))
+        return Grid._trusted(cells, shape)
+
+
+def carry_out(step: Step, grid: Grid) -> Grid:
+    """Return what becomes of a grid by one step."""
+    return Grid._trusted(_carried_out(*step, grid.rows, grid.shape), grid.shape)
+
+
+def sources(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
+    """Return for each cell after these steps, row after row from 0, which cell it was before."""
+    size = shape.size
+    cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
+    for step in instructions:
+        if step.part != "digits":
+            cells = _carried_out(*step, cells, shape)
+    return tuple([cell for row in cells for cell in row])
+
+
+def _carried_out(part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape) -> Cells:
+    if part == "rotation":
+        return _turned(cells, how[0])
+    if part == "digits":
+        names = (0, *how)
+        return tuple([itemgetter(*row)(names) for row in cells])
+    gather = _gather(part, block, how, shape)
+    return gather(cells) if part in ("bands", "rows") else tuple(map(gather, cells))
+
+
+@lru_cache(1024)
+def _gather(
+    part: str, block: int, how: Permutation, shape: BoxShape
+) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """Return what reorders lines, or the cells of a line, as a step says."""
+    lines = list(range(shape.size))
+    if part in ("rows", "columns"):
+        start = block * len(how)
+        lines[start : start + len(how)] = [start + i for i in how]
+    else:
+        length = shape.height if part == "bands" else shape.width
+        lines = [block * length + i for block in how for i in range(length)]
+    return itemgetter(*lines)
+
+
+def _turned(cells: Cells, quarters: int) -> Cells:
+    """Turn clockwise: the first row of the result is the first column, read from below."""
+    for _ in range(quarters):
+        cells = tuple(zip(*cells[::-1], strict=True))
+    return cells
+
+
+@cache
+def unmoved(count: int, start: int = 0) -> Permutation:
+    """Return the gather list that changes nothing: `count` numbers from `start` on."""
+    return tuple(range(start, start + count))
+
+
+@cache
+def _nothing(shape: BoxShape) -> TransformationParts:
+    """Return the parts that change nothing."""
+    blocks = unmoved(shape.bands), unmoved(shape.stacks)
+    rows = (unmoved(shape.height),) * shape.bands
+    columns = (unmoved(shape.width),) * shape.stacks
+    return TransformationParts(shape, 0, *blocks, rows, columns, unmoved(shape.size, 1))
+
+
+def inverted(permutation: Sequence[int]) -> Permutation:
+    """Return the inverse permutation: for a gather list, where each old thing comes to lie."""
+    inverse = [0] * len(permutation)
+    for i, image in enumerate(permutation):
+        inverse[image] = i
+    return tuple(inverse)
+
+
+def composed(first: Permutation, second: Permutation) -> Permutation:
+    """Return i ↦ first[second[i]]: the gather list that does `first`, then `second`."""
+    return tuple([first[i] for i in second])
 
 
 def _split(lines: Sequence[int], length: int) -> tuple[Permutation, tuple[Permutation, ...]]:

@@ -1,24 +1,22 @@
 """A Dask cluster that does the work: one that there is already, or one that is started here.
 
-Only this file knows Dask, which is imported where it is needed.
-
-What is sent are functions by their names, and tasks, which carry their arrays: data that lay on a
-worker would be lost with it. Nothing is kept there either. So a worker that dies costs the tasks
-that it had, and Dask gives these to another one.
+What is sent are functions by their names, and tasks, which carry their arrays. Nothing is kept on a
+worker, so one that dies costs the tasks that it had, and Dask gives these to another one.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-from uuid import uuid4
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from ..base.errors import BackendError, ClusterError, SudokopieError
 from ..base.language import Message
@@ -27,8 +25,6 @@ from .signals import broken_pipes_ignored, unwinding
 
 if TYPE_CHECKING:
     from distributed import Client, Future
-    from pandas import DataFrame
-    from pyarrow import Table
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -47,6 +43,11 @@ _TRIES = 3
 _LOST = 15.0
 """Seconds of waiting after which we look whether there are workers."""
 
+_ALONE = 30.0
+"""Seconds without workers after which that is said, and again each time they have doubled."""
+_AHEAD = 2
+"""Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
+
 _CONFIGURATION = {
     # A task with ten thousand large Sudokus is meant to be that large.
     "distributed.admin.large-graph-warning-threshold": "1GiB",
@@ -57,15 +58,14 @@ _CONFIGURATION = {
 }
 """What is set of Dask's own configuration, for this process alone."""
 
-_AHEAD = 2
-"""Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
-
 
 class Cluster:
     """The workers of a Dask cluster; `ordered` takes them in place of a number of processes."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, client: Client, say: Callable[[Message], None] = lambda _: None) -> None:
+        self._client, self._say = client, say
+        self._alone_since: float | None = None
+        self._said_after = _ALONE
         threads = client.nthreads()
         self.workers = len(threads)
         """How many there were when the work began."""
@@ -74,21 +74,27 @@ class Cluster:
     @classmethod
     @contextmanager
     def at(
-        cls, address: str, workers: int | None = None, patience: float = PATIENCE
+        cls,
+        address: str,
+        workers: int | None = None,
+        patience: float = PATIENCE,
+        say: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
         """Connect to the scheduler at an address, or start `workers` processes here for `LOCAL`.
 
-        Whether what is sent is encrypted is for Dask's own configuration to say. Raises
-        `ClusterError` where Dask is not installed, where no scheduler answers or no worker is there
-        within `patience` seconds, and where one of them has another version of this package, or
-        none.
+        `say` is told now and then how long there have been no workers, while these are waited for.
+        Raises `ClusterError` where Dask is not installed, where no scheduler answers or no worker
+        is there within `patience` seconds, and where one of them has another version of this
+        package, or none.
         """
         try:
             import dask
             from distributed.utils import silence_logging_cmgr
+
+            if address == LOCAL:
+                import_module("cryptography")  # with which Dask makes its certificates
         except ImportError:
-            message = Message("a cluster needs Dask: pip install 'sudokopie[cluster]'")
-            raise ClusterError(message) from None
+            raise ClusterError("a cluster needs Dask: pip install 'sudokopie[cluster]'") from None
         with ExitStack() as stack:
             stack.enter_context(unwinding(SystemExit))
             stack.enter_context(broken_pipes_ignored())  # those to workers that die
@@ -99,7 +105,7 @@ class Cluster:
                 client = stack.enter_context(started(workers or os.cpu_count() or 1))
             else:
                 client = stack.enter_context(_connected(address, patience))
-            cluster = cls(client)
+            cluster = cls(client, say)
             cluster.check()
             yield cluster
 
@@ -115,11 +121,11 @@ class Cluster:
     def check(self) -> None:
         """Raise `ClusterError`, which names them, where some have another version, or none."""
         # By the standard library alone, because they may have nothing of ours.
-        found = self.on_each(version, _PACKAGE)
+        found, scheduler = self.on_each(version, _PACKAGE), self._client.scheduler.address
         try:
-            found[self._client.scheduler.address] = self._client.run_on_scheduler(version, _PACKAGE)
+            found[scheduler] = self._client.run_on_scheduler(version, _PACKAGE)
         except PackageNotFoundError as error:
-            found[self._client.scheduler.address] = error
+            found[scheduler] = error
         others = [
             f"{one} ({has})"
             for one, has in sorted(found.items())
@@ -142,7 +148,7 @@ class Cluster:
     def as_they_end(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` of each task as it ends, as many at a time as there are workers.
+        """Yield `function(task)` of each task as it ends, one at a time on each worker.
 
         Raises `BackendError` where workers die on the same task again and again.
         """
@@ -170,73 +176,34 @@ class Cluster:
                     sent.remove(one)
         finally:
             for one in sent:
-                one.cancel()
+                one.future.cancel()
 
     def _ended(self, sent: list[_Sent[Result]]) -> list[_Sent[Result]]:
         """Wait until some have ended, and return these; none, if that takes long."""
+        self._wait_for([one.future for one in sent])
+        return [one for one in sent if one.future.done()]
+
+    def _wait_for(self, futures: list[Future[Any]]) -> None:
+        """Wait for one of them; after a while see to it that there are workers."""
         from distributed import wait
 
         try:
-            wait([one.future for one in sent], _LOST, "FIRST_COMPLETED")
+            wait(futures, _LOST, "FIRST_COMPLETED")
         except TimeoutError:
-            self._replace_the_lost()
-        return [one for one in sent if one.future.done()]
-
-    def grouped(
-        self,
-        read: Callable[[str], Table],
-        parts: Sequence[str],
-        key: str,
-        least: int,
-        decide: Callable[[Table], Table],
-        nothing: Table,
-    ) -> Table:
-        """Return what `decide` says of the rows of all parts, those with the same key together.
-
-        `read` returns the table of a part. Dask shuffles its rows by the column `key`, of whole
-        numbers, into at least `least` partitions. `decide` is asked of each alone; `nothing` is
-        what it says of no rows. The order of what comes is left open.
-
-        Raises `BackendError` where workers die again and again.
-        """
-        import dask.dataframe as dd
-        from distributed import KilledWorker
-
-        empty = _as_frame(read(parts[0]).slice(0, 0))
-        for _ in range(_TRIES):
-            # Under a new name each time, so that nothing is taken from one that has failed.
-            load = partial(_loaded, read, uuid4().hex)
-            rows = dd.from_map(load, parts, meta=empty)
-            groups = rows.shuffle(key, npartitions=max(least, self.workers), shuffle_method="p2p")
-            decided = groups.map_partitions(partial(_decided, decide), meta=_as_frame(nothing))
-            future = self._client.compute(decided)
-            try:
-                return _as_table(self.result(future))
-            except KilledWorker:
-                continue
-            except RuntimeError as error:
-                if "P2P" not in f"{type(error).__name__} {error}":  # else of a shuffle cut short
-                    raise
-            finally:
-                future.cancel()
-        raise self.dead()
+            self._look_after_workers()
 
     def submitted(self, call: Callable[[], Result]) -> Future[Result]:
         """Send a call whose result Dask gives to no other call."""
-        future: Future[Result] = self._client.submit(call, pure=False)
-        return future
+        return cast("Future[Result]", self._client.submit(call, pure=False))
 
     def result(self, future: Future[Any]) -> Any:
         """Wait for a result; what Dask raises becomes an error of ours, but for `KilledWorker`."""
-        from distributed import KilledWorker, wait
+        from distributed import KilledWorker
 
         try:
             while not future.done():
-                try:
-                    wait(future, _LOST)
-                except TimeoutError:
-                    self._replace_the_lost()
-            result = future.result()
+                self._wait_for([future])
+            return future.result()
         except (SudokopieError, KilledWorker):
             raise
         except CancelledError:
@@ -246,21 +213,27 @@ class Cluster:
         except Exception:
             self.check()  # a worker may have come that has nothing of ours
             raise
-        return result
 
     def dead(self) -> BackendError:
         """Return the error of workers that die; raise `ClusterError` where there is a reason."""
         self.check()  # one that has nothing of ours dies of what it gets
         return BackendError("workers died again and again on the same Sudokus")
 
-    def _replace_the_lost(self) -> None:
+    def _look_after_workers(self) -> None:
+        """Replace those of our own that are lost, and say where none has been there for long."""
         if self._client.cluster is not None:
             replace_the_lost(self._client.cluster, self.workers)
+        if self._client.nthreads():
+            self._alone_since, self._said_after = None, _ALONE
+            return
+        now = time.monotonic()
+        self._alone_since = self._alone_since or now
+        if (seconds := now - self._alone_since) >= self._said_after:
+            self._say(Message("no workers for {seconds:.0f} s; waiting", seconds=seconds))
+            self._said_after = 2 * seconds
 
 
 class _Sent(Generic[Result]):
-    """A task that has been sent."""
-
     def __init__(self, cluster: Cluster, function: Callable[[Task], Result], task: Task) -> None:
         self._cluster = cluster
         self._call = partial(_with_version, _own_version(), function, task)
@@ -272,17 +245,11 @@ class _Sent(Generic[Result]):
 
         for tries_left in reversed(range(_TRIES)):
             try:
-                result: Result = self._cluster.result(self.future)
+                return cast("Result", self._cluster.result(self.future))
             except KilledWorker:  # perhaps not because of this task
                 if tries_left:
                     self.future = self._cluster.submitted(self._call)
-            else:
-                return result
         raise self._cluster.dead()
-
-    def cancel(self) -> None:
-        """Give the result up."""
-        self.future.cancel()
 
 
 def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> Result:
@@ -293,33 +260,6 @@ def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -
         raise _others(f"{get_worker().address} ({found})", wanted)
     give_back_the_current_folder()
     return function(task)
-
-
-def _loaded(read: Callable[[str], Table], _: str, part: str) -> DataFrame:
-    return _as_frame(read(part))
-
-
-def _decided(decide: Callable[[Table], Table], frame: DataFrame) -> DataFrame:
-    return _as_frame(decide(_as_table(frame)))
-
-
-def _as_frame(table: Table) -> DataFrame:
-    """Return a table as what Dask shuffles; columns stay as Arrow has them."""
-    import pandas as pd
-    import pyarrow as pa
-
-    # Types with a parameter, such as binary(41), get lost on the way.
-    schema = [
-        field.with_type(pa.binary()) if pa.types.is_fixed_size_binary(field.type) else field
-        for field in table.schema
-    ]
-    return table.cast(pa.schema(schema)).to_pandas(types_mapper=pd.ArrowDtype)
-
-
-def _as_table(frame: DataFrame) -> Table:
-    import pyarrow as pa
-
-    return pa.Table.from_pandas(frame, preserve_index=False)
 
 
 @cache
@@ -346,20 +286,18 @@ def _connected(address: str, patience: float) -> Iterator[Client]:
         asyncio.run(_reached(address, patience))
         client = Client(address, timeout=patience)
     except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate
-        message = Message(
+        raise ClusterError(
             "the cluster at {address} cannot be reached: {reason}", address=address, reason=error
-        )
-        raise ClusterError(message) from None
+        ) from None
     with client:
         try:
             client.wait_for_workers(1, timeout=patience)
         except TimeoutError:
-            message = Message(
+            raise ClusterError(
                 "the cluster at {address} has no workers, not even after {seconds:g} seconds",
                 address=address,
                 seconds=patience,
-            )
-            raise ClusterError(message) from None
+            ) from None
         yield client
 
 

@@ -14,26 +14,19 @@ _PIECE = io.DEFAULT_BUFFER_SIZE
 
 
 def decompressed(fileobj: IO[bytes], name: str) -> IO[bytes]:
-    """Return the content of a compressed stream; `name` says what compressed it.
+    """Return the content of a compressed stream, which is closed together with it.
 
-    Reading raises what the decompressor raises for what it has not written, and for what takes more
-    than `XZ` bytes of memory; `EOFError` where the end is missing. Raises `ImportError` for zstd
-    where nothing here reads that.
+    `name` says what compressed it: gzip, bzip2, xz or zstd. Reading raises what the decompressor
+    raises for what it has not written, and for what takes more than `XZ` bytes of memory;
+    `EOFError` where the end is missing. Raises `ImportError` for zstd where nothing here reads it.
     """
     if name == "gzip":
         import gzip
 
-        return cast("IO[bytes]", gzip.GzipFile(fileobj=fileobj))
-    return Decompressed(fileobj, name)
-
-
-class Decompressed(io.BufferedReader):
-    """The content of a compressed file, `fileobj`, which is closed together with this one."""
-
-    def __init__(self, fileobj: IO[bytes], name: str = "xz") -> None:
-        """`name` is that of what compressed it: bzip2, xz or zstd."""
-        self.fileobj = fileobj
-        super().__init__(_Content(fileobj, name))
+        stream: Any = gzip.GzipFile(fileobj=fileobj)
+        stream.myfileobj = fileobj  # which it closes with itself
+        return cast("IO[bytes]", stream)
+    return io.BufferedReader(_Content(fileobj, name))
 
 
 def _decompressor(name: str) -> Any:
@@ -54,39 +47,34 @@ def _decompressor(name: str) -> Any:
 
 class _Content(io.RawIOBase):
     def __init__(self, fileobj: IO[bytes], name: str) -> None:
-        self._file, self._name = fileobj, name
-        self._stream = _decompressor(name)
-        self._input, self._ended = b"", False
+        self.fileobj, self._name = fileobj, name
+        self._stream, self._input, self._ended = _decompressor(name), b"", False
 
     def readable(self) -> bool:
         return True
 
     def fileno(self) -> int:
-        return self._file.fileno()
+        return self.fileobj.fileno()
 
     def readinto(self, buffer: Any) -> int:
         content = b""
         while not content and not self._ended:
             if self._stream.eof:
                 self._next_stream()
-            else:
-                content = self._stream.decompress(self._compressed(), len(buffer))
+                continue
+            piece = b""
+            if self._stream.needs_input:
+                piece, self._input = self._input or self.fileobj.read(_PIECE), b""
+                if not piece:
+                    raise EOFError("the end of the compressed file is missing")
+            content = self._stream.decompress(piece, len(buffer))
         buffer[: len(content)] = content
         return len(content)
-
-    def _compressed(self) -> bytes:
-        """Return more to decompress, where that is needed."""
-        if not self._stream.needs_input:
-            return b""
-        piece, self._input = self._input or self._file.read(_PIECE), b""
-        if not piece:
-            raise EOFError("the end of the compressed file is missing")
-        return piece
 
     def _next_stream(self) -> None:
         """Begin with the next stream, if one follows; there may be zeros between them."""
         rest = self._stream.unused_data.lstrip(b"\0")
-        while not rest and (piece := self._file.read(_PIECE)):
+        while not rest and (piece := self.fileobj.read(_PIECE)):
             rest = piece.lstrip(b"\0")
         self._ended = not rest
         if rest:
@@ -95,7 +83,7 @@ class _Content(io.RawIOBase):
 
     def close(self) -> None:
         super().close()
-        self._file.close()
+        self.fileobj.close()
 
 
 class Again:
@@ -107,11 +95,8 @@ class Again:
 
     def read(self, size: int) -> bytes:
         """Return at most `size` bytes."""
-        if self._start:
-            piece, self._start = self._start[:size], self._start[size:]
-            return piece
-        some: bytes = self._read(size)
-        return some
+        piece, self._start = self._start[:size], self._start[size:]
+        return piece or self._read(size)
 
     def close(self) -> None:
         """Leave the stream open: what opened it closes it."""

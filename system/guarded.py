@@ -1,7 +1,6 @@
 """Calls that can be ended at any moment: each is carried out by a guardian, a process beside ours.
 
-As many guardians are started as there are calls at once, and kept for the next ones. Any thread may
-call, and any process, a worker of a pool too.
+Guardians are kept for the next calls. Any thread may call, and any process.
 """
 
 import atexit
@@ -11,6 +10,7 @@ import select
 import socket
 import sys
 import time
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -23,7 +23,6 @@ from . import guardian
 from .guardian import Raised, Returned, Surroundings, Told
 
 _MOST_IDLE = 8
-"""How many guardians that have nothing to do are kept."""
 
 _START = (
     "import sys; module, *sys.path = sys.argv[1:]\n"
@@ -37,8 +36,8 @@ CAN_START = hasattr(os, "fork") and sys.platform != "emscripten"
 class Ended(NamedTuple):
     """How a call ended: the exit status of its process, negative where a signal killed it.
 
-    `cpu`: seconds of processor time, with those of all that came of it. `result`: what the function
-    returned or raised; None where the process ended before.
+    `cpu`: seconds of processor time of all that came of it. `result`: what the function returned or
+    raised; None where the process ended before.
     """
 
     status: int
@@ -49,9 +48,8 @@ class Ended(NamedTuple):
 class Guardian:
     """A guardian that carries out one call after another.
 
-    What came of a call is killed, on Linux with all processes that were left behind. Raises
-    `BackendError` where no process can be started. Where the guardian has died, what waits for the
-    call (`take`, `ended`, `end`) raises `EOFError`.
+    Raises `BackendError` where no process can be started; where the guardian has died, what waits
+    for the call (`take`, `ended`, `end`) raises `EOFError`.
     """
 
     def __init__(self) -> None:
@@ -105,10 +103,7 @@ class Guardian:
             self._ask(guardian.CALL, pickle.dumps(call), theirs.fileno())
 
     def say(self, value: object) -> None:
-        """Send something to the process of the call, which has to `hear` it.
-
-        Where that has ended, nothing happens here: `take` tells it.
-        """
+        """Send something to the process of the call, which has to `hear` it; if it lives."""
         content = pickle.dumps(value)
         if self._call is not None:
             with suppress(OSError):
@@ -141,10 +136,7 @@ class Guardian:
         return Ended(status, cpu, self._result)
 
     def ended(self, seconds: float | None = None) -> Ended | None:
-        """Return how the call ended, at its end; None where that takes longer.
-
-        What it imported, the next ones have.
-        """
+        """Return how the call ended, None where that takes longer; the next have its imports."""
         latest = None if seconds is None else time.monotonic() + seconds
         while not isinstance(taken := self.take(), Ended):
             if not self.wait(None if latest is None else max(0.0, latest - time.monotonic())):
@@ -160,25 +152,26 @@ class Guardian:
             while not isinstance(self.take(), Ended):
                 self.wait()
 
+    def forget(self) -> None:
+        """Leave it to the process from which this one was forked."""
+        self._process.returncode = 0  # it is no child of this one that could be waited for
+        self.close()
+
     def close(self) -> None:
         """Let it end what it does, and itself."""
         self._hang_up()
         self._connection.close()
         self._process.wait()
 
-    def forget(self) -> None:
-        """Leave it to the process from which this one was forked."""
-        self._hang_up()
-        self._connection.close()
-        self._process.returncode = 0  # it is no child of this one that could be waited for
-
     def sockets(self) -> list[socket.socket]:
         """Return what is readable when there is something to take."""
         return [self._connection, *([] if self._call is None else [self._call])]
 
-    def _ask(self, kind: bytes, content: bytes = b"", theirs: int | None = None) -> None:
+    def _ask(self, kind: bytes, content: bytes = b"", *files: int) -> None:
+        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", files))] if files else []
         with suppress(OSError):  # it died, which `take` tells
-            guardian.ask(self._connection, kind, content, theirs)
+            self._connection.sendmsg([kind], rights, guardian.QUIETLY)
+            guardian.send(self._connection, content)
 
     def _hang_up(self) -> None:
         if self._call is not None:
@@ -252,7 +245,7 @@ def surroundings() -> Surroundings:
     folder = None
     with suppress(FileNotFoundError):
         folder = os.getcwd()
-    return Surroundings(folder, dict(os.environ), list(sys.path))
+    return Surroundings(folder, {**os.environ}, [*sys.path])
 
 
 def _forget_all() -> None:

@@ -1,16 +1,13 @@
 """A guardian: a process that carries out what it is asked for, and ends all that came of it.
 
 It is a Python of its own, not a fork of the process that asks, so that threads there do no harm.
+Those of libraries that it has imported do none either: nothing calls them here, so they wait.
 Each call is carried out by a fork. When that ends, or is to end, or as soon as the process that
 asked has ended, in whatever way, the guardian kills every process that came of the call.
 
-Libraries that a guardian has imported may have started threads, for linear algebra; but nothing
-calls them here, so they wait, hold nothing, and forks do no harm.
-
 Requests come through a socket, its standard input. A call brings a socket along, by which its
 process and the process that asked talk: the first has `say` and `hear` for that. What the guardian
-itself answers, when that has ended, is its exit status, negative where a signal killed it, and the
-seconds of processor time, with those of all that came of it.
+itself answers in the end is the exit status and the seconds of processor time.
 """
 
 import os
@@ -22,7 +19,6 @@ import socket
 import struct
 import sys
 import time
-from array import array
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -31,21 +27,17 @@ from typing import Any, NamedTuple, NoReturn
 FOLDER, MODULES, CALL, END = b"f", b"m", b"c", b"e"
 """What is asked for: that a folder is removed in the end, modules are imported, a call, its end."""
 
-_SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
-"""PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER of Linux's prctl."""
-
 _LENGTH = struct.Struct("!Q")
+
+QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
+"""Lets sending to a closed socket raise an error, and no signal."""
 
 _MOMENT = 1.0
 """Seconds that what a call has left behind has to end by itself."""
 
 
 class Surroundings(NamedTuple):
-    """What a process has around it, and its calls find.
-
-    `folder`: the current one, None if it is gone; `environment`: its variables; `path`: where it
-    looks for modules.
-    """
+    """What a process has around it, and its calls find; the folder is None if it is gone."""
 
     folder: str | None
     environment: dict[str, str]
@@ -73,7 +65,7 @@ class Raised(NamedTuple):
 
 def die_with_parent() -> None:
     """Let this process be killed when the thread that forked it ends; only on Linux."""
-    _prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    _prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 def _prctl(option: int, value: int) -> None:
@@ -84,12 +76,9 @@ def _prctl(option: int, value: int) -> None:
 
 
 def send(connection: socket.socket, message: bytes) -> None:
-    """Send a message; raises `OSError` where the other side is closed, and no signal comes."""
-    connection.sendall(_LENGTH.pack(len(message)), _QUIETLY)
-    connection.sendall(message, _QUIETLY)
-
-
-_QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
+    """Send a message; raises `OSError` where the other side is closed."""
+    connection.sendall(_LENGTH.pack(len(message)), QUIETLY)
+    connection.sendall(message, QUIETLY)
 
 
 def receive(connection: socket.socket) -> bytearray:
@@ -100,23 +89,12 @@ def receive(connection: socket.socket) -> bytearray:
 
 def _received(connection: socket.socket, length: int) -> bytearray:
     content, there = bytearray(length), 0
-    with memoryview(content) as view:
-        while there < length:
-            some = connection.recv_into(view[there:])
-            if not some:
-                raise EOFError
-            there += some
+    while there < length:
+        some = connection.recv_into(memoryview(content)[there:])
+        if not some:
+            raise EOFError
+        there += some
     return content
-
-
-def ask(
-    connection: socket.socket, kind: bytes, content: bytes = b"", theirs: int | None = None
-) -> None:
-    """Send a request to a guardian, with an open file for it; raises as `send` does."""
-    files = [] if theirs is None else [theirs]
-    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", files))] if files else []
-    connection.sendmsg([kind], rights, _QUIETLY)
-    send(connection, content)
 
 
 def _asked(connection: socket.socket) -> tuple[bytes, bytearray, list[int]]:
@@ -130,25 +108,17 @@ def _asked(connection: socket.socket) -> tuple[bytes, bytearray, list[int]]:
 
 
 def say(value: object) -> None:
-    """Send something to the process that asked; for the process of a call.
-
-    Raises `OSError` where it has ended.
-    """
-    send(_Asking.connection, pickle.dumps(Told(value)))
+    """Send something to the process that asked, from that of a call; raises as `send` does."""
+    send(_asking[0], pickle.dumps(Told(value)))
 
 
 def hear() -> Any:
-    """Wait for something from the process that asked; for the process of a call.
-
-    Raises `EOFError` or `OSError` where nothing will come.
-    """
-    return pickle.loads(receive(_Asking.connection))
+    """Wait for something from the process that asked, in that of a call; raises as `receive`."""
+    return pickle.loads(receive(_asking[0]))
 
 
-class _Asking:
-    """In the process of a call: the connection to the process that asked."""
-
-    connection: socket.socket
+_asking = list[socket.socket]()
+"""In the process of a call: the connection to the process that asked."""
 
 
 def main() -> NoReturn:
@@ -158,7 +128,9 @@ def main() -> NoReturn:
     os.dup2(nowhere, 0)
     os.close(nowhere)
     awakened = _signals_only_awake()
-    _prctl(_SET_CHILD_SUBREAPER, 1)  # those that lose their parent become children of this one
+    _prctl(
+        36, 1
+    )  # PR_SET_CHILD_SUBREAPER: those that lose their parent become children of this one
     folder = b""
     with suppress(EOFError, OSError):
         while True:
@@ -202,26 +174,20 @@ def _carried_out(content: bytearray, theirs: int, connection: socket.socket, awa
     if child == 0:
         _carry_out(content, theirs, connection)
     os.close(theirs)
-    try:
-        return _waited_for(child, connection, awakened)
-    finally:
-        _end_all(child, awakened)
-
-
-def _waited_for(child: int, connection: socket.socket, awakened: int) -> int:
-    """Return the exit status of a process at its end; it may be asked for before that."""
     awaited = select.poll()
     awaited.register(connection, select.POLLIN)
     awaited.register(awakened, select.POLLIN)
-    while True:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            return os.waitstatus_to_exitcode(status)
-        ready = {number for number, _ in awaited.poll()}
-        if connection.fileno() in ready:
-            _asked(connection)  # nothing is asked for now but the end
-            return -signal.SIGKILL
-        _emptied(awakened)
+    try:
+        while True:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:
+                return os.waitstatus_to_exitcode(status)
+            if connection.fileno() in dict(awaited.poll()):
+                _asked(connection)  # nothing is asked for now but the end
+                return -signal.SIGKILL
+            _emptied(awakened)
+    finally:
+        _end_all(child, awakened)
 
 
 def _emptied(awakened: int) -> None:
@@ -239,8 +205,8 @@ def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> No
         signal.set_wakeup_fd(-1)
         for number in _signals():
             signal.signal(number, signal.SIG_DFL)
-        _Asking.connection = socket.socket(fileno=theirs)
-        send(_Asking.connection, _result(*pickle.loads(content)))
+        _asking.append(socket.socket(fileno=theirs))
+        send(_asking[0], _result(*pickle.loads(content)))
         status = 0
     finally:
         os._exit(status)
@@ -266,8 +232,8 @@ def _result(surroundings: Surroundings, call: bytes) -> bytes:
 def become(command: list[str], printed: str, complaints: str, largest: int) -> str:
     """Become a program that prints to two files, for a call; return why that cannot be.
 
-    No file that it writes gets larger than so many bytes: a signal ends it, or it is told. Pipes
-    would stay open until the last of its children ends.
+    No file that it writes gets larger than so many bytes. Pipes would stay open until the last of
+    its children ends.
     """
     import resource
 
@@ -299,9 +265,8 @@ def _seconds_of_children() -> float:
 def _end_all(group: int, awakened: int) -> None:
     """Kill a group of processes, and the children of this one until there are none.
 
-    Killed processes leave their children to this one, so that those of all are found. Guardians
-    may be among them. They see that the process that asked them has ended, and remove its folder,
-    for which they have a moment.
+    Killed processes leave their children to this one. Guardians may be among them, which see that
+    the process that asked them has ended, and have a moment to remove its folder.
     """
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)

@@ -1,8 +1,7 @@
 """Temporary files and folders, and what killed processes have left of theirs.
 
-The process that makes one holds a lock on it until it is gone, and the system drops the locks of a
-process that ends. So what is not locked belongs to no process any more. The next process that makes
-one in the same place removes it, if its name is one that is made here, and its owner the same.
+The process that makes one holds a lock on it, which the system drops when the process ends. What is
+not locked the next process that makes one there removes, if its name and owner are ours.
 """
 
 import os
@@ -13,13 +12,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from .locks import lock
 from .signals import held_back
 
 _BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
 
 _OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})", re.ASCII)
-"""Eight characters are what `tempfile` puts between."""
 
 KEPT = ".old"
 """A folder in a temporary one for files of the user's: while it holds any, both stay."""
@@ -31,6 +28,16 @@ _FRESH = 60.0
 def is_temporary(name: str) -> bool:
     """Return whether a file or folder has a name of the kind that is made here."""
     return _OURS.fullmatch(name) is not None
+
+
+@contextmanager
+def kept_open(path: str, flags: int = 0) -> Iterator[int]:
+    """Open a file or folder for the block, as a descriptor."""
+    handle = os.open(path, os.O_RDONLY | flags)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
 
 
 def temporary_file(folder: str) -> tuple[int, str]:
@@ -61,40 +68,29 @@ def temporary_folder(place: str | None = None) -> Iterator[str]:
     try:
         with held_back():
             path = tempfile.mkdtemp(_FOLDER, _BEGINNING, place)
-        handle = os.open(path, os.O_RDONLY)
-        try:
+        with kept_open(path) as handle:
             lock(handle)
             yield path
-        finally:
-            os.close(handle)
     finally:
         if path:
             _discard(path)
 
 
 def remove_litter(place: str) -> None:
-    """Remove what processes that were killed have left in a folder."""
-    with suppress(OSError), os.scandir(place) as entries:
-        for entry in entries:
-            if is_temporary(entry.name):
-                _remove(entry.path)
+    """Remove what processes that were killed have left in a folder.
 
-
-def _remove(path: str) -> None:
-    """Remove a file or a folder, unless it is held, or may be soon, or is another user's."""
+    What is held, or may be soon, or is another user's, stays.
+    """
     with suppress(OSError):
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        try:
-            found = os.fstat(handle)
-            is_old = time.time() - found.st_mtime > _FRESH
-            if found.st_uid != os.geteuid() or not is_old or not lock(handle):
-                return
-            if stat.S_ISDIR(found.st_mode):
-                _discard(path)
-            elif stat.S_ISREG(found.st_mode):
-                os.unlink(path)
-        finally:
-            os.close(handle)
+        for path in [os.path.join(place, name) for name in filter(is_temporary, os.listdir(place))]:
+            with suppress(OSError), kept_open(path, os.O_NOFOLLOW | os.O_NONBLOCK) as handle:
+                found = os.fstat(handle)
+                is_old = time.time() - found.st_mtime > _FRESH
+                if found.st_uid == os.geteuid() and is_old and lock(handle):
+                    if stat.S_ISDIR(found.st_mode):
+                        _discard(path)
+                    elif stat.S_ISREG(found.st_mode):
+                        os.unlink(path)
 
 
 def _discard(folder: str) -> None:
@@ -104,3 +100,22 @@ def _discard(folder: str) -> None:
         os.rmdir(kept)
     if not os.path.lexists(kept):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def lock(handle: int, *, waiting: bool = False) -> bool | None:
+    """Lock an open file or folder until it is closed; return whether it is ours now.
+
+    It is not while another process holds it, unless we are `waiting` until none does. Where the
+    file system knows no locks, that is unknown: None.
+    """
+    try:
+        import fcntl
+    except ImportError:  # on Windows what is open cannot be removed
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX if waiting else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True

@@ -1,7 +1,6 @@
 """A Dask cluster that is started on this machine, and of which nothing stays.
 
-Its processes are those of the standard library, which Dask starts: `python -c`, in our folder and
-our session.
+The standard library starts its processes: `python -c`, in our folder and our session.
 """
 
 from __future__ import annotations
@@ -19,26 +18,30 @@ from .signals import held_back
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
 
-_ENCRYPTED = "distributed.comm.require-encryption"
-"""Where Dask's configuration says that nothing is sent otherwise."""
-
 
 @contextmanager
 def started(workers: int) -> Iterator[Client]:
-    """Start a cluster on this machine; nothing of it stays, however the block ends."""
+    """Start a cluster on this machine; nothing of it stays, however the block ends.
+
+    Only this process can give it work: its certificate is made for it, and is in memory alone.
+    """
     import dask
     from distributed import Client, LocalCluster
+    from distributed.security import Security
 
     with ExitStack() as stack:
         folder = stack.enter_context(temporary_folder())
         stack.enter_context(dask.config.set({"temporary-directory": folder}))
         stack.enter_context(without_the_current_folder())
-        with interrupts_held_back():
+        security = Security.temporary()
+        # A process must not be started without being noted as one to be ended.
+        with held_back(), deaf_to_interrupts():
             cluster = LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
                 host="127.0.0.1",
-                protocol="tls" if dask.config.get(_ENCRYPTED, False) else None,
+                protocol="tls",
+                security=security,
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )
@@ -49,7 +52,7 @@ def started(workers: int) -> Iterator[Client]:
 
 def _end(cluster: LocalCluster) -> None:
     """End a cluster at once, whatever its workers do, and ask none of them to finish first."""
-    with interrupts_held_back():
+    with held_back(), deaf_to_interrupts():
         for nanny in cluster.workers.values():
             if nanny.pid is not None:
                 with suppress(ProcessLookupError):
@@ -58,25 +61,11 @@ def _end(cluster: LocalCluster) -> None:
 
 
 def replace_the_lost(cluster: LocalCluster, workers: int) -> None:
-    """Start workers for those that Dask has given up, because they died while they started.
-
-    Others that die are started again by Dask.
-    """
+    """Start workers for those that Dask has given up, because they died while they started."""
     for name, nanny in list(cluster.workers.items()):
         if nanny.status.name in ("closed", "failed"):
             del cluster.workers[name]
     cluster.scale(workers)
-
-
-@contextmanager
-def interrupts_held_back() -> Iterator[None]:
-    """Let Ctrl-C and its like come after the block; a process started in it never sees Ctrl-C.
-
-    Until such a process ignores Ctrl-C by itself, it would answer with a traceback. And a process
-    must not be started without being noted as one to be ended.
-    """
-    with held_back(), deaf_to_interrupts():  # also where a thread of numpy's gets it, or another
-        yield
 
 
 @contextmanager
@@ -103,11 +92,7 @@ _SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
 
 @contextmanager
 def without_the_current_folder() -> Iterator[None]:
-    """Let Python that is started in the block not look for modules in the current folder.
-
-    The standard library starts its processes by `python -c`, which would import a `socket.py` that
-    lies there, before anything of ours runs.
-    """
+    """Let `python -c` that is started in the block import no `socket.py` of the current folder."""
     if _SAFE_PATH in os.environ:
         yield
         return

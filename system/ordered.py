@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
 from ..base.errors import BackendError
-from ..base.language import Message
 from .guarded import CAN_START, Ended, Guardian, first_ready, surroundings, taken
 from .guardian import Told, hear, say
 from .signals import held_back
@@ -27,7 +26,6 @@ class Workers(Protocol):
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
         """Yield `function(task)` of each task, in order, as `ordered` below describes it."""
-        ...
 
 
 Jobs = int | Workers
@@ -40,18 +38,18 @@ def ordered(
     """Yield `function(task)` of each task, in order, computed by `jobs`.
 
     With one job it is computed here. With more, and elsewhere, `function` has to be importable by
-    its name, tasks and results are pickled, and a few tasks are read ahead. A process that dies
-    costs no more than its task, which another one is given. When the iterator is closed, or
-    something is raised, Ctrl-C included, nothing goes on.
-
-    Raises `BackendError` where processes die on the same task again and again.
+    its name, tasks and results are pickled, and a few tasks are read ahead. When the iterator is
+    closed, or something is raised, Ctrl-C included, nothing goes on. Another process is given the
+    task of one that dies; `BackendError` is raised where they die on it again and again.
 
     >>> list(ordered(len, ["a", "bc"]))
     [1, 2]
     """
-    if isinstance(jobs, int):
+    if not isinstance(jobs, int):
+        return jobs.ordered(function, tasks)
+    if jobs > 1:
         return _by_processes(function, tasks, jobs)
-    return jobs.ordered(function, tasks)
+    return (function(task) for task in tasks)
 
 
 class Watched:
@@ -73,9 +71,6 @@ def _by_processes(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int
 ) -> Generator[Result]:
     """Do so by processes here, which then wait for the next call; those that compute are killed."""
-    if jobs <= 1:
-        yield from map(function, tasks)
-        return
     waiting = iter(tasks)
     ahead: deque[_Work[Task, Result]] = deque()
     try:
@@ -109,7 +104,6 @@ class _Work(Generic[Task, Result]):
         self.results: list[Result] = []
 
     def begin(self) -> None:
-        """Give it to a process, if it has none."""
         if self.guardian is None:
             self.guardian = _computing()
             self.guardian.say(self._call)
@@ -132,19 +126,16 @@ class _Work(Generic[Task, Result]):
             self.give_up()
             self._tries += 1
             if self._tries == _TRIES:
-                message = Message("a process died {count} times on the same Sudokus", count=_TRIES)
-                raise BackendError(message)
+                raise BackendError("a process died {count} times on the same Sudokus", count=_TRIES)
             self.begin()
 
     def give_up(self) -> None:
-        """Kill the process that computes it."""
         if self.guardian is not None:
             self.guardian.close()
             self.guardian = None
 
 
 _idle: deque[Guardian] = deque()
-"""Guardians of processes that wait for a task."""
 
 if CAN_START:
     os.register_at_fork(after_in_child=_idle.clear)  # they belong to the process that forked

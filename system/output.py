@@ -5,7 +5,6 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from itertools import count
 from typing import IO, cast
 
@@ -17,10 +16,9 @@ from .signals import unwinding
 def written(path: str) -> Iterator[IO[bytes]]:
     """Open a file for writing that appears under its name only when all has been written.
 
-    It is written under another name in the same folder, then renamed; on an error or an
-    interruption nothing is left behind. A file that must not be written is not replaced. A file
-    whose name ends in .gz or .xz is compressed, the same way each time. What is not a regular file
-    (a device, a pipe) is written directly. Raises `OSError`.
+    On an error or an interruption nothing is left behind. A file that must not be written is not
+    replaced. One whose name ends in .gz or .xz is compressed, the same way each time. What is not a
+    regular file (a device, a pipe) is written directly. Raises `OSError`.
     """
     try:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
@@ -29,7 +27,11 @@ def written(path: str) -> Iterator[IO[bytes]]:
         else:
             check_writable(path)
             target = os.path.realpath(path)
-            named = partial(_replacing, target)
+
+            def named(beside: str) -> None:
+                os.chmod(beside, _mode(target))
+                os.replace(beside, target)
+
             with _beside(os.path.dirname(target), named) as file, _compressed(file, path) as stream:
                 yield stream
     except OSError as error:
@@ -41,28 +43,30 @@ def check_writable(path: str) -> None:
     """Raise the `OSError` that `written` would end with, as far as can be told beforehand."""
     target = os.path.realpath(path)
     if os.path.isdir(target):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+        raise system_error(errno.EISDIR, path)
     if os.path.exists(target) and not os.path.isfile(target):
         return  # a device or a pipe
     if os.path.exists(target) and not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        raise system_error(errno.EACCES, path)
     check_place(os.path.dirname(target), path)
 
 
 def check_place(folder: str, path: str) -> None:
     """Raise the `OSError`, about a path, of a folder in which nothing can be made."""
     if not os.path.isdir(folder):
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+        raise system_error(errno.ENOENT, path)
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        raise system_error(errno.EACCES, path)
+
+
+def system_error(number: int, path: str) -> OSError:
+    """Return the error of a number, as the system would raise it about a path."""
+    return OSError(number, os.strerror(number), path)
 
 
 @contextmanager
 def _beside(folder: str, named: Callable[[str], None]) -> Iterator[IO[bytes]]:
-    """Open a file in a folder that `named`, given its path, gives its name when all is written.
-
-    What processes that were killed have left there is removed.
-    """
+    """Open a file in a folder that `named`, given its path, gives its name when all is written."""
     with unwinding(SystemExit):
         handle, beside = temporary_file(folder)
         try:
@@ -76,16 +80,9 @@ def _beside(folder: str, named: Callable[[str], None]) -> Iterator[IO[bytes]]:
                 os.unlink(beside)
 
 
-def _replacing(target: str, beside: str) -> None:
-    os.chmod(beside, _mode(target))
-    os.replace(beside, target)
-
-
 def _mode(target: str) -> int:
     """Return the permissions of a file, or those of a new one."""
-    if os.path.exists(target):
-        return stat.S_IMODE(os.stat(target).st_mode)
-    return usual_mode(0o666)
+    return stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else usual_mode(0o666)
 
 
 def usual_mode(most: int) -> int:
@@ -122,10 +119,9 @@ def free_name(folder: str, stem: str, ending: str) -> str:
 
 
 def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
-    """Write a new file with the next free name, made with its folder if need be; return its path.
+    """Write a new file, whole, with the next free name, and its folder; return its path.
 
-    It is there whole or not at all. Where two processes do so at once, each gets a name of its own.
-    Raises `OSError`.
+    Where two processes do so at once, each gets a name of its own. Raises `OSError`.
     """
     path = ""
 
@@ -135,20 +131,16 @@ def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
             path = os.path.join(folder, free_name(folder, stem, ending))
             os.chmod(beside, _mode(path))
             with suppress(FileExistsError):  # another process took it in the meantime
-                return _named(beside, path)
+                try:
+                    return os.link(beside, path)
+                except FileExistsError:
+                    raise
+                except OSError:  # the file system knows no links
+                    with open(path, "xb") as copy:
+                        copy.write(content)
+                    return None
 
     os.makedirs(folder, exist_ok=True)
     with _beside(folder, named) as file:
         file.write(content)
     return path
-
-
-def _named(beside: str, path: str) -> None:
-    """Give a file another name, unless there is a file of that name; raise `FileExistsError`."""
-    try:
-        os.link(beside, path)
-    except FileExistsError:
-        raise
-    except OSError:  # the file system knows no links
-        with open(path, "xb") as file, open(beside, "rb") as whole:
-            file.write(whole.read())

@@ -1,24 +1,22 @@
 """Folders of our own: written as one, and never over what the user keeps there.
 
-What was written is listed beside it with its digests, as `sha256sum --check` reads them. So what
-was added or changed since is known, and a folder that holds such a file is refused.
+What was written is listed with its digests, as `sha256sum --check` reads them. So what was added or
+changed since is known, and a folder that holds such a file is refused.
 """
 
 import errno
 import hashlib
 import os
 import shutil
-import sys
+import stat
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from ..base.errors import OutputError
+from ..base.errors import NO_FILE, OutputError
 from ..base.limits import DESCRIPTION, lines_of
-from .litter import KEPT, is_temporary, temporary_folder
-from .locks import lock
-from .output import check_place, check_writable, usual_mode
-from .plain import plain_file
+from .litter import KEPT, is_temporary, kept_open, lock, temporary_folder
+from .output import check_place, check_writable, system_error, usual_mode
 from .signals import held_back, unwinding
 
 LIST = "SHA256SUMS"
@@ -26,11 +24,7 @@ LIST = "SHA256SUMS"
 
 
 class FolderKind(NamedTuple):
-    """What a folder holds, in one word.
-
-    `names` are files that such a folder may hold, and that could be taken for new ones: they are
-    removed too where a folder is replaced by force.
-    """
+    """What a folder holds, in one word, and `names` that go too where it is replaced by force."""
 
     word: str
     names: Collection[str] = ()
@@ -47,66 +41,11 @@ _SIGN = "# sudokopie "
 def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
     """Refuse a folder that cannot be written, or holds anything but an earlier one of its kind.
 
-    With `force` it may hold whatever it likes. Raises `OutputError`, `LimitError` for its list, and
-    `OSError`.
+    With `force` it may hold anything. Raises `OutputError`, `LimitError` for its list, `OSError`.
     """
     target = os.path.realpath(folder)
-    if _place(folder) == target and not force:
-        _check_ours(target, folder, kind)
-
-
-def _place(folder: str) -> str:
-    """Return the folder itself or, if it is new, that in which it is made; raise `OSError`."""
-    target = os.path.realpath(folder)
-    if os.path.lexists(target) and not os.path.isdir(target):
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder)
-    place = target if os.path.isdir(target) else os.path.dirname(target)
-    check_place(place, folder)
-    return place
-
-
-@contextmanager
-def written_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
-    """Yield an empty folder whose files make up the folder of that name in the end, as one.
-
-    Those of an earlier one are replaced. On an error or an interruption all is as it was before;
-    never do files of two stand together. With `force` others of the same names are replaced, and
-    all that could be taken for a part of it. Raises as `check_folder` does.
-    """
-    target, place = os.path.realpath(folder), _place(folder)
-    try:
-        with unwinding(SystemExit), temporary_folder(place) as beside:
-            yield beside
-            _write_list(beside, kind)
-            if place != target:
-                os.chmod(beside, usual_mode(0o777))
-                os.rename(beside, target)
-            else:
-                with _locked(target):
-                    check_folder(folder, kind, force=force)
-                    _exchange(beside, target, kind)
-    except OSError as error:
-        # Not the name of what is being written, which the user never saw.
-        if error.filename is None or any(map(is_temporary, str(error.filename).split(os.sep))):
-            error.filename, error.filename2 = folder, None
-        raise
-
-
-@contextmanager
-def _locked(folder: str) -> Iterator[None]:
-    """Wait until no process exchanges files in a folder, where the file system knows locks."""
-    if sys.platform == "win32":  # where no folder can be opened
-        yield
+    if _place(folder) != target or force:
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        lock(handle, waiting=True)
-        yield
-    finally:
-        os.close(handle)
-
-
-def _check_ours(target: str, folder: str, kind: FolderKind) -> None:
     heading, digests = _listed(target)
     for name in sorted(os.listdir(target)):
         if is_temporary(name) or (name == LIST and digests):
@@ -135,11 +74,48 @@ def _check_ours(target: str, folder: str, kind: FolderKind) -> None:
         )
 
 
+def _place(folder: str) -> str:
+    """Return the folder itself or, if it is new, that in which it is made; raise `OSError`."""
+    target = os.path.realpath(folder)
+    if os.path.lexists(target) and not os.path.isdir(target):
+        raise system_error(errno.ENOTDIR, folder)
+    place = target if os.path.isdir(target) else os.path.dirname(target)
+    check_place(place, folder)
+    return place
+
+
+@contextmanager
+def written_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
+    """Yield an empty folder whose files make up the folder of that name in the end, as one.
+
+    Those of an earlier one are replaced; on an error or an interruption all is as it was before.
+    With `force` others of the same names are replaced, and all that could be taken for a part of
+    it. Raises as `check_folder` does.
+    """
+    target, place = os.path.realpath(folder), _place(folder)
+    try:
+        with unwinding(SystemExit), temporary_folder(place) as beside:
+            yield beside
+            _write_list(beside, kind)
+            if place != target:
+                os.chmod(beside, usual_mode(0o777))
+                os.rename(beside, target)
+            else:
+                with kept_open(target) as handle:
+                    lock(handle, waiting=True)
+                    check_folder(folder, kind, force=force)
+                    _exchange(beside, target, kind)
+    except OSError as error:
+        # Not the name of what is being written, which the user never saw.
+        if error.filename is None or any(map(is_temporary, str(error.filename).split(os.sep))):
+            error.filename, error.filename2 = folder, None
+        raise
+
+
 def _exchange(beside: str, target: str, kind: FolderKind) -> None:
     """Move what the new folder replaces out of the way, and the new files in, or nothing at all.
 
-    A process that is killed in between leaves files of one of them, with no list, and what was
-    moved out of the way where it is then.
+    A process that is killed in between leaves files of one of them, with no list.
     """
     new = os.listdir(beside)
     replaced = {LIST, *new, *_listed(target)[1], *kind.names} & set(os.listdir(target))
@@ -150,7 +126,7 @@ def _exchange(beside: str, target: str, kind: FolderKind) -> None:
     moves += [(os.path.join(beside, name), os.path.join(target, name)) for name in new]
     for source, _ in moves:
         if os.path.isdir(source) and not os.path.islink(source):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), source)
+            raise system_error(errno.EISDIR, source)
     os.mkdir(aside)
     with held_back():
         try:
@@ -184,10 +160,7 @@ def digest(path: str) -> str:
 
 
 def _listed(target: str) -> tuple[str, dict[str, str]]:
-    """Return the heading of a folder's list, and the digests by the names of files.
-
-    Nothing, if there is no list, or if it is not ours.
-    """
+    """Return the heading of a folder's list, and digests by names; nothing without one of ours."""
     path = os.path.join(target, LIST)
     with (
         suppress(OSError),
@@ -200,3 +173,18 @@ def _listed(target: str) -> tuple[str, dict[str, str]]:
             pairs = (line.rstrip("\n").split("  ", 1) for line in lines)
             return heading, {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
     return "", {}
+
+
+def plain_file(path: str, flags: int) -> int:
+    """Open a file, as an `opener`; raise `OSError` at once for a folder, a pipe or a device.
+
+    Other people may have put them into the folder, and a pipe is not waited for.
+    """
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        if stat.S_ISDIR(mode):
+            raise system_error(errno.EISDIR, path)
+        raise OSError(errno.EINVAL, str(NO_FILE), path)
+    return handle

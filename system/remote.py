@@ -1,7 +1,4 @@
-"""Files for reading, decompressed; also those that stand elsewhere, by their URLs.
-
-Of URLs it knows what fsspec knows, if that is installed.
-"""
+"""Files for reading, decompressed; also those elsewhere, by URLs that fsspec knows."""
 
 import errno
 import os
@@ -21,8 +18,7 @@ def is_url(path: str) -> bool:
 def file_system(place: str) -> tuple[Any, str]:
     """Return fsspec's file system for a URL, or for a path here, and the path in it.
 
-    Raises `PairFileError` where fsspec is not installed, and `OSError` with the place as its file
-    where that cannot make anything of the URL, perhaps because of something else to install.
+    Raises `PairFileError` where fsspec is not installed, and `OSError` where that fails.
     """
     try:
         from fsspec.core import url_to_fs
@@ -30,50 +26,34 @@ def file_system(place: str) -> tuple[Any, str]:
         message = Message("expected a file, found a URL, which needs fsspec (pip install fsspec)")
         raise PairFileError(place, 1, 1, message) from None
     with as_os_errors(place):
-        files, path = url_to_fs(place)
-        return files, path
+        return cast("tuple[Any, str]", url_to_fs(place))
 
 
 def opened(path: str) -> IO[bytes]:
     """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
-    raw = _opened_url(path) if is_url(path) else open(path, "rb")  # noqa: SIM115 - the caller's
-    if path.endswith(".gz"):
-        import gzip
+    if is_url(path):
+        files, there = file_system(path)
+        with as_os_errors(path):
+            raw = cast("IO[bytes]", files.open(there, "rb"))
+    else:
+        raw = open(path, "rb")  # noqa: SIM115 - the caller's
+    if path.endswith((".gz", ".xz")):
+        from .compression import decompressed
 
-        stream: Any = gzip.GzipFile(fileobj=raw)
-        stream.myfileobj = raw  # which it closes with itself
-        return cast("IO[bytes]", stream)
-    if path.endswith(".xz"):
-        from .compression import Decompressed
-
-        return Decompressed(raw)
+        return decompressed(raw, "gzip" if path.endswith(".gz") else "xz")
     return raw
-
-
-def _opened_url(url: str) -> IO[bytes]:
-    """Open a URL for reading. Raises what `file_system` raises."""
-    files, path = file_system(url)
-    with as_os_errors(url):
-        return cast("IO[bytes]", files.open(path, "rb"))
 
 
 @contextmanager
 def as_os_errors(place: str) -> Iterator[None]:
-    """Turn whatever a file system raises about a place into `OSError` with one line as reason.
-
-    Each has errors of its own kind: those of the programs that it is made of.
-    """
+    """Turn what a file system raises, each its own errors, into `OSError` with one line."""
     try:
         yield
     except SudokopieError:
         raise
     except Exception as error:
-        raise OSError(errno.EIO, _reason(error), place) from None
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    if isinstance(error, FileNotFoundError):  # of which some say nothing but the name
-        return os.strerror(errno.ENOENT)
-    return " ".join(str(error).split()) or type(error).__name__
+        reason = getattr(error, "strerror", None) if isinstance(error, OSError) else None
+        if isinstance(error, FileNotFoundError):  # of which some say nothing but the name
+            reason = reason or os.strerror(errno.ENOENT)
+        reason = reason or " ".join(str(error).split()) or type(error).__name__
+        raise OSError(errno.EIO, reason, place) from None

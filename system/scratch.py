@@ -1,75 +1,112 @@
-"""A folder that all workers of a cluster see: tables that some write there and others read."""
+"""Where temporary files go: files of this process, and tables that several read.
+
+The workers of a cluster share a folder that all of them see, by its path or its URL.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from importlib import import_module
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
-from ..base.errors import ClusterError, reason
-from ..base.language import Message
+from ..base.errors import ClusterError, OutputError, reason
+from .litter import temporary_folder
 from .remote import as_os_errors, file_system, is_url
 
 if TYPE_CHECKING:
-    from pyarrow import Table
-
     from .cluster import Cluster
 
 _MARK = "in-use"
 """The file by which a worker knows the folder, as long as it is there."""
 
 
-class TemporaryFolder(NamedTuple):
-    """A folder by its URL or path, as a worker knows it. Its methods raise `OSError`."""
+class FolderHere(NamedTuple):
+    """A folder of this machine. What else is left in it belongs to no process any more."""
+
+    path: str
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, which no other process knows before."""
+        with full_disk_named(self.path), open(os.path.join(self.path, name), "wb") as stream:
+            stream.write(data)
+
+    def read(self, name: str, start: int, end: int) -> bytes:
+        """Return some bytes of a file."""
+        with open(os.path.join(self.path, name), "rb") as stream:
+            stream.seek(start)
+            return stream.read(end - start)
+
+
+class SharedFolder(NamedTuple):
+    """A folder by its URL or path, as the workers of a cluster know it."""
 
     url: str
 
-    def write(self, name: str, table: Table) -> None:
-        """Write a table that appears under its name only when all has been written.
-
-        A worker that writes it a second time, because the first one has died, does no harm.
-        """
-        from pyarrow import parquet
-
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file that appears under its name, perhaps again, only when all is written."""
         files, path = file_system(self.url)
         unfinished = f"{path}/{uuid4().hex}.part"
         with as_os_errors(self.url):
-            with files.open(unfinished, "wb") as stream:
-                parquet.write_table(table, stream)
+            files.pipe_file(unfinished, data)
             files.mv(unfinished, f"{path}/{name}")
             if not files.exists(f"{path}/{_MARK}"):  # it has been removed in the meantime
                 files.rm(f"{path}/{name}")
 
-    def read(self, name: str) -> Table:
-        """Read a table."""
-        from pyarrow import parquet
-
+    def read(self, name: str, start: int, end: int) -> bytes:
+        """Return some bytes of a file."""
         files, path = file_system(self.url)
-        with as_os_errors(self.url), files.open(f"{path}/{name}", "rb") as stream:
-            return parquet.read_table(stream)
+        with as_os_errors(self.url):
+            return bytes(files.cat_file(f"{path}/{name}", start, end))
 
     def is_seen(self) -> bool:
-        """Return whether it is there, for a worker that can read tables; else raise."""
-        import_module("pyarrow.parquet")
+        """Return whether it is there, for a worker; else raise."""
         files, path = file_system(self.url)
         with as_os_errors(self.url):
             return bool(files.exists(f"{path}/{_MARK}"))
 
 
-class Scratch(NamedTuple):
-    """A folder of our own for the workers of a cluster."""
+TemporaryFolder = FolderHere | SharedFolder
+"""Where processes write files and read some bytes of them. Its methods raise `OSError`."""
 
-    cluster: Cluster
-    folder: TemporaryFolder
+
+class Scratch:
+    """Temporary files of this process in `place`, by default the system's folder; to be closed.
+
+    `shared` is a folder that the workers of a cluster see, if these do the work.
+    """
+
+    def __init__(
+        self,
+        place: str | None = None,
+        shared: SharedFolder | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self.place, self.shared, self.cluster = place or tempfile.gettempdir(), shared, cluster
+        self._stack = ExitStack()
+        self._here: FolderHere | None = None
+
+    @property
+    def folder(self) -> TemporaryFolder:
+        """The shared folder, else one of our own, made when it is first asked for."""
+        if self.shared is not None:
+            return self.shared
+        if self._here is None:
+            self._here = FolderHere(self._stack.enter_context(temporary_folder(self.place)))
+        return self._here
+
+    def close(self) -> None:
+        """Remove what is in it."""
+        self._stack.close()
+        self._here = None
 
     @classmethod
     @contextmanager
     def at(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
-        """Make a folder at a place, a path or a URL; in the end it is removed with all that it has.
+        """Make a shared folder at a place, a path or URL; in the end it is removed with all in it.
 
         Without a place it is the system's for temporary files. Raises `ClusterError` where it
         cannot be made, and where workers do not see it, who are named.
@@ -77,18 +114,31 @@ class Scratch(NamedTuple):
         place = place or tempfile.gettempdir()
         # Workers have working directories of their own.
         place = place if is_url(place) else os.path.abspath(place)
-        folder = TemporaryFolder(f"{place.rstrip('/')}/sudokopie-{uuid4().hex}")
+        folder = SharedFolder(f"{place.rstrip('/')}/sudokopie-{uuid4().hex}")
         try:
             files, path = file_system(folder.url)
             with as_os_errors(folder.url):
                 files.makedirs(path)
         except OSError as error:
-            message = Message("{file} cannot be used: {reason}", file=place, reason=reason(error))
-            raise ClusterError(message) from None
+            raise ClusterError(
+                "{file} cannot be used: {reason}", file=place, reason=reason(error)
+            ) from None
         try:
             files.touch(f"{path}/{_MARK}")
-            _check(cluster, folder, place)
-            yield cls(cluster, folder)
+            blind = [
+                worker if seen is False else f"{worker} ({seen})"
+                for worker, seen in sorted(cluster.on_each(folder.is_seen).items())
+                if seen is not True
+            ]
+            if blind:
+                raise ClusterError(
+                    "expected a folder that all workers see (--scratch), but {folder} is not seen "
+                    "by {workers}",
+                    folder=place,
+                    workers=", ".join(blind),
+                )
+            with closing(cls(shared=folder, cluster=cluster)) as scratch:
+                yield scratch
         finally:
             with suppress(OSError):
                 files.rm(f"{path}/{_MARK}")
@@ -96,17 +146,16 @@ class Scratch(NamedTuple):
                 files.rm(path, recursive=True)
 
 
-def _check(cluster: Cluster, folder: TemporaryFolder, place: str) -> None:
-    blind = [
-        worker if seen is False else f"{worker} ({seen})"
-        for worker, seen in sorted(cluster.on_each(folder.is_seen).items())
-        if seen is not True
-    ]
-    if blind:
-        message = Message(
-            "expected a folder that all workers see (--scratch), but {folder} is not seen by "
-            "{workers}",
+@contextmanager
+def full_disk_named(place: str) -> Iterator[None]:
+    """Say of a full disk which folder it is, and how to choose another."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise OutputError(
+            "{folder} is full: {reason}; --scratch DIR chooses another folder",
             folder=place,
-            workers=", ".join(blind),
-        )
-        raise ClusterError(message)
+            reason=reason(error),
+        ) from None

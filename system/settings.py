@@ -2,25 +2,14 @@
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-_OF_MATPLOTLIB = "matplotlibrc"
-"""Its rules can let other files be read; the path to others, `MATPLOTLIBRC`, the user has set."""
+from contextlib import AbstractContextManager, chdir, nullcontext
 
 
-@contextmanager
-def not_of_the_current_folder() -> Iterator[None]:
+def not_of_the_current_folder() -> AbstractContextManager[None]:
     """Let matplotlib, which igraph imports too, be imported without the settings that lie there.
 
-    It looks there before all else. Only where there are any the folder is left for the block.
+    It looks there before all else, and its rules can let other files be read. Only where there are
+    any the folder is left for the block.
     """
-    if "matplotlib" in sys.modules or not os.path.lexists(_OF_MATPLOTLIB):
-        yield
-        return
-    folder = os.getcwd()
-    os.chdir(os.sep)
-    try:
-        yield
-    finally:
-        os.chdir(folder)
+    is_harmless = "matplotlib" in sys.modules or not os.path.lexists("matplotlibrc")
+    return nullcontext() if is_harmless else chdir(os.sep)

@@ -8,14 +8,12 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 
 Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 
-_ENDING = [
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
-]  # Windows has no SIGHUP
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 _SOON = 0.01
 """Seconds after which a lost interruption comes again."""
@@ -36,7 +34,6 @@ def _handled(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
 
 
 def _with_handler(numbers: Iterable[int]) -> list[int]:
-    """Return the signals that a function of Python's handles."""
     return [number for number in numbers if callable(signal.getsignal(number))]
 
 
@@ -44,8 +41,7 @@ def _with_handler(numbers: Iterable[int]) -> list[int]:
 def unwinding(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
     """Let SIGTERM and SIGHUP raise an error in the block, and return a list of those that came.
 
-    What is ignored stays so, as under nohup; what has a handler already keeps it. A second signal
-    does not stop the cleaning up.
+    What is ignored stays so, as under nohup; what has a handler keeps it. A second is ignored.
     """
     came: list[int] = []
 
@@ -62,10 +58,7 @@ def unwinding(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[i
 
 @contextmanager
 def never_lost() -> Iterator[None]:
-    """Let an interruption come again that came while an object was deleted.
-
-    What `__del__` raises, Python only mentions, and the program would go on.
-    """
+    """Let an interruption come again that came in a `__del__`, of which Python only mentions it."""
     timers = list[threading.Timer]()
 
     def hook(lost: "sys.UnraisableHookArgs") -> None:
@@ -114,21 +107,14 @@ def held_back() -> Iterator[list[int]]:
             signal.raise_signal(number)
 
 
-@contextmanager
-def at_once() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end this process at once, in a call that may last.
+def at_once() -> AbstractContextManager[None]:
+    """Let SIGTERM and SIGHUP end this process at once, in a call during which Python sees none.
 
-    Until the call ended, Python would not see them. Ctrl-C is for the library to see.
+    Ctrl-C is for the library to see.
     """
-    with _handled(_with_handler(_ENDING), signal.SIG_DFL):
-        yield
+    return _handled(_with_handler(_ENDING), signal.SIG_DFL)
 
 
-@contextmanager
-def broken_pipes_ignored() -> Iterator[None]:
-    """Make writing to a process that has ended an error that can be caught.
-
-    Where SIGPIPE has its default effect, it would end this process.
-    """
-    with _handled([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN):
-        yield
+def broken_pipes_ignored() -> AbstractContextManager[None]:
+    """Make writing to a process that has ended an error, where SIGPIPE would end this process."""
+    return _handled([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)

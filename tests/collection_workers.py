@@ -7,7 +7,6 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid
@@ -69,18 +68,6 @@ def dies_often(folder: Path, times: int) -> int:
     if calls < times:
         os._exit(1)
     return calls
-
-
-def three_numbers(part: str) -> pa.Table:
-    """Return a part of a table."""
-    return pa.table({"number": [int(part), int(part) + 2, int(part) + 4]})
-
-
-def dies_deciding(numbers: pa.Table, folder: Path, times: int) -> pa.Table:
-    """Return the numbers of a partition, but end the process the first times."""
-    if len(numbers):
-        dies_often(folder, times)
-    return numbers
 
 
 def dies(_number: int) -> None:

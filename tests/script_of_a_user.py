@@ -47,7 +47,7 @@ from sudokopie.answers.symmetries import Symmetries
 from sudokopie.collection import Classes, Duplicates
 from sudokopie.collection.gathering import Place
 from sudokopie.solvers.clock import Clock
-from sudokopie.sudoku.instructions import Step
+from sudokopie.sudoku.transformation import Step
 
 
 def main(folder: Path) -> None:

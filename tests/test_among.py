@@ -10,6 +10,7 @@ import pytest
 from sudokopie import Grid
 from sudokopie.answers.among import Place, firsts, near
 from sudokopie.collection.gathering import Gathering
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,
@@ -18,7 +19,6 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
 )
 from sudokopie.sudoku.shape import BoxShape
-from sudokopie.sudoku.text import format_line
 
 from conftest import ROOT, puzzles
 

@@ -13,8 +13,8 @@ from sudokopie import BoxShape
 from sudokopie.collection import audit
 from sudokopie.collection.audit import right_solutions
 from sudokopie.reading.gridfile import grids_in, parse_grid
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
-from sudokopie.sudoku.text import format_line
 from sudokopie.system.ordered import Watched, ordered
 
 from conftest import write

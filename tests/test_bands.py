@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from sudokopie import BoxShape
 from sudokopie.collection.arrays import stack
 from sudokopie.collection.bands import band_numbers, least_bands
+from sudokopie.collection.images import shuffled
 from sudokopie.collection.row_tables import NINE, tables
-from sudokopie.collection.shuffling import shuffled
 from sudokopie.sudoku.random_grids import random_complete_grid
 
 

@@ -21,13 +21,12 @@ from documents import DOCUMENTS
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.language import language
-from sudokopie.reading.gridfile import GridFile
-from sudokopie.reading.pairfile import format_pair
+from sudokopie.reading.gridfile import GridFile, format_pair
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.said import in_words
+from sudokopie.sudoku.grid import format_line, format_rows
 from sudokopie.sudoku.random_grids import random_transformation
-from sudokopie.sudoku.text import format_line, format_rows
 
 from browser import axe_violations, browser, page_errors
 from conftest import INSTANCES, ROOT, pair_from, puzzles

@@ -14,7 +14,7 @@ from sudokopie.base.language import language
 from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.said_decision import SaidDecision
-from sudokopie.sudoku.instructions import carry_out
+from sudokopie.sudoku.transformation import carry_out
 
 from browser import axe_violations, page_errors
 from conftest import INSTANCES, pair_from

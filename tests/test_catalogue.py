@@ -28,7 +28,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import ALL, Added, Catalogue, Selection, Source
 from sudokopie.catalogue.checking import checked
 from sudokopie.catalogue.finding import Finder, Finding, FindOptions
-from sudokopie.catalogue.profiles import profiles
+from sudokopie.catalogue.loaded import profiles
 from sudokopie.catalogue.schema import STEPS, VERSION, Connection
 from sudokopie.catalogue.seen import grid_of, steps_of
 from sudokopie.collection import Duplicates, Images, stack
@@ -517,6 +517,10 @@ def _text_for_cells(connection: Connection) -> None:
     connection.execute("UPDATE sudoku SET cells = '12345678' WHERE id = 2")
 
 
+def _more_cells(connection: Connection) -> None:
+    connection.execute("UPDATE sudoku SET cells = zeroblob(9) WHERE id = 2")
+
+
 def _too_great_digits(connection: Connection) -> None:
     connection.execute("UPDATE class SET form = x'9900000000000000' WHERE id = 2")
 
@@ -556,6 +560,7 @@ def _class_twice(connection: Connection) -> None:
         (_no_way, "Sudoku 2: what is stored is no Sudoku, or no steps"),
         (_short_way, "Sudoku 2: what is stored is no Sudoku, or no steps"),
         (_text_for_cells, "Sudoku 2: what is stored is no Sudoku, or no steps"),
+        (_more_cells, "Sudoku 2: what is stored is no Sudoku, or no steps"),
         (_too_great_digits, "Sudoku 2: what is stored is no Sudoku, or no steps"),
         (_other_signature, "Sudoku 2: its class has another signature"),
         (_other_number_of_clues, "Sudoku 2: its class has another signature"),

@@ -24,11 +24,11 @@ from sudokopie import BoxShape, Grid, cli
 from sudokopie.base.errors import CatalogueError
 from sudokopie.catalogue import Catalogue, Selection, Source, schema
 from sudokopie.catalogue.checking import checked
-from sudokopie.catalogue.dates import first_since, iso_date
-from sudokopie.catalogue.pages import Pages
-from sudokopie.catalogue.salvaging import Salvaged, salvage
+from sudokopie.catalogue.entries import first_since, iso_date
+from sudokopie.catalogue.salvaging import Pages, Salvaged, salvage
 from sudokopie.catalogue.schema import database_at
 from sudokopie.reading.fields import with_formula
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     random_complete_grid,
@@ -36,7 +36,6 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
-from sudokopie.sudoku.text import format_line
 
 from strategies import grids
 

@@ -28,27 +28,36 @@ from sudokopie.answers.ways import ways
 from sudokopie.base.errors import CheckError, ProofError, RefutedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
-from sudokopie.encoding.equivalence import formula_of
+from sudokopie.encoding.equivalence import OtherSymmetries, formula_of
 from sudokopie.encoding.formula import Formula, dimacs
 from sudokopie.encoding.image import BetterImage
-from sudokopie.encoding.other_symmetries import OtherSymmetries
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.header import Provenance, read_header
-from sudokopie.proofs.canonical_certificate import CertifiedForm
-from sudokopie.proofs.certificate import certified
+from sudokopie.proofs.certificate import (
+    QUESTION,
+    UNIQUE,
+    Refuted,
+    certified,
+    proof_files,
+    write_files,
+)
 from sudokopie.proofs.certify import certify, statement_of
 from sudokopie.proofs.check import check_folder
-from sudokopie.proofs.clues_certificate import CertifiedClues
-from sudokopie.proofs.folder import QUESTION, UNIQUE, Refuted, proof_files, write_files
 from sudokopie.proofs.proof import prove
-from sudokopie.proofs.question_certificate import CertifiedNo, CertifiedYes
-from sudokopie.proofs.solutions_certificate import CertifiedSolutions
-from sudokopie.proofs.ways_certificate import CertifiedSymmetries, CertifiedWays
+from sudokopie.proofs.statements import (
+    CertifiedClues,
+    CertifiedForm,
+    CertifiedNo,
+    CertifiedSolutions,
+    CertifiedSymmetries,
+    CertifiedWays,
+    CertifiedYes,
+)
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
+from sudokopie.questions.completion import HasOtherSolution
+from sudokopie.questions.copy import CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
-from sudokopie.questions.other_solution import HasOtherSolution
-from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.questions.within import Within
 from sudokopie.solvers.clock import Clock
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
@@ -936,7 +945,7 @@ def test_a_refused_proof_withdraws_the_answer(
     def refused(*_: object) -> None:
         raise ValueError("line 1: no")
 
-    monkeypatch.setattr("sudokopie.proofs.checkers.check_lrat", refused)
+    monkeypatch.setattr("sudokopie.proofs.proof.check_lrat", refused)
     folder = Path(files["certificate"])
     shown = run(command, "--certificate", str(folder), files[kind])
     assert (shown.status, shown.out, folder.exists()) == (2, "", False)
@@ -1054,7 +1063,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
         raise ProofError("recorded")
 
     monkeypatch.setattr("sudokopie.proofs.certificate.prove", recorded)
-    monkeypatch.setattr("sudokopie.proofs.checkers.shutil.which", lambda name: name)
+    monkeypatch.setattr("sudokopie.proofs.proof.shutil.which", lambda name: name)
     arguments = (command, "--certificate", files["certificate"], files[kind])
     shown = run(*arguments, "--time-limit", "60", "--checker", "lrat-check")
     assert (shown.status, shown.err) == (2, f"{files[kind]}: recorded\n")

@@ -23,7 +23,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
 from sudokopie.exchange.export import ENDINGS
 from sudokopie.kernel import chosen
-from sudokopie.proofs.checkers import CHECKERS
+from sudokopie.proofs.proof import CHECKERS
 from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry
@@ -741,7 +741,7 @@ def test_a_certificate_that_cannot_be_written_is_one_line(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "DIR")
 
-    monkeypatch.setattr("sudokopie.proofs.folder.written_folder", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.written_folder", full)
     result = run("solve", "-q", "--certificate", str(tmp_path / "new"), DIFFERENT)
     assert result.status == 2
     assert result.out.startswith("These Sudokus are not copies of each other. This is certified")

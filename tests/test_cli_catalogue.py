@@ -18,13 +18,13 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.catalogue import Catalogue, Source
 from sudokopie.reading.gridfile import read_grid_file
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     random_grid,
     random_transformation,
     with_clues_left,
 )
-from sudokopie.sudoku.text import format_line
 
 from conftest import PROGRAM, puzzles, write
 

@@ -12,6 +12,7 @@ import subprocess
 import time
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,13 +22,13 @@ from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
 from sudokopie.reading.gridfile import parse_grid
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     cyclic_grid,
     random_transformation,
     with_clues_left,
 )
-from sudokopie.sudoku.text import format_line
 
 from conftest import PROGRAM, SHARED, puzzles, write
 
@@ -384,6 +385,58 @@ def test_what_an_interruption_leaves(run: Any, monkeypatch: pytest.MonkeyPatch) 
     assert result.err == "Interrupted.\nNothing was written to files.\n"
     monkeypatch.setattr("sudokopie.collection.gathering.Gathering.take", interrupted)
     assert run("duplicates", "p.txt").out == "Interrupted. Sudokus so far: 0. Classes: 0.\n"
+
+
+@pytest.mark.parametrize("options", [[], ["--by", "solution"], ["--against", "known.txt"]])
+def test_many_that_do_not_stay_in_memory(
+    run: Any, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    lines, _ = collection(Random("mixed"))
+    write("known.txt", lines[:4])
+    write("many.txt", lines[:9])
+    write("more.txt", ["12..............", *lines[3:4], "..............12"])
+
+    def found() -> list[object]:
+        files = {"-o": "o", "--drop": "d", "--parquet": "t"}
+        written = [word for pair in files.items() for word in pair]
+        result = run("duplicates", "many.txt", "known.txt", *options, *written)
+        table = pytest.importorskip("pyarrow.parquet").read_table("t").to_pylist()
+        mixed = run("duplicates", "many.txt", "more.txt", "--scratch", ".", *options)
+        return [
+            result.out,
+            result.err,
+            Path("o").read_text(),
+            Path("d").read_text(),
+            table,
+            mixed.out,
+            mixed.err,
+        ]
+
+    few = found()
+    monkeypatch.setattr("sudokopie.collection.sorted_runs._IN_MEMORY", 2)
+    monkeypatch.setattr("sudokopie.collection.sorted_runs._STEP", 1)
+    assert found() == few
+    assert not list(Path().glob(".sudokopie*"))
+
+
+def test_a_full_disk_is_named(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("p.txt", [PUZZLE, PUZZLE])
+
+    def full(dir: str, buffering: int) -> Any:  # noqa: A002
+        assert dir == "here"
+        return open("/dev/full", "r+b", buffering)
+
+    Path("here").mkdir()
+    result = run("duplicates", "p.txt", "--scratch", "none")
+    assert (result.status, result.err) == (2, "sudokopie: none: No such file or directory\n")
+    monkeypatch.setattr("sudokopie.collection.stored.TemporaryFile", full)
+    result = run("duplicates", "p.txt", "--scratch", "here")
+    assert (result.status, result.out) == (2, "")
+    assert result.err == (
+        "sudokopie: here is full: No space left on device; --scratch DIR chooses another folder\n"
+    )
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=100))
+    assert run("duplicates", "p.txt", "--scratch", "here").err.startswith("here has 0 MB free, of ")
 
 
 def test_where_a_broken_drawing_ends_the_reading(run: Any) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from sudokopie import backend_names, format_pair, read_pair
-from sudokopie.sudoku.text import format_line
+from sudokopie.sudoku.grid import format_line
 
 from conftest import INSTANCES, PROGRAM
 

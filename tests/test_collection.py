@@ -277,6 +277,6 @@ def test_renamed_digits_are_numbered_as_they_are_read(grid: Grid) -> None:
     numbers = {0: 0, **{digit: number for number, digit in enumerate(first, 1)}}
     expected = Grid([[numbers[value] for value in row] for row in grid], grid.shape)
     assert Grid(found.forms[0].tolist(), grid.shape) == expected
-    steps = found.transformation(0, grid)
+    steps = found.images.transformation(0, grid)
     assert steps.apply(grid) == expected
     assert steps.steps == (grid != expected)

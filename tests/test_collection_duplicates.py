@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import closing
 from importlib import import_module
 from itertools import combinations, pairwise
+from pathlib import Path
 from random import Random
+from typing import cast
 
 import numpy as np
 import pytest
@@ -16,8 +19,15 @@ from sudokopie import BoxShape, Grid, GridError, Transformation, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
-from sudokopie.collection import Duplicates, Match, against, grids_of, near_pairs, stack
-from sudokopie.collection import shared_forms as module
+from sudokopie.collection import (
+    Duplicates,
+    grids_of,
+    near_pairs,
+    shared_forms,
+    stack,
+)
+from sudokopie.collection import sorted_runs as module
+from sudokopie.collection.shared_forms import PAIR
 from sudokopie.collection.sorted_forms import SortedForms, sorted_forms
 from sudokopie.sudoku.parts import Parts
 from sudokopie.sudoku.random_grids import (
@@ -27,6 +37,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
+from sudokopie.system.scratch import FolderHere, Scratch
 
 FOUR, SIX, NINE, SIXTEEN = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3), BoxShape(4, 4)
 
@@ -85,7 +96,7 @@ def test_equal_signatures_are_not_taken_for_copies(
         found = sorted_forms(cells, shape, only)
         return found._replace(signatures=np.zeros_like(found.signatures))
 
-    monkeypatch.setattr(module, "sorted_forms", all_equal)
+    monkeypatch.setattr(shared_forms, "sorted_forms", all_equal)
     rng = Random(11)
     grids = with_copies(kinds(SIX, rng), rng)
     with Duplicates(SIX) as duplicates:
@@ -116,13 +127,51 @@ def test_the_same_for_any_batches_and_jobs(jobs: int, batch: int) -> None:
         assert (cut.cells(range(len(grids))) == grids).all()
 
 
-def test_runs_are_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    grids = some_grids()
-    with Duplicates() as duplicates:
-        duplicates.add(grids)
-        whole = duplicates.classes().first.tolist()
-        monkeypatch.setattr(module, "_READ_AT_ONCE", 2)
-        assert duplicates.classes().first.tolist() == whole
+def kept_on_disk(monkeypatch: pytest.MonkeyPatch, most: int = 20) -> None:
+    """Keep no more records in memory than `most`, and make the pieces as small."""
+    monkeypatch.setattr(module, "_IN_MEMORY", most)
+    monkeypatch.setattr(module, "_STEP", 3)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    grids = np.concatenate([stack(some_grids())] * 3)
+    with Duplicates() as here, Duplicates() as there:
+        here.add(grids)
+        expected = here.classes()
+        kept_on_disk(monkeypatch)
+        there.take(((grids[i : i + 7], None) for i in range(0, len(grids), 7)), jobs)
+        found = there.classes(jobs)
+        pieces = list(found._by_first.pieces())
+        assert len(pieces) > 3
+        assert len(pieces[0]()) < 60
+        assert found.first.tolist() == expected.first.tolist()
+        for one, other in ((found, expected), (there.classes(jobs), found)):
+            assert [g.tolist() for g in one.groups()] == [g.tolist() for g in other.groups()]
+            assert (one.number, one.groups_number, one.largest) == (
+                other.number,
+                other.groups_number,
+                other.largest,
+            )
+            pairs = np.concatenate(list(one.pairs()))
+            assert pairs["number"].tolist() == one.copies().tolist()
+    assert expected.largest == max(map(len, expected.groups()))
+
+
+def test_records_of_one_key_stay_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_on_disk(monkeypatch, 10)
+    records = np.zeros(1000, PAIR)
+    records["number"], records["first"] = np.arange(1000), np.arange(1000) % 7 // 2 * 50
+    with closing(Scratch()) as scratch:
+        runs = module.SortedRuns(scratch, "first", PAIR)
+        for i in range(0, 1000, 12):
+            runs.add(records[i : i + 12])
+        pieces = [read() for read in runs.pieces()]
+        path = cast("FolderHere", scratch.folder).path
+    assert len(pieces) > 1
+    assert not Path(path).exists()
+    found = np.concatenate(pieces)
+    assert found.tolist() == sorted(records.tolist(), key=lambda pair: pair[::-1])
 
 
 def test_shuffled_collections_have_the_same_groups() -> None:
@@ -175,15 +224,6 @@ def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_none_of_none_are_read() -> None:
     with Duplicates() as duplicates:
         assert duplicates.cells([]).shape == (0, 9, 9)
-
-
-def test_new_against_known() -> None:
-    rng = Random(14)
-    known = [random_complete_grid(NINE, rng) for _ in range(6)]
-    new = [random_transformation(NINE, rng).apply(known[i]) for i in (4, 1)]
-    new.insert(1, random_complete_grid(NINE, rng))
-    new.append(random_transformation(NINE, rng).apply(new[1]))  # a copy of a new one only
-    assert against([(known, "abcdef")], [(new, None)]) == [Match(6, "e"), Match(8, "b")]
 
 
 def test_other_shapes_and_missing_references_are_refused() -> None:

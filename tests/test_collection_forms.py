@@ -88,7 +88,7 @@ def least_by_trying(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
 def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
     cells = all_with_clues(clues)
     quick = cells[is_quick(cells, FOUR)]
-    assert searched(quick, FOUR).finished.all()
+    assert searched(quick, FOUR)[0].all()
     slow = cells[~is_quick(cells, FOUR)]
     chosen = np.concatenate([quick, slow[:: len(slow) // 40 + 1]])
     forms = least_images(chosen).forms.reshape(-1, 16)
@@ -100,7 +100,9 @@ def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
 def test_forms_of_small_grids_are_the_least_of_all_images(grid: Grid) -> None:
     found = least_images([grid])
     assert found.forms.ravel().tolist() == extreme_images(grid)[0]
-    assert found.transformation(0, grid).apply(grid) == Grid(found.forms[0].tolist(), grid.shape)
+    assert found.images.transformation(0, grid).apply(grid) == Grid(
+        found.forms[0].tolist(), grid.shape
+    )
 
 
 @pytest.mark.kernel
@@ -118,7 +120,7 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
 @pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
 def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
     every = puzzles(name)
-    assert searched(every[::200], NINE).finished.all()
+    assert searched(every[::200], NINE)[0].all()
     least_images(every[:: len(every) // 12], check=True)
 
 
@@ -134,7 +136,7 @@ def assert_least(grids: list[Grid]) -> None:
     for i, grid in enumerate(grids):
         form = Grid(found.forms[i].tolist(), grid.shape)
         assert canonical_form(grid).form == form
-        assert found.transformation(i, grid).apply(grid) == form
+        assert found.images.transformation(i, grid).apply(grid) == form
 
 
 @pytest.mark.kernel
@@ -151,8 +153,7 @@ def test_what_has_too_many_states_goes_to_the_solver(monkeypatch: pytest.MonkeyP
     grids = [with_clues_left(random_complete_grid(NINE, rng), 20, rng) for _ in range(6)]
     before = least_images(grids).forms.tolist()
     monkeypatch.setattr(row_search, "_MOST_STATES", 60)
-    found = searched(stack(grids), NINE)
-    assert not found.finished.all()
+    assert not searched(stack(grids), NINE)[0].all()
     assert least_images(grids).forms.tolist() == before
 
 

@@ -1219,9 +1219,9 @@ def test_a_report_holds_nothing_else(run: Any, tmp_path: Path, option: str) -> N
 
 
 def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:
-    from sudokopie.showing import plot_parts
+    from sudokopie.showing import plots
 
-    monkeypatch.setattr(plot_parts, "find_spec", lambda _: None)
+    monkeypatch.setattr(plots, "find_spec", lambda _: None)
     result = run("compare", COPIES, "--report", "nowhere")
     assert (result.status, result.out) == (2, "")
     assert result.err == ("sudokopie: the report's plots need matplotlib: pip install matplotlib\n")

@@ -35,7 +35,7 @@ from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import create, names, program_with_hints
-from sudokopie.solvers.programs import proof_in, scratch_folder
+from sudokopie.solvers.installed import proof_in, scratch_folder
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
@@ -300,7 +300,7 @@ FLOODS = {
 def test_a_program_that_writes_too_much_is_told_from_an_answer(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.solvers.programs.LARGEST_FILE", 2**20)
+    monkeypatch.setattr("sudokopie.solvers.installed.LARGEST_FILE", 2**20)
     name = program(tmp_path, FLOODS[kind])
     message = f"{name} wrote more than 1 MiB to a file, which is the limit"
     with pytest.raises(BackendError, match=f"^{message}$"):
@@ -308,7 +308,7 @@ def test_a_program_that_writes_too_much_is_told_from_an_answer(
 
 
 def test_what_we_wrote_is_no_flood(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.solvers.programs.LARGEST_FILE", 2**20)
+    monkeypatch.setattr("sudokopie.solvers.installed.LARGEST_FILE", 2**20)
     size = 2**20 + 1
     with scratch_folder() as scratch:
         Path(scratch.path, "cnf").write_bytes(bytes(size))
@@ -342,7 +342,7 @@ def test_a_proof_is_read_by_its_lines(tmp_path: Path, monkeypatch: pytest.Monkey
     path.write_text(f"{long}\n7 d 1 2 0\nd 1 2 0\n")
     assert proof_in(str(path), "solver", Clock()) == [long, "d 1 2 0"]
     assert proof_in(str(tmp_path / "none"), "solver", Clock()) == []
-    monkeypatch.setattr("sudokopie.solvers.programs.SOLVER_PROOF", 2**16)
+    monkeypatch.setattr("sudokopie.solvers.installed.SOLVER_PROOF", 2**16)
     with pytest.raises(LimitError, match=r"^solver: expected at most 0 MiB"):
         proof_in(str(path), "solver", Clock())
 

@@ -22,8 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import blocks as blocks_form
-from sudokopie.reading import spreadsheet
+from sudokopie.reading import form
 from sudokopie.reading.form import Reading, cells_in
 from sudokopie.reading.gridfile import GridFile, grids_in, parse_grid, read_grid_file
 
@@ -238,11 +237,10 @@ def test_spreadsheets_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
             book.active.append(["x" * 500] * 9)
 
     data = xlsx(long)
-    monkeypatch.setattr(spreadsheet, "ARRAY", len(data))
+    monkeypatch.setattr(form, "ARRAY", len(data))
     assert "MiB of a spreadsheet, found more" in refused(data)
-    monkeypatch.setattr(spreadsheet, "ARRAY", 100)
+    monkeypatch.setattr(form, "ARRAY", 100)
     assert "MiB of a spreadsheet, found more" in refused(data)
-    monkeypatch.setattr(blocks_form, "ARRAY", 100)
     lines = "\n".join([";;;1"] * 99)
     assert "MiB of a table with blocks of cells, found more" in refused(lines.encode())
 

@@ -12,7 +12,7 @@ import pytest
 from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED, Encoding
-from sudokopie.encoding.totalizer import Counted, Totalizer
+from sudokopie.encoding.formula import Counted, Totalizer
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome

@@ -25,9 +25,9 @@ from sudokopie.reading.gridfile import (
     grids_in,
     parse_grid,
     read_grid_file,
+    read_pair,
 )
-from sudokopie.reading.pairfile import read_pair
-from sudokopie.sudoku.text import format_line
+from sudokopie.sudoku.grid import format_line
 
 from conftest import ROOT, SHARED
 

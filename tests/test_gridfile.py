@@ -18,8 +18,8 @@ from sudokopie.reading.gridfile import (
     parse_grid,
     read_grid_file,
 )
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_grid
-from sudokopie.sudoku.text import format_line
 
 from conftest import SHARED
 from strategies import grids

@@ -65,7 +65,7 @@ def test_what_needs_processes_is_refused_when_it_is_asked_for(
     monkeypatch.chdir(tmp_path)
     said = in_a_poor_place(
         "from sudokopie.base.errors import BackendError\n"
-        "from sudokopie.collection import ordered\n"
+        "from sudokopie.system.ordered import ordered\n"
         "from sudokopie.commands.workers import processes\n"
         "from sudokopie.solvers.clock import Clock\n"
         "from sudokopie.solvers.killable import run_killable\n"

@@ -19,9 +19,15 @@ import pytest
 from hypothesis import example, given
 
 from sudokopie import Answer, BoxShape, Grid, Transformation, decide
-from sudokopie.answers.completer import all_completed, completed_quickly
-from sudokopie.answers.completion import completed, completions, count_completions, uniqueness
-from sudokopie.answers.decide import by_kernel, read_off
+from sudokopie.answers.completion import (
+    all_completed,
+    completed,
+    completed_quickly,
+    completions,
+    count_completions,
+    uniqueness,
+)
+from sudokopie.answers.decide import by_kernel
 from sudokopie.base.errors import CheckError, LimitError, TransformationError
 from sudokopie.collection import (
     Images,
@@ -347,7 +353,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
             others.append(clue_moved(copy, rng))
         for other in others:
             ways = by_kernel(grid, other)
-            expected = read_off(refined(grid, other), grid)
+            expected = refined(grid, other).read_off(grid)
             assert ways is None or expected is not None
             read += ways is not None
             if ways is not None and len(ways) == len(expected or ()):

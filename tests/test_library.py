@@ -66,10 +66,10 @@ from sudokopie.base.errors import (
 from sudokopie.collection import Duplicates, least_images
 from sudokopie.collection.gathering import Place
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.proofs.question_certificate import CertifiedYes
+from sudokopie.proofs.statements import CertifiedYes
 from sudokopie.reading.gridfile import grids_in, parse_grid
 from sudokopie.studies.fewest_clues import ShapeStudy
-from sudokopie.sudoku.text import format_line
+from sudokopie.sudoku.grid import format_line
 
 from conftest import ROOT
 from strategies import grids

@@ -19,16 +19,15 @@ from sudokopie.answers.ways import all_ways
 from sudokopie.base.errors import ArgumentError, BackendError, ProofError
 from sudokopie.collection.arrays import grids_of
 from sudokopie.collection.duplicates import Duplicates
+from sudokopie.collection.images import shuffled
 from sudokopie.collection.near import near_pairs
-from sudokopie.collection.shuffling import shuffled
 from sudokopie.collection.sorted_forms import signatures, witness
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
-from sudokopie.proofs.question_certificate import CertifiedYes
-from sudokopie.questions.copy import Copy
-from sudokopie.questions.steps import CopyByFewSteps
-from sudokopie.sudoku.instructions import sources
+from sudokopie.proofs.statements import CertifiedYes
+from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.sudoku.parts import EVERYTHING, PARTS, Parts
+from sudokopie.sudoku.transformation import sources
 
 FOUR = BoxShape(2, 2)
 Places = tuple[int, ...]

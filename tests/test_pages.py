@@ -17,8 +17,8 @@ from sudokopie.showing.answers_page import Answers, answers_page
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.said import Said
 from sudokopie.showing.said_decision import SaidDecision
-from sudokopie.sudoku.instructions import sources
 from sudokopie.sudoku.random_grids import random_transformation
+from sudokopie.sudoku.transformation import sources
 
 from conftest import INSTANCES, SHARED, pair_from
 

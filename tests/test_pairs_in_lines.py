@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ import pytest
 from sudokopie import BoxShape, Grid, decide
 from sudokopie.base.errors import GridError
 from sudokopie.collection.arrays import grids_of
-from sudokopie.collection.pairs import decided
-from sudokopie.collection.shuffling import shuffled
+from sudokopie.collection.images import shuffled
+from sudokopie.collection.sorted_forms import decided
 from sudokopie.reading.form import EntryPair, Reading
 from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.parts import EVERYTHING, Parts
@@ -61,7 +62,7 @@ def test_most_pairs_need_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     def unexpected(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("sudokopie.collection.pairs.decide", unexpected)
+    monkeypatch.setattr(import_module("sudokopie.collection.sorted_forms"), "decide", unexpected)
     found = list(decided(first, shuffled(first, 1, 2), BoxShape(3, 3)))
     assert {(answer.word, answer.is_fewest) for answer in found} == {("copies", True)}
 

@@ -31,22 +31,26 @@ from sudokopie.base.errors import (
 )
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.encoding.equivalence import formula_of
-from sudokopie.encoding.totalizer import Counted
+from sudokopie.encoding.formula import Counted
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs import lrat_check
-from sudokopie.proofs.certificate import Certificate, refute
+from sudokopie.proofs.certificate import FACTS, QUESTION, README, WITNESS, Certificate, refute
 from sudokopie.proofs.certificate import certified as certified_statement
 from sudokopie.proofs.certify import statement_of
 from sudokopie.proofs.check import check_certificate
-from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import lrat
-from sudokopie.proofs.folder import FACTS, QUESTION, README, WITNESS
-from sudokopie.proofs.proof import PROVER, Origin, needed_steps, without_hints
-from sudokopie.proofs.question_certificate import CertifiedNo, CertifiedYes
-from sudokopie.questions.copy import Copy
+from sudokopie.proofs.proof import (
+    CHECKERS,
+    PROVER,
+    Origin,
+    find_checker,
+    needed_steps,
+    without_hints,
+)
+from sudokopie.proofs.statements import CertifiedNo, CertifiedYes
+from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
-from sudokopie.questions.steps import CopyByFewSteps
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend, Solved
 from sudokopie.solvers.registry import backend_names, find_backend
@@ -531,7 +535,7 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
     for number, (statement, pair) in enumerate(((fewest, YES), (no_copy, NO), (too_many, NO))):
         folder = tmp_path / str(number)
         with monkeypatch.context() as then:
-            for room in ("steps", "nearest"):
+            for room in ("copy", "question"):
                 then.setattr(f"sudokopie.questions.{room}.Counted", partial(Counted, cut=False))
             certified_statement(replace(statement)).write(str(folder), MADE)
         as_1_0_0(folder)

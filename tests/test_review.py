@@ -13,22 +13,21 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, within
-from sudokopie.answers import completer
-from sudokopie.answers.completer import Completer, completed_quickly
-from sudokopie.answers.completion import completed, completions
+from sudokopie.answers import completion
+from sudokopie.answers.completion import Completer, completed, completed_quickly, completions
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import Catalogue, Source, finding
-from sudokopie.catalogue.reviewing import Review, Reviewer, ReviewOptions
+from sudokopie.catalogue.finding import Review, Reviewer, ReviewOptions
 from sudokopie.collection.arrays import as_array
 from sudokopie.collection.sorted_forms import are_copies
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
     with_clues_left,
 )
-from sudokopie.sudoku.text import format_line
 
 FOUR, NINE = BoxShape(2, 2), BoxShape(3, 3)
 
@@ -71,7 +70,7 @@ def reviewed(
 @pytest.mark.kernel
 @pytest.mark.parametrize("most", [5000, 3])
 def test_a_kept_solver_says_what_a_new_one_says(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(completer, "_PUZZLES_A_SOLVER", most)
+    monkeypatch.setattr(completion, "_PUZZLES_A_SOLVER", most)
     rng = Random(7)
     kept = {shape: Completer(shape) for shape in (FOUR, BoxShape(2, 3))}
     words = set()
@@ -91,8 +90,8 @@ def test_a_kept_solver_says_what_a_new_one_says(most: int, monkeypatch: pytest.M
 
 @pytest.mark.kernel
 def test_large_puzzles_have_a_solver_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(completer, "_LARGEST_KEPT", 4)
-    monkeypatch.setattr(completer, "Completer", None)  # so that one would be noticed
+    monkeypatch.setattr(completion, "_LARGEST_KEPT", 4)
+    monkeypatch.setattr(completion, "Completer", None)  # so that one would be noticed
     puzzle, solution = proper(1)
     assert completed_quickly(puzzle).solutions == (solution,)
 

@@ -18,12 +18,12 @@ from sudokopie.reading.gridfile import parse_grid
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.studies.classes import ClassStudy
-from sudokopie.studies.disjoint import most_disjoint
 from sudokopie.studies.fewest_clues import FewestCluesStudy, ShapeStudy, argument
 from sudokopie.studies.unavoidable import (
     UnavoidableStudy,
     blueprints,
     is_unavoidable,
+    most_disjoint,
     occurrences,
 )
 from sudokopie.sudoku.grid import CellSet

@@ -21,7 +21,7 @@ from collection_workers import (
 )
 
 from sudokopie.base.errors import BackendError, DeadlinePassedError, PairFileError
-from sudokopie.collection import ordered
+from sudokopie.system.ordered import ordered
 
 from conftest import ROOT
 
@@ -115,7 +115,7 @@ def test_tasks_are_read_as_they_are_needed() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="others wait for the solver")
 def test_a_worker_ends_with_us_also_while_a_solver_lets_nothing_else_run() -> None:
     code = (
-        "from sudokopie.collection import ordered\n"
+        "from sudokopie.system.ordered import ordered\n"
         "from collection_workers import solves_for_ever\n"
         "if __name__ == '__main__': list(ordered(solves_for_ever, range(2), 2))\n"
     )
@@ -137,7 +137,7 @@ def test_a_worker_ends_with_us_also_while_a_solver_lets_nothing_else_run() -> No
 
 
 SCRIPT = """
-from sudokopie.collection import ordered
+from sudokopie.system.ordered import ordered
 from collection_workers import sleeps
 if __name__ == "__main__":
     list(ordered(sleeps, range(4), 2))

@@ -1,0 +1,127 @@
+"""Records in the order of their keys: few are kept in memory, many in a folder.
+
+Many are put away in runs, each sorted by key. They come back in pieces that need little memory: a
+piece has the records of some keys, taken from all runs. So what is asked of the records of a key is
+asked of a piece alone, here or by a worker elsewhere.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count, pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..system.scratch import Scratch, TemporaryFolder
+
+Records = NDArray[np.void]
+
+_IN_MEMORY = 2**18
+"""Records that are kept in memory; a piece has about as many."""
+
+_STEP = 2**10
+"""Of so many records in a run the key of the first one is remembered."""
+
+
+class SortedRun(NamedTuple):
+    """A file with sorted records: how many, and the keys of the first and each `step`-th."""
+
+    name: str
+    length: int
+    step: int
+    keys: NDArray[Any]
+
+
+class Piece(NamedTuple):
+    """The records with keys from `least` to below `limit`, None without end, and where they are.
+
+    Of each run there is the name, and the numbers of the first and after the last record among
+    which they are.
+    """
+
+    folder: TemporaryFolder
+    kind: np.dtype[np.void]
+    key: str
+    least: Any
+    limit: Any
+    places: list[tuple[str, int, int]]
+
+    def read(self) -> Records:
+        """Return them; those of a key in the order in which they came."""
+        found = [np.zeros(0, self.kind)]
+        for name, *ends in self.places:
+            start, end = (place * self.kind.itemsize for place in ends)
+            some = np.frombuffer(self.folder.read(name, start, end), self.kind)
+            keys = some[self.key]
+            stop = len(some) if self.limit is None else np.searchsorted(keys, self.limit)
+            found.append(some[np.searchsorted(keys, self.least) : stop])
+        return sorted_by(self.key, np.concatenate(found))
+
+
+class SortedRuns:
+    """Takes records, and gives them back in the order of the field `key`."""
+
+    _names = count()
+
+    def __init__(self, scratch: Scratch, key: str, kind: np.dtype[np.void]) -> None:
+        self._scratch, self._key, self._kind = scratch, key, kind
+        self._waiting: list[Records] = []
+        self._runs: list[SortedRun] = []
+        self.number = 0
+        """How many there are."""
+
+    def add(self, some: "Records | SortedRun") -> None:
+        """Take some records; or a run, for which a worker has put them away."""
+        if isinstance(some, SortedRun):
+            self._runs.append(some)
+            self.number += some.length
+            return
+        self._waiting.append(some)
+        self.number += len(some)
+        if sum(map(len, self._waiting)) >= _IN_MEMORY:
+            self._put_away()
+
+    @property
+    def are_few(self) -> bool:
+        """Whether all are in memory, and make one piece."""
+        return not self._runs
+
+    def pieces(self) -> Iterator[Callable[[], Records]]:
+        """Yield, by ascending keys, what returns the records of a piece, in this process or not."""
+        if not self._runs:
+            some = np.concatenate([np.zeros(0, self._kind), *self._waiting])
+            yield partial(sorted_by, self._key, some)
+            return
+        if self._waiting:
+            self._put_away()
+        keys = np.sort(np.concatenate([run.keys for run in self._runs]))
+        # Every so many records; keys that many records have would come again.
+        ends = [*np.unique(keys[:: max(1, len(keys) * _IN_MEMORY // self.number)]).tolist(), None]
+        for least, limit in pairwise(ends):
+            places = []
+            for run in self._runs:
+                start = max(0, int(np.searchsorted(run.keys, least)) - 1) * run.step
+                stop = len(run.keys) if limit is None else int(np.searchsorted(run.keys, limit))
+                if stop:
+                    places.append((run.name, start, min(stop * run.step, run.length)))
+            yield Piece(self._scratch.folder, self._kind, self._key, least, limit, places).read
+
+    def _put_away(self) -> None:
+        name = f"{self._key}-{next(self._names)}"
+        self._runs.append(
+            put_away(np.concatenate(self._waiting), self._key, name, self._scratch.folder)
+        )
+        self._waiting = []
+
+
+def put_away(records: Records, key: str, name: str, folder: TemporaryFolder) -> SortedRun:
+    """Write records as a run."""
+    ordered = sorted_by(key, records)
+    folder.write(name, ordered.tobytes())
+    return SortedRun(name, len(ordered), _STEP, ordered[key][::_STEP].copy())
+
+
+def sorted_by(key: str, records: Records) -> Records:
+    """Return records by ascending key; those with the same in the order in which they are."""
+    return records[np.argsort(records[key], kind="stable")]
