@@ -807,6 +807,8 @@ def test_the_checker_runs_alone(tmp_path: Path) -> None:
     folder = certified(tmp_path, *NO)
     alone = tmp_path / "alone.py"
     shutil.copy(lrat_check.__file__, alone)
+    question = Path(folder) / "question.cnf"
+    question.write_bytes(b"c R\xe4tsel\n" + question.read_bytes())  # not in UTF-8
     command = [sys.executable, "-I", str(alone), "question.cnf", "proof.lrat"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("verified: no solution, by ")
