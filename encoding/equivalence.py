@@ -33,7 +33,8 @@ class Equivalence(Transformations):
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
         cells = turned(self.first, int(unknowns.quarter in true))
-        rows, columns = origins(unknowns.row_line, true), origins(unknowns.column_line, true)
+        lines = unknowns.row_line, unknowns.column_line
+        rows, columns = (origins(matrix, true, self.first.size) for matrix in lines)
         names = [[new for new, v in images.items() if v in true] for images in unknowns.digit]
         names[0] = [0]
         for r2, expected_row in enumerate(self.second.rows):

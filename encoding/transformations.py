@@ -138,7 +138,7 @@ class Transformations(Formula):
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
         rows, columns = (
-            [old[-1] if old else 0 for old in origins(matrix, true)]
+            [old[-1] if old else 0 for old in origins(matrix, true, len(matrix))]
             for matrix in (unknowns.row_line, unknowns.column_line)
         )
         digits = [
@@ -271,9 +271,12 @@ def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, 
             yield variable, sentence.format(i, image + start)
 
 
-def origins(matrix: Matrix, true: set[int]) -> list[list[int]]:
-    """Return for each new line the old ones that it was, as `true` variables say: if right, one."""
-    origins: list[list[int]] = [[] for _ in matrix]
+def origins(matrix: Matrix, true: set[int], size: int) -> list[list[int]]:
+    """Return for each of `size` new lines the old ones that it was: if `true` is right, one.
+
+    The matrix has no lines where there are no candidates.
+    """
+    origins: list[list[int]] = [[] for _ in range(size)]
     for line, images in enumerate(matrix):
         for image, variable in images.items():
             if variable in true:

@@ -32,7 +32,7 @@ WORK = {
     "symmetries": "commands.symmetries.survey",
     "compare": "comparison.run.run_all",
     "export": "exchange.export.exported",
-    "canonical": "collection.canonical.canonical_forms",
+    "canonical": "collection.forms.canonical_forms",
     "complete": "commands.complete.all_completed",
 }
 """What each of these commands calls for its work."""
