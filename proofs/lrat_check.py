@@ -7,7 +7,6 @@ until the last has none. The empty clause ends it. (Cruz-Filipe et al. 2017; RUP
 
 import sys
 from collections.abc import Iterable
-from functools import partial
 
 
 def plain(words: list[str]) -> list[int]:
@@ -63,7 +62,8 @@ if __name__ == "__main__":
     sys.tracebacklimit = 0  # a refusal is one line, and exit status 1
     if len(sys.argv) != 3:
         sys.exit("usage: python lrat_check.py QUESTION.cnf PROOF.lrat")
-    # Comments may be in any encoding; what counts is ASCII.
-    opened = partial(open, encoding="ascii", errors="replace", newline="\n")
-    with opened(sys.argv[1]) as question, opened(sys.argv[2]) as proof:
+    with (  # comments may be in any encoding
+        open(sys.argv[1], encoding="latin-1", newline="\n") as question,
+        open(sys.argv[2], encoding="latin-1", newline="\n") as proof,
+    ):
         print(f"verified: no solution, by {check(question, proof)} lines")

@@ -13,6 +13,8 @@ _OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
 _CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
 _FORMULA = re.compile(r"'*[=+\-@\t]")
 
+_ENDS = str.maketrans("\r\n", "  ")
+
 
 def fields(line: str, delimiter: str | None) -> list[str]:
     """Return the fields of a line, between white space if there is no delimiter.
@@ -35,8 +37,9 @@ def csv_line(row: Iterable[object], delimiter: str = ",") -> str:
     import csv
 
     text = io.StringIO()
-    csv.writer(text, delimiter=delimiter, lineterminator="").writerow(row)
-    return text.getvalue().replace("\r", " ").replace("\n", " ")
+    flat = (value.translate(_ENDS) if isinstance(value, str) else value for value in row)
+    csv.writer(text, delimiter=delimiter, lineterminator="").writerow(flat)
+    return text.getvalue()
 
 
 def without_formula(field: object) -> object:
