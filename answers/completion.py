@@ -256,11 +256,6 @@ def kept(kind: Callable[[BoxShape], Kept], shape: BoxShape) -> Kept:
     return found
 
 
-def uniqueness(shape: BoxShape) -> Uniqueness:
-    """Return the solver of a shape, in each thread the same one each time."""
-    return kept(Uniqueness, shape)
-
-
 def completed_quickly(grid: Grid, limit: int | None = 1, *, timeout: Timeout = None) -> Completed:
     """Return what `completed` does; of many puzzles in a row far quicker, without a time limit."""
     clock = Clock.of(timeout)

@@ -358,7 +358,9 @@ def sources(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
 
 def _carried_out(part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape) -> Cells:
     if part == "rotation":
-        return _turned(cells, how[0])
+        for _ in range(how[0]):  # the new first row is the first column, read from below
+            cells = tuple(zip(*cells[::-1], strict=True))
+        return cells
     if part == "digits":
         names = (0, *how)
         return tuple([itemgetter(*row)(names) for row in cells])
@@ -379,13 +381,6 @@ def _gather(
         length = shape.height if part == "bands" else shape.width
         lines = [block * length + i for block in how for i in range(length)]
     return itemgetter(*lines)
-
-
-def _turned(cells: Cells, quarters: int) -> Cells:
-    """Turn clockwise: the first row of the result is the first column, read from below."""
-    for _ in range(quarters):
-        cells = tuple(zip(*cells[::-1], strict=True))
-    return cells
 
 
 @cache
