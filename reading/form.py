@@ -9,6 +9,7 @@ from ..base.language import Message
 from ..base.limits import ARRAY, NAME
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
+from . import runs
 
 MAX_SIZE = 36
 """The most cells a side that are read, unless the caller allows more."""
@@ -90,7 +91,10 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What else stands on the line, or above a grid of several; at most 1,000 characters."""
+        """What else stands on the line, or above a grid of several; at most 1,000 characters.
+
+        Other grids of this size, such as a solution in another column, are no part of it.
+        """
         if self._start == 0 and self._end == len(self.raw):
             return ""
         name = self._title if self._end is None else self._beside(self._end)
@@ -107,13 +111,17 @@ class Entry:
         return Entry(self.line, self.shape, values, line, *stands)
 
     def _beside(self, end: int) -> str:
+        grids = runs.among_fields(self.shape.size)
         if self.raw.lstrip().startswith(b"{"):
             record = parsed_json(self.raw)
             cells = self.raw[self._start : end].decode(errors="replace")
             others = record.values() if isinstance(record, dict) else ()
             are_others = (value for value in others if value != cells)
-            return " ".join(str(value) for value in are_others if not _is_grid(value))
-        parts = self.raw[: self._start], self.raw[end:]
+            texts = (str(value) for value in are_others if not _is_grid(value))
+            return " ".join(
+                text for text in texts if not grids.fullmatch(text.encode("utf-8", "replace"))
+            )
+        parts = (grids.sub(b"", part) for part in (self.raw[: self._start], self.raw[end:]))
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))
 

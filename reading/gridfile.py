@@ -6,7 +6,7 @@ A file with a Sudoku a line is streamed: however long it is, it is never in memo
 import io
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from heapq import merge
 from itertools import chain, groupby, islice
 from math import isqrt
@@ -19,7 +19,7 @@ from ..base.limits import BATCH
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, format_rows
 from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.remote import opened
-from .form import MAX_SIZE, Entry, EntryPair, Reading, SizeSeen, unexpected
+from .form import MAX_SIZE, Entry, EntryPair, NumberedLine, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
 from .lines import Lines, decoded, readable
 from .registry import recognised, unwrapped
@@ -76,6 +76,7 @@ class GridFile:
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
+        self._unwrapped: Iterator[NumberedLine] = iter(())
         longest = longest_pair(how.max_size)
         too_large = Message(
             "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
@@ -88,7 +89,8 @@ class GridFile:
                 stream, source, longest, too_large if is_pair else None, how.encoding
             )
             lines, how, nothing = unwrapped(self._lines, how)
-            self._head = Head(iter(lines), source, how, nothing, is_pair=is_pair)
+            self._unwrapped = iter(lines)
+            self._head = Head(self._unwrapped, source, how, nothing, is_pair=is_pair)
             self._sudokus = sudokus = recognised(self._head)
             self.shape = self._shape(sudokus.seen)
         except BaseException:
@@ -105,7 +107,9 @@ class GridFile:
         self.close()
 
     def close(self) -> None:
-        """Close the file, if it was opened here."""
+        """Close the file, if it was opened here, and end the process that takes it apart."""
+        if isinstance(self._unwrapped, Generator):
+            self._unwrapped.close()
         self._close_stream()
         if self._other is not None:
             self._other.close()

@@ -100,6 +100,17 @@ def pattern(size: int) -> re.Pattern[bytes]:
     return re.compile(f"{before}(?:{'|'.join(choices)}|{plus})".encode())
 
 
+@cache
+def among_fields(size: int) -> re.Pattern[bytes]:
+    """Return the pattern of a run with the delimiter before it, and with quotation marks.
+
+    It fits nothing where a grid is not written as a run, since a short number may look like one.
+    """
+    is_written = SMALLEST_AS_TEXT <= size < len(DIGITS)
+    run = pattern(size).pattern if is_written else b"(?!)"
+    return re.compile(rb"[,;\t|]?\"?(?:%b)\"?" % run)
+
+
 def listed_clues(line: bytes) -> bytes | None:
     r"""Return the 81 cells of a line that lists clues as ROW,COLUMN,DIGIT; None for other lines.
 

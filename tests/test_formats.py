@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, parse_pair
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.form import Reading
+from sudokopie.reading.form import Entry, Reading
 from sudokopie.reading.gridfile import (
     GridFile,
     grids_in,
@@ -406,6 +406,27 @@ def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
     assert entry.name == "7 Ann"
     [entry] = grids_in(f"{{broken {PUZZLE}")
     assert entry.name == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f'{{"puzzle": "{PUZZLE}", "level": "easy 7", "solution": "{SOLUTION}"}}',
+        f"{PUZZLE},{SOLUTION},easy 7",
+        f"puzzle,level,solution\n{PUZZLE},easy 7,{SOLUTION}",
+        f'solution;level;puzzle\n"{SOLUTION}";easy 7;{PUZZLE}',
+        f"level,solution,puzzle\neasy 7,{SOLUTION},{PUZZLE}",
+        f"{PUZZLE} {SOLUTION} # easy 7",
+    ],
+)
+def test_other_grids_are_no_part_of_the_name(line: str) -> None:
+    with grids_in(line) as grids:
+        assert [entry.name for entry in grids] == ["easy 7"]
+
+
+def test_a_short_number_is_no_grid_in_a_name() -> None:
+    entry = Entry(1, BoxShape.for_size(2), bytes(4), b"2012,1200", 5, 9)
+    assert entry.name == "2012"
 
 
 def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
