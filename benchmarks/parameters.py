@@ -1,8 +1,8 @@
 """Forms of the cell clauses, parameters of CP-SAT: `python benchmarks/parameters.py`.
 
 Prints a table of the seconds for some 9×9 pairs on the plain encoding: each form of the clauses
-about cells with some solvers, and CP-SAT on the clauses and on its table model under other
-parameters than the backends' own. Every answer is checked against the manifest.
+about cells with some solvers, and CP-SAT under other parameters than the backend's own. Every
+answer is checked against the manifest.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from sudokopie import Answer, decide
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.instances import Instance, suite
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
-from sudokopie.solvers import cp_sat, cp_sat_table
+from sudokopie.solvers import cp_sat
 
 SOLVERS = ("pysat:minisat22", "pysat:glucose4", "pysat:cadical195")
 
@@ -71,10 +71,9 @@ def main() -> None:
             answer = partial(answered, solver, Encoding(cells=cells))
             answer(instances[0])
             measure(f"{cells}, {solver}", instances, answer)
-    for module, name in ((cp_sat, "cp-sat"), (cp_sat_table, "cp-sat:table")):
-        for label, parameters in PARAMETERS.items():
-            with mock.patch.object(module, "_PARAMETERS", parameters):
-                measure(f"{name}, {label}", instances, partial(answered, name, Encoding()))
+    for label, parameters in PARAMETERS.items():
+        with mock.patch.object(cp_sat, "_PARAMETERS", parameters):
+            measure(f"cp-sat, {label}", instances, partial(answered, "cp-sat", Encoding()))
 
 
 def answered(backend: str, encoding: Encoding, instance: Instance) -> Answer:

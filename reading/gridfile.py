@@ -108,13 +108,13 @@ class GridFile:
 
     def close(self) -> None:
         """Close the file, if it was opened here, and end the process that takes it apart."""
-        if isinstance(self._unwrapped, Generator):
-            self._unwrapped.close()
-        self._close_stream()
+        self._end()
         if self._other is not None:
             self._other.close()
 
-    def _close_stream(self) -> None:
+    def _end(self) -> None:
+        if isinstance(self._unwrapped, Generator):
+            self._unwrapped.close()
         if self._closes:
             self._stream.close()
 
@@ -256,7 +256,7 @@ class GridFile:
         except PairFileError as problem:
             self.broken_off = problem.line
             yield Entry(problem.line, self.shape, problem, b"")
-        self._close_stream()
+        self._end()
 
 
 def _good(entry: Entry) -> Grid:

@@ -28,7 +28,6 @@ ENTRY_POINTS = "sudokopie.solvers"
 _MODULES = {
     "pysat": "pysat_solvers",
     "cp-sat": "cp_sat",
-    "cp-sat:table": "cp_sat_table",
     "maxsat:rc2": "maxsat",
     "dimacs": "dimacs",
     **dict.fromkeys(("maxsat", "pb", "count"), "optimisers"),

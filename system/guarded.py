@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import NamedTuple
-from weakref import WeakSet
 
 from ..base.errors import BackendError, reason
 from ..base.language import Message
@@ -159,6 +158,7 @@ class Guardian:
 
     def close(self) -> None:
         """Let it end what it does, and itself."""
+        _everyone.discard(self)
         self._hang_up()
         self._connection.close()
         self._process.wait()
@@ -183,7 +183,9 @@ def _cannot_start(why: str | Message) -> BackendError:
     return BackendError("no process can be started: {reason}", reason=why)
 
 
-_everyone: WeakSet[Guardian] = WeakSet()
+_everyone: set[Guardian] = set()
+"""Those not closed: where a generator that uses one is forgotten, it still has it to close."""
+
 _idle: deque[Guardian] = deque()
 
 

@@ -351,7 +351,7 @@ def add_pairs(cases: Cases) -> None:
         cases.add(f"{name} --time-limit 0.0000001 --json instances/cyclic-9-switched.txt --lang de")
     for backend in each(
         "pysat:cadical153 | pysat:cadical195 | pysat:glucose4 | pysat:minisat22 | cp-sat | "
-        "pysat:lingeling | pysat:maplechrono | pysat:minicard | pysat:minisat-gh | cp-sat:table | "
+        "pysat:lingeling | pysat:maplechrono | pysat:minicard | pysat:minisat-gh | "
         "maxsat:rc2 | graph:bliss | search:assignments | search:block-hash | search:brute-force | "
         "dimacs:nosuch | pysat:nosuch |  | nosuch:x"
     ):

@@ -81,7 +81,7 @@ def questions() -> Iterator[tuple[Copy, bool]]:
 CASES = list(questions())
 
 
-SLOW_AT_NINE = ("search:brute-force", "pysat:maplechrono", "cp-sat:table")
+SLOW_AT_NINE = ("search:brute-force", "pysat:maplechrono")
 """What takes seconds for some questions; other tests ask them about other grids of 9x9."""
 
 
@@ -210,7 +210,7 @@ def test_a_backend_without_assumptions_is_no_oracle(name: str) -> None:
 
 
 WITHOUT_CLAUSES = {
-    *("cp-sat:table", "graph:bliss", "maxsat:rc2"),
+    *("graph:bliss", "maxsat:rc2"),
     *("search:assignments", "search:block-hash", "search:brute-force"),
 }
 
@@ -273,37 +273,12 @@ def test_the_deadline_ends_brute_force_and_large_grids_are_refused() -> None:
         brute_force.answer(Copy(large, large, PLAIN), Clock())
 
 
-def test_the_deadline_ends_the_table_model() -> None:
-    grid = cyclic_grid(BoxShape(6, 6))
-    image = random_transformation(grid.shape, Random(1)).apply(grid)
-    begin = time.monotonic()
-    with pytest.raises(DeadlinePassedError):
-        find_backend("cp-sat:table").answer(Copy(grid, image, PLAIN), Clock(0.2))
-    assert time.monotonic() - begin < 20  # without a deadline it takes longer
-
-
 def test_a_time_limit_longer_than_clocks_count_is_none() -> None:
     side = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
     image = random_transformation(side.shape, Random(1)).apply(side)
     for seconds in (3e6, 1e300, float("inf")):
         outcome = find_backend("pysat:lingeling").answer(Copy(side, image, PLAIN), Clock(seconds))
         assert outcome.verdict is Verdict.YES
-
-
-def test_the_table_model_says_no_only_where_that_is_so() -> None:
-    # OR-tools' presolve finds the first of these infeasible, and a part of the others.
-    first = Grid([[0, 0, 0, 0], [0, 0, 1, 1], [1, 1, 1, 1], [0, 1, 1, 1]], (1, 4))
-    second = Grid([[0, 0, 1, 1], [0, 0, 0, 0], [0, 1, 1, 1], [1, 1, 1, 1]], (1, 4))
-    pairs, rng = [(first, second)], Random(5)
-    for k in range(200):
-        shape = BoxShape(*rng.choice([(1, 4), (2, 3), (3, 2)]))
-        grid = random_grid(shape, rng.randrange(shape.size**2 + 1), rng)
-        if k % 2:
-            grid = Grid([[min(digit, 2) for digit in row] for row in grid], shape)
-        pairs.append((grid, random_transformation(shape, rng).apply(grid)))
-    for one, other in pairs:
-        outcome = find_backend("cp-sat:table").answer(Copy(one, other, PLAIN), Clock())
-        assert outcome.verdict is Verdict.YES, (one, other)
 
 
 @pytest.mark.parametrize("name", ["pysat:minisat22", "pysat:cadical195", "cp-sat", "maxsat:rc2"])
@@ -348,7 +323,7 @@ def test_every_solver_of_pysat_is_there() -> None:
         len(offered) - 1  # cryptominisat needs a package of its own
     )
     assert DEFAULT in backend_names()
-    assert {"cp-sat", "cp-sat:table"} <= set(backend_names())
+    assert {"cp-sat", "graph:bliss"} <= set(backend_names())
 
 
 def test_aliases_of_pysat_work() -> None:
@@ -363,7 +338,7 @@ def test_aliases_of_pysat_work() -> None:
     ],
 )
 def test_an_unknown_backend_is_answered_with_those_there_are(name: str) -> None:
-    with pytest.raises(BackendError, match=r"there are: pysat:cadical103, .*cp-sat:table"):
+    with pytest.raises(BackendError, match=r"there are: pysat:cadical103, .*cp-sat"):
         find_backend(name)
 
 

@@ -177,7 +177,7 @@ def test_suites_are_those_of_the_manifest(name: str) -> None:
 
 def test_a_run_is_measured_in_all_its_phases() -> None:
     instance = read_instance(str(INSTANCES / "size9-clues25-moved.txt"))
-    names = ["pysat:minisat22", "cp-sat", "cp-sat:table", "search:assignments"]
+    names = ["pysat:minisat22", "cp-sat", "search:assignments"]
     records = measured(planned([instance], names, 1, PLAIN), jobs=2)
     by_name = {one.backend: one for one in records}
     assert set(by_name) == set(names)
@@ -1087,17 +1087,17 @@ PLOTS = {f"{name}.{form}" for name in ("cactus", "scatter", "sizes") for form in
 def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     folder, kept, table = (tmp_path / name for name in ("report", "kept.jsonl", "kept.csv"))
-    names = "pysat:minisat22,pysat:minicard,cp-sat:table"
+    names = "pysat:minisat22,pysat:minicard,cp-sat"
     result = run(
         "compare", COPIES, MOVED, "--backends", names, "--report", str(folder),
-        "--scatter", "cp-sat:table,pysat:minicard", "--json", str(kept), "--csv", str(table),
+        "--scatter", "cp-sat,pysat:minicard", "--json", str(kept), "--csv", str(table),
     )  # fmt: skip
     assert (result.status, result.err) == (0, "")
     assert set(os.listdir(folder)) == {"index.html", "runs.csv", "runs.json", LIST} | PLOTS
     page = (folder / "index.html").read_text()
     assert page.count("<svg") == 3
     assert '<th scope="row">pysat:minisat22</th><td>2</td>' in page
-    assert "cp-sat:table, seconds" in page
+    assert "cp-sat, seconds" in page
     ids = re.findall(r' id="([^"]*)"', page)
     assert len(ids) == len(set(ids))
     links = set(re.findall(r""" (?:src|href)=["']([^"']*)""", page))

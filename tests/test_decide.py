@@ -26,7 +26,7 @@ from conftest import SHARED, pair_from
 from strategies import grids_with_transformations
 
 BACKENDS = [
-    *("pysat:minisat22", "pysat:cadical153", "pysat:glucose4", "cp-sat", "cp-sat:table"),
+    *("pysat:minisat22", "pysat:cadical153", "pysat:glucose4", "cp-sat"),
     *(name for name in backend_names() if name == "graph:bliss"),
 ]
 SIDE = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])

@@ -304,7 +304,7 @@ WITHOUT_SAT = [
 ]
 
 
-@pytest.mark.parametrize("name", [*WITHOUT_SAT, "cp-sat:table"])
+@pytest.mark.parametrize("name", WITHOUT_SAT)
 def test_other_backends_agree_with_brute_force(name: str) -> None:
     rng = Random(name)
     seen: Counter[Verdict] = Counter()

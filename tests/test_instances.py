@@ -68,10 +68,10 @@ def is_large_suite(entry: dict[str, Any]) -> bool:
     return "full" not in entry["suites"]
 
 
-_REFINED_SIZES = {"pysat:minisat22": 49, "pysat:cadical153": 49, "cp-sat:table": 6}
+_REFINED_SIZES = {"pysat:minisat22": 49, "pysat:cadical153": 49}
 """The largest grids that these are asked about after refinement, others 9."""
 
-_PLAIN_SIZES = {"pysat:minisat22": 9, "pysat:cadical153": 9, "cp-sat": 6, "cp-sat:table": 6}
+_PLAIN_SIZES = {"pysat:minisat22": 9, "pysat:cadical153": 9, "cp-sat": 6}
 """The largest grids that these are asked about in the plain encoding, others 6."""
 
 _SLOW_PLAIN_SIZES = {"pysat:minisat22": 25, "pysat:cadical153": 16}
@@ -88,7 +88,7 @@ def test_every_instance_is_answered_rightly(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["cp-sat", "cp-sat:table", *PROGRAMS])
+@pytest.mark.parametrize("name", ["cp-sat", *PROGRAMS])
 def test_larger_instances_are_answered_rightly_by_others(name: str) -> None:
     for entry in ENTRIES:
         if entry["size"] > _REFINED_SIZES.get(name, 9):

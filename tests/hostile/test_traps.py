@@ -21,7 +21,7 @@ MODULES = (
 
 COMMANDS = [
     "solve -q pair.txt",
-    "solve -q --time-limit 20 --backend cp-sat:table pair.txt",
+    "solve -q --time-limit 20 --backend cp-sat pair.txt",
     "solve -q --backend graph:bliss pair.txt",
     "solve -q --html page.html pair.txt",
     "solve -q --certificate certificate pair.txt",
