@@ -17,6 +17,7 @@ from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from .declaring import Decorator, Misuse, bars, excludes, gathered, options, rules
+from .reading import Given
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -25,7 +26,11 @@ PATH = click.Path(readable=False)
 """The name of a file. The command that opens it says what is wrong with it, in one line."""
 
 FILE = click.argument("file", type=PATH, metavar="FILE")
-FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
+FILES = options(
+    click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True),
+    gathered(given=Given),
+)
+"""Files of Sudokus; the command gets them as `given`, with how they are read and answered."""
 
 
 def _a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:

@@ -47,7 +47,6 @@ class _Listing(NamedTuple):
     excludes("--certificate", "--all"),
     excludes("--html", "--all"),
     excludes("--certificate", "--only"),
-    given=Given,
     solver=Solver,
     listing=_Listing,
 )
@@ -103,7 +102,7 @@ def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: P
     )
 
 
-@command(given=Given, solver=Solver)
+@command(solver=Solver)
 @FILES
 @READING
 @BACKEND
@@ -132,7 +131,7 @@ def within(given: Given, solver: Solver, proofs: Proofs) -> int:
     )
 
 
-@command(needs("--verify-no", "--at-least"), given=Given, solver=Solver)
+@command(needs("--verify-no", "--at-least"), solver=Solver)
 @FILES
 @ONLY
 @option("--count-blanks", "Blanks on blanks agree as well.")

@@ -51,7 +51,6 @@ def _two_columns(
     needs("--pause", "--walk"),
     bars("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
     bars("--columns", "--certificate", "--verify-no", "--walk"),
-    given=Given,
     solver=Solver,
     steps=_Steps,
 )
