@@ -16,7 +16,7 @@ from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from .declaring import Decorator, Misuse, bars, excludes, gathered, options, rules
+from .declaring import Decorator, Misuse, bars, excludes, options, shared
 from .reading import Given
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ PATH = click.Path(readable=False)
 FILE = click.argument("file", type=PATH, metavar="FILE")
 FILES = options(
     click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True),
-    gathered(given=Given),
+    shared(given=Given),
 )
 """Files of Sudokus; the command gets them as `given`, with how they are read and answered."""
 
@@ -219,7 +219,7 @@ READING = options(
         "recognised]",
         callback=_an_encoding,
     ),
-    gathered(reading=Reading),
+    shared(reading=Reading),
 )
 """How files are read; the command gets that as `reading`."""
 
@@ -229,11 +229,7 @@ _LANG = option(
 )
 
 
-def _manner(lang: str | None) -> Manner:
-    return Manner(words=language(lang))
-
-
-MANNER = options(_LANG, gathered(manner=_manner))
+MANNER = options(_LANG, shared(manner=lambda lang: Manner(words=language(lang))))
 """The language alone; the command gets it as `manner`."""
 
 
@@ -246,8 +242,7 @@ PRINTER = options(
     _LANG,
     option("-q, --quiet", "Print the verdict alone."),
     option("--json", "Print one line of JSON for each answer.", "as_json"),
-    rules(excludes("--quiet", "--json"), first=True),
-    gathered(printer=_printer),
+    shared(excludes("--quiet", "--json"), first=True, printer=_printer),
 )
 """Language and form; the command gets a `printer`."""
 
@@ -305,6 +300,5 @@ class Results(NamedTuple):
 RESULTS = options(
     OUTPUT,
     PARQUET,
-    gathered(results=Results),
-    rules(bars("--parquet", "--output csv", "--quiet", "--json")),
+    shared(bars("--parquet", "--output csv", "--quiet", "--json"), results=Results),
 )

@@ -23,10 +23,7 @@ STANDARD_INPUT = "-"
 
 
 def read_pair(file: str, how: Reading, manner: Manner) -> tuple[Pair, tuple[str, str]]:
-    """Read a pair file, and say what was left aside; return the titles of the Sudokus too.
-
-    Raises `PairFileError` for what is wrong.
-    """
+    """Read a pair file and its titles, and say what was left aside; raise `PairFileError`."""
     grids = _opened(file, how, is_pair=True)
     pair = grids.pair()
     say_left_aside(file, grids, manner)
