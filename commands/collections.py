@@ -18,7 +18,7 @@ from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..showing.manner import Manner, on_one_line
 from ..showing.parquet import AddRow, parquet_table
-from ..showing.printer import Form, harmless, is_shown_on_terminal, print_json
+from ..showing.printer import Form, harmless, print_json, terminal_columns
 from ..showing.said import Said, in_words
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -188,8 +188,11 @@ class Collection(AbstractContextManager["Collection"]):
                 yield task([entry for entry in entries if entry.error is None])
 
         try:
-            is_shown = self._parquet is None and is_shown_on_terminal(self.printer.form)
-            with bar(is_wanted=not is_shown) as show, table as self._add_row:
+            is_silent = self._parquet is not None or self.printer.form is Form.VERDICT
+            with (
+                bar(is_wanted=is_silent or terminal_columns() is None) as show,
+                table as self._add_row,
+            ):
                 for results in answers(tasks()):
                     found = iter(results)
                     for item in waiting.popleft():
