@@ -72,7 +72,7 @@ def _name(file: str) -> str:
     return os.path.basename(file) + (".csv" if file.endswith(_NO_TEXT) else "")
 
 
-@command(needs("--force", "--fix"), given=Given, wanted=_Wanted, outputs=_Files)
+@command(needs("--force", "--fix"), wanted=_Wanted, outputs=_Files)
 @FILES
 @option(
     "--test FILE",

@@ -41,7 +41,6 @@ _SUDOKUS_IN_A_TASK = 500
         "--output",
         "--parquet",
     ),
-    given=Given,
     wanted=FormOptions,
 )
 @FILES

@@ -19,8 +19,8 @@ from .declaring import (
     Misuse,
     command,
     expects,
-    gathered,
     options,
+    shared,
     stoppable,
 )
 from .group import CATALOGUE_GROUPS, Commands
@@ -111,16 +111,13 @@ SELECTION = options(
         multiple=True,
     ),
     WHEN,
-    gathered(selection=_selection),
+    shared(selection=_selection),
 )
 """Which Sudokus; the command gets that as `selection`."""
 
 
 def noted(file: str) -> str:
-    """Return the name under which a catalogue remembers a file: its whole path.
-
-    So the same file is the same, whatever folder the user works in.
-    """
+    """Return the path by which a catalogue knows a file, whatever folder the user works in."""
     if file == STANDARD_INPUT or "://" in file:
         return file
     return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")

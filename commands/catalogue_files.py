@@ -42,7 +42,7 @@ class _Columns(NamedTuple):
     keep_line: bool
 
 
-@command(given=Given, columns=_Columns)
+@command(columns=_Columns)
 @CATALOGUE
 @FILES
 @option("--as NAME", "Remember this as the file's name instead of its path.", "name")

@@ -63,7 +63,6 @@ def _asked(
 @command(
     needs("--time-limit", "--within"),
     bars("--output csv", "--steps", "--all", "--quiet", "--json"),
-    given=Given,
     asked=_asked,
 )
 @CATALOGUE
@@ -164,7 +163,7 @@ class _Wanted(NamedTuple):
     bom: bool
 
 
-@command(needs("--bom", "--output csv"), given=Given, wanted=_Wanted)
+@command(needs("--bom", "--output csv"), wanted=_Wanted)
 @CATALOGUE
 @FILES
 @option(

@@ -17,8 +17,8 @@ from ..reading.fields import fields as fields_of
 from ..reading.form import Entry
 from ..reading.gridfile import GridFile
 from ..showing.manner import Manner, on_one_line
-from ..showing.parquet import Table, parquet_table
-from ..showing.printer import Form, harmless, is_shown_on_terminal, print_json
+from ..showing.parquet import AddRow, parquet_table
+from ..showing.printer import Form, harmless, print_json, terminal_columns
 from ..showing.said import Said, in_words
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -144,7 +144,7 @@ class Collection(AbstractContextManager["Collection"]):
         self._given, self.printer = given, given.printer
         self._parquet, self._is_csv = results.parquet, results.output == "csv"
         check_outputs({"--parquet": self._parquet}, given.files)
-        self._table: Table | None = None
+        self._add_row: AddRow | None = None
         self._opened = given.read(given.files[0]) if len(given.files) == 1 else None
         self._files = Files(given, self._file_problem, self._opened)
         self.statuses: Counter[str] = Counter()
@@ -178,7 +178,7 @@ class Collection(AbstractContextManager["Collection"]):
             shown.is_quiet, self.printer.form = True, Form.TEXT
         names = {"file": str, "line": int, "name": str, "status": str}
         columns = names | dict.fromkeys(shown.columns, str)
-        table: AbstractContextManager[Table | None] = nullcontext()
+        table: AbstractContextManager[AddRow | None] = nullcontext()
         if self._parquet is not None:
             table = parquet_table(self._parquet, columns)
 
@@ -188,8 +188,11 @@ class Collection(AbstractContextManager["Collection"]):
                 yield task([entry for entry in entries if entry.error is None])
 
         try:
-            is_shown = self._parquet is None and is_shown_on_terminal(self.printer.form)
-            with bar(is_wanted=not is_shown) as show, table as self._table:
+            is_silent = self._parquet is not None or self.printer.form is Form.VERDICT
+            with (
+                bar(is_wanted=is_silent or terminal_columns() is None) as show,
+                table as self._add_row,
+            ):
                 for results in answers(tasks()):
                     found = iter(results)
                     for item in waiting.popleft():
@@ -209,7 +212,7 @@ class Collection(AbstractContextManager["Collection"]):
 
     def _file_problem(self, file: str, error: SudokopieError | OSError) -> None:
         line = self._problem(file, error)
-        if self.printer.form is Form.JSON and self._table is None:
+        if self.printer.form is Form.JSON and self._add_row is None:
             print_json({"file": file, "line": None, "status": ERROR, "error": line})
 
     def _heading(self, item: Item, shown: Shown[Result]) -> None:
@@ -223,11 +226,11 @@ class Collection(AbstractContextManager["Collection"]):
 
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
         place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
-        if self._table is not None:
+        if self._add_row is not None:
             for row in shown.rows(item, result):
                 fields = zip(shown.columns, row, strict=True)
                 found = {name: field for name, field in fields if field}
-                self._table.add({**place, "status": shown.status(result), **found})
+                self._add_row({**place, "status": shown.status(result), **found})
         elif self.printer.form is Form.JSON:
             print_json({**place, **shown.record(item, result)})
         elif self._is_csv:
@@ -251,8 +254,8 @@ class Collection(AbstractContextManager["Collection"]):
         """Say what is wrong with a line, and print something in its place."""
         line = self._problem(item.file, error)
         place = {"file": item.file, "line": item.entry.line}
-        if self._table is not None:
-            self._table.add({**place, "status": ERROR})
+        if self._add_row is not None:
+            self._add_row({**place, "status": ERROR})
         elif self.printer.form is Form.JSON:
             print_json({**place, "status": ERROR, "error": line})
         elif self._is_csv and item.grids.is_one_a_line:

@@ -10,7 +10,7 @@ from ..base.language import Message
 from ..encoding.candidates import Encoding
 from ..reading.form import Reading
 from ..showing.manner import Manner
-from ..showing.printer import error_line, harmless
+from ..showing.printer import error_line, say
 from ..system.output import written
 from .declaring import INTERRUPTED, NO, TROUBLE, YES, command, excludes, expects, needs, stoppable
 from .options import CELLS, FORCE, MANNER, PATH, READING, backend_completions, option, time_option
@@ -23,6 +23,62 @@ if TYPE_CHECKING:
     from ..comparison.record import Journal, Record, Settings
     from ..comparison.run import PlannedRun
     from ..showing.comparison import SaidComparison
+
+
+class _Asked(NamedTuple):
+    """What backends are to be compared on."""
+
+    files: tuple[str, ...]
+    suites: tuple[str, ...]
+    reading: Reading
+    manner: Manner
+
+    @property
+    def are_any(self) -> bool:
+        """Whether there are any; else earlier runs are reported."""
+        return bool(self.files or self.suites)
+
+    def chosen(self, backends: str | None) -> "tuple[list[str], list[Instance], bool]":
+        """Return backends, instances, and whether there was trouble, which costs only a file."""
+        from ..comparison.plan import chosen_backends, comparable
+
+        names = chosen_backends(backends)  # an unknown one is refused before anything is read
+        instances, has_trouble = self._instances()
+        if backends is None:
+            names = chosen_backends(None, instances)
+        instances, refused = comparable(instances, names)
+        for message in refused:
+            say(message, self.manner)
+        return names, instances, has_trouble or bool(refused)
+
+    def _instances(self) -> "tuple[list[Instance], bool]":
+        from ..comparison.challenges import CHALLENGES, as_instances
+        from ..comparison.instances import files_in, read_instance, suite
+
+        found: dict[str, Instance] = {}
+        trouble = False
+        for path in dict.fromkeys(path for given in self.files for path in files_in(given)):
+            try:
+                found[path] = read_instance(path, self.reading.box, self.reading.max_size)
+            except ComparisonError:  # of a manifest, and so of more than this file
+                raise
+            except SudokopieError as error:
+                trouble = True
+                click.echo(error_line(path, error, self.manner), err=True)
+        for name in self.suites:
+            instances = as_instances(name) if name in CHALLENGES else suite(name)
+            found |= {f"suite {name}: {instance.name}": instance for instance in instances}
+        if self.are_any and not found:
+            raise ComparisonError("nothing could be read that can be compared")
+        # What differs under one name is told apart by where it is; what is the same counts once.
+        names: dict[str, set[Instance]] = {}
+        for instance in found.values():
+            names.setdefault(instance.name, set()).add(instance)
+        named = {
+            instance.name if len(names[instance.name]) == 1 else place: instance
+            for place, instance in found.items()
+        }
+        return [instance._replace(name=name) for name, instance in named.items()], trouble
 
 
 class _Runs(NamedTuple):
@@ -124,6 +180,7 @@ class _Results(NamedTuple):
     needs("--seed", "--order shuffled"),
     needs("--force", "--report"),
     excludes("--proofs", "--refined"),
+    asked=_Asked,
     runs=_Runs,
     results=_Results,
 )
@@ -174,14 +231,7 @@ class _Results(NamedTuple):
 )
 @READING
 @MANNER
-def compare(
-    files: tuple[str, ...],
-    suites: tuple[str, ...],
-    runs: _Runs,
-    results: _Results,
-    reading: Reading,
-    manner: Manner,
-) -> int:
+def compare(asked: _Asked, runs: _Runs, results: _Results) -> int:
     """Compare backends on pair files, formulas (.cnf, .wcnf, .opb), folders of these or a suite.
 
     Every run has a process of its own, which is killed at the limit. Every yes is followed, and so
@@ -205,23 +255,23 @@ def compare(
     from ..comparison.summary import Comparison
     from ..showing.comparison import SaidComparison
 
-    results.check(files)
-    names, instances, has_trouble = _chosen(runs.backends, files, suites, reading, manner)
-    if results.scatter is not None and (files or suites):
+    results.check(asked.files)
+    names, instances, has_trouble = asked.chosen(runs.backends)
+    if results.scatter is not None and asked.are_any:
         scattered(results.scatter, names)  # refused before the work
     encoding = Encoding(runs.refined, runs.cells)
     plan = planned(instances, names, runs.runs, encoding, runs.settings().seed)
     path = None if results.are_echoed else results.json_file  # of the last comparison
     with opened_journal(path, results.resume, runs.settings() if instances else None) as journal:
-        if not (files or suites):
+        if not asked.are_any:
             names = list({one.backend: None for one in journal.records})
         pair = None if results.scatter is None else scattered(results.scatter, names)
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
-        interrupted = runs.measure(remaining, journal, results.are_echoed, manner)
+        interrupted = runs.measure(remaining, journal, results.are_echoed, asked.manner)
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
-    said = SaidComparison(Comparison(records), manner)
+    said = SaidComparison(Comparison(records), asked.manner)
     results.print(said, records)
     if results.report is not None and (records or not interrupted):
         from ..showing.comparison_page import write_page
@@ -235,61 +285,8 @@ def compare(
             count=len(plan),
             file=journal.path,
         )
-        click.echo(manner.say(message), err=True)
+        say(message, asked.manner)
         return INTERRUPTED
     if said.wrong():
         return NO
     return TROUBLE if has_trouble or said.comparison.messages() else YES
-
-
-def _chosen(
-    backends: str | None,
-    files: tuple[str, ...],
-    suites: tuple[str, ...],
-    reading: Reading,
-    manner: Manner,
-) -> "tuple[list[str], list[Instance], bool]":
-    """Return backends, instances, and whether there was trouble with a file, which costs itself."""
-    from ..comparison.plan import chosen_backends, comparable
-
-    names = chosen_backends(backends)  # an unknown one is refused before anything is read
-    instances, has_trouble = _instances(files, suites, reading, manner)
-    if backends is None:
-        names = chosen_backends(None, instances)
-    instances, refused = comparable(instances, names)
-    for message in refused:
-        click.echo(harmless(manner.say(message)), err=True)
-    return names, instances, has_trouble or bool(refused)
-
-
-def _instances(
-    files: tuple[str, ...], suites: tuple[str, ...], reading: Reading, manner: Manner
-) -> "tuple[list[Instance], bool]":
-    """Return the instances, and whether there was trouble with a file, which costs only itself."""
-    from ..comparison.challenges import CHALLENGES, as_instances
-    from ..comparison.instances import files_in, read_instance, suite
-
-    found: dict[str, Instance] = {}
-    trouble = False
-    for path in dict.fromkeys(path for given in files for path in files_in(given)):
-        try:
-            found[path] = read_instance(path, reading.box, reading.max_size)
-        except ComparisonError:  # of a manifest, and so of more than this file
-            raise
-        except SudokopieError as error:
-            trouble = True
-            click.echo(error_line(path, error, manner), err=True)
-    for name in suites:
-        instances = as_instances(name) if name in CHALLENGES else suite(name)
-        found |= {f"suite {name}: {instance.name}": instance for instance in instances}
-    if (files or suites) and not found:
-        raise ComparisonError("nothing could be read that can be compared")
-    # What differs under one name is told apart by where it is; what is the same counts once.
-    names: dict[str, set[Instance]] = {}
-    for instance in found.values():
-        names.setdefault(instance.name, set()).add(instance)
-    named = {
-        instance.name if len(names[instance.name]) == 1 else place: instance
-        for place, instance in found.items()
-    }
-    return [instance._replace(name=name) for name, instance in named.items()], trouble

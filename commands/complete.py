@@ -41,7 +41,6 @@ class _Search(NamedTuple):
     bars("--output csv", "--all", "--quiet", "--json"),
     bars("--parquet", "--all"),
     bars("--certificate", "--all", "--output", "--parquet"),
-    given=Given,
     search=_Search,
 )
 @FILES

@@ -171,25 +171,15 @@ def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded]
     """Return the decorator that makes a function a command.
 
     Its `own` rules come before those of options that it shares with others. The `makers` are as for
-    `gathered`, and may take objects that options make.
+    `shared`, and may take objects that options make.
     """
 
     def decorate(function: Commanded) -> Command:
         made = click.command(cls=Command)(function)
-        first, last = vars(function).get("rules", ((), ()))
-        made.rules = (*first, *own, *last)
-        made.makers = vars(function).get("makers", {}) | makers
+        before, after, kept = vars(function).get("shared", ((), (), {}))
+        made.rules = (*before, *own, *after)
+        made.makers = kept | makers
         return made
-
-    return decorate
-
-
-def rules(*declared: Rule, first: bool = False) -> Decorator:
-    """Return the decorator that gives a command rules, after its own, or before them."""
-
-    def decorate(function: Commanded) -> Commanded:
-        vars(function).setdefault("rules", ([], []))[0 if first else 1].extend(declared)
-        return function
 
     return decorate
 
@@ -205,15 +195,17 @@ def options(*decorators: Decorator) -> Decorator:
     return decorate
 
 
-def gathered(**makers: Callable[..., object]) -> Decorator:
-    """Return the decorator that hands a command several parameters as one object.
+def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
+    """Return the decorator that gives a command rules, after its own or before them, and makers.
 
-    Each object has the name under which its maker is given, a class or a function. The maker takes
-    those parameters of the command that its own are named after.
+    A maker, a class or a function, makes one object of those parameters of the command that its own
+    are named after. The command gets that under the name of the maker here.
     """
 
     def decorate(function: Commanded) -> Commanded:
-        vars(function).setdefault("makers", {}).update(makers)
+        before, after, kept = vars(function).setdefault("shared", ([], [], {}))
+        (before if first else after).extend(rules)
+        kept.update(makers)
         return function
 
     return decorate

@@ -47,7 +47,6 @@ class _Wanted(NamedTuple):
     bars("--near", "--by"),
     bars("--check", "--against"),
     bars("--only", "--cluster"),
-    given=Given,
     wanted=_Wanted,
     outputs=Outputs,
 )

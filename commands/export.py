@@ -286,10 +286,7 @@ def check(
 
 
 def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
-    """Return all minimal unavoidable sets of up to so many cells, in one order.
-
-    Raises `ExportError` where there are none: nothing could be asked about them.
-    """
+    """Return the minimal unavoidable sets of up to `size` cells, in one order; or `ExportError`."""
     from ..base.errors import ExportError
     from ..studies.unavoidable import SIZE, UnavoidableStudy
 

@@ -16,7 +16,8 @@ from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from .declaring import Decorator, Misuse, bars, excludes, gathered, options, rules
+from .declaring import Decorator, Misuse, bars, excludes, options, shared
+from .reading import Given
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -25,7 +26,11 @@ PATH = click.Path(readable=False)
 """The name of a file. The command that opens it says what is wrong with it, in one line."""
 
 FILE = click.argument("file", type=PATH, metavar="FILE")
-FILES = click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True)
+FILES = options(
+    click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True),
+    shared(given=Given),
+)
+"""Files of Sudokus; the command gets them as `given`, with how they are read and answered."""
 
 
 def _a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
@@ -214,7 +219,7 @@ READING = options(
         "recognised]",
         callback=_an_encoding,
     ),
-    gathered(reading=Reading),
+    shared(reading=Reading),
 )
 """How files are read; the command gets that as `reading`."""
 
@@ -224,11 +229,7 @@ _LANG = option(
 )
 
 
-def _manner(lang: str | None) -> Manner:
-    return Manner(words=language(lang))
-
-
-MANNER = options(_LANG, gathered(manner=_manner))
+MANNER = options(_LANG, shared(manner=lambda lang: Manner(words=language(lang))))
 """The language alone; the command gets it as `manner`."""
 
 
@@ -241,8 +242,7 @@ PRINTER = options(
     _LANG,
     option("-q, --quiet", "Print the verdict alone."),
     option("--json", "Print one line of JSON for each answer.", "as_json"),
-    rules(excludes("--quiet", "--json"), first=True),
-    gathered(printer=_printer),
+    shared(excludes("--quiet", "--json"), first=True, printer=_printer),
 )
 """Language and form; the command gets a `printer`."""
 
@@ -300,6 +300,5 @@ class Results(NamedTuple):
 RESULTS = options(
     OUTPUT,
     PARQUET,
-    gathered(results=Results),
-    rules(bars("--parquet", "--output csv", "--quiet", "--json")),
+    shared(bars("--parquet", "--output csv", "--quiet", "--json"), results=Results),
 )

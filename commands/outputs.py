@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from ..base.language import Message
 from ..showing.parquet import check_parquet_installed
-from ..showing.printer import Printer, say
+from ..showing.printer import Form, Printer, say, say_saved
 from ..system.output import check_writable, written
 from ..system.own_folder import FolderKind, check_folder
 from .declaring import INTERRUPTED, Misuse
@@ -120,5 +120,6 @@ def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callabl
     page = answers_page(answers, printer.manner)
     with written(html) as file:
         file.write(page.encode())
-    printer.saved(html)
+    if printer.form is Form.TEXT:
+        say_saved(html, printer.manner)
     return status

@@ -5,7 +5,7 @@ Their searches are imported where they are called, so that each loads its own al
 
 import sys
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
@@ -35,21 +35,12 @@ if TYPE_CHECKING:
     from ..answers.nearest import NearestCopy
 
 
-class _Listing(NamedTuple):
-    """Whether ways are printed one after another, and at most how many."""
-
-    every_way: bool
-    limit: int | None
-
-
 @command(
     needs("--limit", "--all"),
     excludes("--certificate", "--all"),
     excludes("--html", "--all"),
     excludes("--certificate", "--only"),
-    given=Given,
     solver=Solver,
-    listing=_Listing,
 )
 @FILES
 @ONLY
@@ -60,7 +51,9 @@ class _Listing(NamedTuple):
 @ONE_CERTIFICATE
 @TIME_LIMIT_AND_PROOF
 @PAGED
-def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: Proofs) -> int:
+def ways(
+    given: Given, only: Parts, every_way: bool, limit: int | None, solver: Solver, proofs: Proofs
+) -> int:
     """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
 
     There are as many as the first Sudoku has symmetries, which are printed too: each way is one of
@@ -80,9 +73,9 @@ def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: P
 
     backend, printer = solver.incremental(), given.printer
 
-    def every_way(file: str, pair: Pair) -> list[str]:
+    def listed(file: str, pair: Pair) -> list[str]:
         """Print the ways one after another, and return the status."""
-        number, most = 0, listing.limit and min(listing.limit, sys.maxsize)
+        number, most = 0, limit and min(limit, sys.maxsize)
         found = all_ways(*pair, backend, timeout=solver.clock(), only=only)
         try:
             for number, way in enumerate(islice(found, most), 1):
@@ -95,15 +88,15 @@ def ways(given: Given, only: Parts, listing: _Listing, solver: Solver, proofs: P
         printer.show(file, SaidNoWay(only, printer.manner))
         return ["different"]
 
-    if listing.every_way:
-        return answer_files(given, backend, every_way)
+    if every_way:
+        return answer_files(given, backend, listed)
     return answer_pairs(
         *(given, solver, proofs, backend),
         lambda pair: count_ways(*pair, backend, timeout=solver.time_limit, only=only),
     )
 
 
-@command(given=Given, solver=Solver)
+@command(solver=Solver)
 @FILES
 @READING
 @BACKEND
@@ -132,7 +125,7 @@ def within(given: Given, solver: Solver, proofs: Proofs) -> int:
     )
 
 
-@command(needs("--verify-no", "--at-least"), given=Given, solver=Solver)
+@command(needs("--verify-no", "--at-least"), solver=Solver)
 @FILES
 @ONLY
 @option("--count-blanks", "Blanks on blanks agree as well.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..showing.said import NO_EVIDENCE, Evidence, in_words
 from ..solvers.registry import DEFAULT
-from .declaring import ERROR, Misuse, gathered, needs, options, rules
+from .declaring import ERROR, Misuse, needs, options, shared
 from .options import CHECKER, FORCE, option
 from .reading import answer_files, read_one_of_each
 
@@ -36,10 +36,7 @@ def provenance() -> Provenance:
 
 
 class Proofs(NamedTuple):
-    """Whether, where and how answers are to be certified: the options.
-
-    `prover` is the backend that proves, if the user names one.
-    """
+    """Whether, where and how answers are to be certified: the options, and the user's prover."""
 
     certificate: str | None = None
     force: bool = False
@@ -185,8 +182,7 @@ ONE_CERTIFICATE = options(
     option("--certificate DIR", "Write what proves the answer, for `sudokopie check DIR FILE`."),
     FORCE,
     CHECKER,
-    gathered(proofs=Proofs),
-    rules(needs("--force", "--certificate"), needs("--checker", "--certificate")),
+    shared(needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=Proofs),
 )
 """For answers that are neither a yes nor a no."""
 CERTIFICATE = options(
@@ -197,6 +193,9 @@ CERTIFICATE = options(
     option("--verify-no", "Prove a no and check the proof, keep no files."),
     FORCE,
     CHECKER,
-    gathered(proofs=Proofs),
-    rules(needs("--force", "--certificate"), needs("--checker", "--certificate", "--verify-no")),
+    shared(
+        needs("--force", "--certificate"),
+        needs("--checker", "--certificate", "--verify-no"),
+        proofs=Proofs,
+    ),
 )

@@ -34,6 +34,7 @@ class _Wanted(NamedTuple):
     related: str
     near_miss: bool
     arbitrary: bool
+    seed: int | None
 
     @property
     def kind(self) -> PairKind:
@@ -42,7 +43,7 @@ class _Wanted(NamedTuple):
         return PairKind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
     def command(self, seed: int) -> str:
-        """Return the command that makes the same pair again."""
+        """Return the command that makes the same pair again, with the seed that made it."""
         said = f"sudokopie random --box {self.box}"
         said += "" if self.clues is None else f" --clues {self.clues}"
         if self.near_miss:
@@ -53,13 +54,6 @@ class _Wanted(NamedTuple):
         return f"{said} --seed {seed}"
 
 
-class _Sheet(NamedTuple):
-    """Where a worksheet is written, if one is, and how many pairs it has."""
-
-    worksheet: str | None
-    pairs: int
-
-
 @command(
     excludes("--near-miss", "--related yes"),
     excludes("--output", "--folder"),
@@ -67,7 +61,6 @@ class _Sheet(NamedTuple):
     needs("-n", "--worksheet"),
     Rule(Message("--solve prints the pair itself, so not with -o -"), "--solve", ("-o -",), False),
     wanted=_Wanted,
-    sheet=_Sheet,
 )
 @option("--clues K", "How many clues each has.  [default: a fifth to a half of the cells]", least=0)
 @box_option("Boxes of R rows and C columns.", default="3x3")
@@ -82,13 +75,17 @@ class _Sheet(NamedTuple):
 @option("-o, --output FILE", "Write the pair there; - is standard output.")
 @option("--folder DIR", "Save it as the next free zufallN.txt in a folder.")
 @option("--solve", "Answer at once whether they are copies.", "solved")
-@option("--worksheet FILE", "Write a page to print for a class: several pairs, then the answers.")
+@option(
+    "--worksheet FILE",
+    "Write a page to print for a class: several pairs, then the answers.",
+    "sheet",
+)
 @option("-n K", "How many pairs the worksheet has.", "pairs", least=1, most=100, default=4)
 @MANNER
 def random(
     wanted: _Wanted,
-    sheet: _Sheet,
-    seed: int | None,
+    sheet: str | None,
+    pairs: int,
     output: str | None,
     folder: str | None,
     solved: bool,
@@ -114,17 +111,17 @@ def random(
             "expected at most {size} cells a side, found boxes of {box}", size=_LARGEST, box=box
         )
     check_outputs({"-o": output}, [])
-    check_outputs({"--worksheet": sheet.worksheet}, [], may_print=False)
-    number = SystemRandom().randrange(_SEEDS) if seed is None else seed
+    check_outputs({"--worksheet": sheet}, [], may_print=False)
+    number = SystemRandom().randrange(_SEEDS) if wanted.seed is None else wanted.seed
     rng = Random(number)
     pair = random_pair(wanted.kind, rng)
-    if sheet.worksheet is not None:
-        pairs = [pair, *(random_pair(wanted.kind, rng) for _ in range(1, sheet.pairs))]
-        again = f"{wanted.command(number)} -n {sheet.pairs} --worksheet FILE"
-        page = worksheet(pairs, manner, again)
-        with written(sheet.worksheet) as file:
+    if sheet is not None:
+        shown = [pair, *(random_pair(wanted.kind, rng) for _ in range(1, pairs))]
+        again = f"{wanted.command(number)} -n {pairs} --worksheet FILE"
+        page = worksheet(shown, manner, again)
+        with written(sheet) as file:
             file.write(page.encode())
-        say_saved(sheet.worksheet, manner)
+        say_saved(sheet, manner)
         return YES
     text = f"# {wanted.command(number)}\n{format_pair(pair)}"
     if folder is not None:

@@ -23,10 +23,7 @@ STANDARD_INPUT = "-"
 
 
 def read_pair(file: str, how: Reading, manner: Manner) -> tuple[Pair, tuple[str, str]]:
-    """Read a pair file, and say what was left aside; return the titles of the Sudokus too.
-
-    Raises `PairFileError` for what is wrong.
-    """
+    """Read a pair file and its titles, and say what was left aside; raise `PairFileError`."""
     grids = _opened(file, how, is_pair=True)
     pair = grids.pair()
     say_left_aside(file, grids, manner)
@@ -46,15 +43,12 @@ def read_one_of_each(files: tuple[str, ...], how: Reading) -> Pair | None:
 
 
 class Given(NamedTuple):
-    """The files that a command is given, how they are read, and the printer of its answers.
-
-    Where there are `pair_columns`, each row of a table is a pair.
-    """
+    """The files that a command is given, how they are read, and the printer of its answers."""
 
     files: tuple[str, ...]
     reading: Reading
     printer: Printer
-    pair_columns: tuple[str, str] | None = None
+    pair_columns: tuple[str, str] | None = None  # of a table, each row of which is a pair
 
     @property
     def manner(self) -> Manner:
@@ -154,10 +148,7 @@ def _twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
 
 
 def read_solved(file: str, how: Reading) -> tuple[Grid, Grid]:
-    """Read a complete Sudoku, or a puzzle with one solution; return it and its solution.
-
-    Raises `GridError` where it is neither, and `PairFileError`.
-    """
+    """Return a Sudoku with one solution, and that; raise `GridError`, or `PairFileError`."""
     from ..answers.completion import completed
 
     grid = read_grids(file, how).single()

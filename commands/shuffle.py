@@ -40,7 +40,7 @@ class Copies(NamedTuple):
     places: list[list[int]]
 
 
-@command(bars("--parquet", "--quiet", "--json"), given=Given, wanted=_Wanted)
+@command(bars("--parquet", "--quiet", "--json"), wanted=_Wanted)
 @FILES
 @option("-n K", "How many copies of each Sudoku.", "copies", least=1, most=10**6, default=1)
 @option("--seed S", "The same number gives the same copies.", least=0)

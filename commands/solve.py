@@ -9,7 +9,7 @@ from ..answers.decide import Answer, decide
 from ..encoding.candidates import Encoding
 from ..reading.gridfile import Pair
 from ..sudoku.parts import Parts
-from .declaring import Misuse, bars, command, needs, rules
+from .declaring import Misuse, bars, command, needs, shared
 from .options import (
     BACKEND,
     FILES,
@@ -51,7 +51,6 @@ def _two_columns(
     needs("--pause", "--walk"),
     bars("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
     bars("--columns", "--certificate", "--verify-no", "--walk"),
-    given=Given,
     solver=Solver,
     steps=_Steps,
 )
@@ -73,7 +72,7 @@ def _two_columns(
     "pair_columns",
     callback=_two_columns,
 )
-@rules(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
+@shared(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
 @RESULTS
 @PAGED
 def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: Results) -> int:

@@ -159,7 +159,7 @@ def unavoidable(
                 Clock(time_limit),
                 lambda study: show(f"{len(study.sets)} (<= {study.complete_up_to}/{most})"),
             )
-        printer.answer(file, sets.unavoidable_sets(study))
+        printer.answer(file, study)
         return stopped.status
     pattern = read_grids(blueprint, reading).single()
     places: list[CellSet] = []
@@ -167,7 +167,7 @@ def unavoidable(
         for place in sets.occurrences(pattern, grid, timeout=time_limit):
             places.append(place)
             show(f"{len(places)}")
-    printer.answer(file, sets.pattern_places(grid, places, is_all=not stopped.status))
+    printer.answer(file, sets.PatternPlaces(grid, places, is_all=not stopped.status))
     return stopped.status or (YES if places else NO)
 
 

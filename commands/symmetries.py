@@ -25,7 +25,6 @@ _SUDOKUS_IN_A_TASK = 100
 
 @command(
     bars("--gap", "--quiet", "--json", "--html", "--output csv", "--parquet", "--certificate"),
-    given=Given,
     solver=Solver,
 )
 @FILES

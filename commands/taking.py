@@ -147,10 +147,10 @@ def write_table(
         return
     columns = {"number": int, "file": str, "line": int, "name": str, "class": int}
     columns |= dict.fromkeys(more(0) if gathering.taken else (), int)
-    with parquet_table(path, columns) as table:
+    with parquet_table(path, columns) as add:
         for place, first in gathering.members():
             numbers = {"number": place.number + 1, "class": first.number + 1}
-            table.add(place._asdict() | numbers | more(place.number))
+            add(place._asdict() | numbers | more(place.number))
 
 
 def with_steps(

@@ -78,10 +78,7 @@ def bar(
 
 @contextmanager
 def line() -> Iterator[Callable[[str], None]]:
-    """Show what is known on a line that the next one overwrites; at the end it is cleared.
-
-    Yields what is to be called with each new text, as often as the caller likes.
-    """
+    """Yield what shows a text on a line that the next one overwrites; at the end it is cleared."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

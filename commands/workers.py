@@ -14,7 +14,7 @@ from ..reading.lines import readable
 from ..showing.manner import Manner
 from ..showing.printer import say
 from ..system.remote import opened
-from .declaring import Misuse, gathered, options
+from .declaring import Misuse, options, shared
 from .options import option
 from .reading import STANDARD_INPUT, Given
 
@@ -50,7 +50,7 @@ class WorkerOptions(NamedTuple):
         return cluster_at(self.cluster, self.jobs, given.manner)
 
 
-WORKERS = options(JOBS, CLUSTER, gathered(workers=WorkerOptions))
+WORKERS = options(JOBS, CLUSTER, shared(workers=WorkerOptions))
 
 
 @contextmanager
@@ -74,10 +74,7 @@ def cluster_at(address: str, jobs: int | None, manner: Manner) -> "Iterator[Clus
 
 
 def processes(jobs: int | None, files: Iterable[str]) -> int:
-    """Return the number of processes: `jobs`, else all cores for long files, one for short.
-
-    Without `jobs` it is one, too, where the system has no processes for that.
-    """
+    """Return the number of processes: `jobs`, else all cores for long files, where that works."""
     from ..system.guarded import CAN_START
 
     if jobs is not None or not CAN_START:

@@ -47,9 +47,6 @@ QUESTIONS = INSTANCES / "questions.csv"
 MEASURED = INSTANCES / "measured.csv"
 """Times of solvers: file, solver, user CPU seconds, answer, limit; conditions in comments."""
 
-Parameters = dict[str, Any]
-"""The parameters of a question by name: texts, numbers, and the shape of boxes."""
-
 
 class Challenge(NamedTuple):
     """A question for solvers; `file` is its name, whose ending is the format.
@@ -160,7 +157,7 @@ def _copies(pair: Pair) -> Question:
     return Copy(*pair, PLAIN)
 
 
-_ASKED: dict[str, Callable[[Parameters, int], Question]] = {
+_ASKED: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "unrelated": lambda p, seed: SoManyAgree(
         *unrelated(p["box"], p["clues"], seed), at_least=p.get("at-least")
     ),
@@ -180,7 +177,7 @@ _ASKED: dict[str, Callable[[Parameters, int], Question]] = {
     "steps": lambda p, seed: _copies(moved(p["grid"], p["box"], p["clues"], seed)),
     "ways": lambda p, seed: _copies(moved(p["grid"], p["box"], p["clues"], seed)),
 }
-"""How a question of each family is made of its parameters and its seed."""
+"""How a question of each family is made of its parameters by name, and its seed."""
 
 
 # Suites as sets of files, with what a SAT competition asks to know about each

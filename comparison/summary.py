@@ -76,10 +76,7 @@ class Comparison:
         }
 
     def rows(self, verdict: Ending | None = None, form: str | None = None) -> list[BackendSummary]:
-        """Return a row for each backend, best PAR-2 first, and the virtual best solver's last.
-
-        With a verdict or a form, only pairs that have it count.
-        """
+        """Return a row for each backend on such pairs, best PAR-2 first, the virtual best last."""
         best = {
             name: seconds
             for name, seconds in self.best.items()

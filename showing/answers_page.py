@@ -69,9 +69,8 @@ def answers_page(answers: Answers, manner: Manner) -> str:
         count = manner.number(answers.count)
         left_out = Message("These are the first {most} of {count}.", most=shown, count=count)
     titles = (said.title for _, said in answers.shown if isinstance(said, Said))
-    beside = left_out and manner.say(left_out)
     title = next(titles, Said.title)
-    return _page("entries", title, entries, manner, beside=beside, only_player=False)
+    return _page("entries", title, entries, manner, beside=left_out, only_player=False)
 
 
 def _short(names: Sequence[str]) -> dict[str, str]:
@@ -128,29 +127,18 @@ def as_html(
 
 
 def _shown(entry: PageEntry, manner: Manner) -> dict[str, object]:
-    return {
-        "name": entry.name,
-        "tone": entry.tone,
-        "said": entry.said,
-        "notes_title": entry.notes_title and manner.say(entry.notes_title),
+    return entry._asdict() | {
         "notes": [_unbroken(note) for note in entry.notes],
-        "drawings": entry.drawings,
-        "pictures": [_picture(one, manner) for one in entry.pictures],
+        "pictures": [_picture(one) for one in entry.pictures],
         "tracks": [_track(one, entry.pictures, manner) for one in entry.tracks],
         "data": _data(entry, manner) if entry.tracks else None,
     }
 
 
-def _picture(picture: Picture, manner: Manner) -> dict[str, object]:
-    grid = picture.grid
-    text = on_one_line(grid)
-    return picture._asdict() | {
-        "title": manner.say(picture.title),
-        "below": picture.below and manner.say(picture.below),
-        "cycles": [(manner.say(title), drawn) for title, drawn in picture.cycles],
-        "text": text,
-        "solver": _SOLVER + text if grid.shape == BoxShape(3, 3) else None,
-    }
+def _picture(picture: Picture) -> dict[str, object]:
+    text, shape = on_one_line(picture.grid), picture.grid.shape
+    solver = _SOLVER + text if shape == BoxShape(3, 3) else None
+    return {**picture._asdict(), "text": text, "solver": solver}
 
 
 def _track(track: Track, pictures: Sequence[Picture], manner: Manner) -> dict[str, object]:

@@ -54,46 +54,40 @@ def write_page(
     """
     if not said.comparison.records:
         raise ComparisonError("nothing was measured, so there is nothing to report")
-    with written_folder(folder, REPORT, force=force) as beside:
-        _write(Path(beside), said, scatter, planned)
-
-
-def _write(
-    path: Path, said: SaidComparison, scatter: tuple[str, str] | None, planned: int | None
-) -> None:
-    comparison, manner = said.comparison, said.manner
-    records, efforts = comparison.records, comparison.efforts()
-    backends = [row.backend for row in comparison.rows()[:-1]]
+    comparison, manner, records = said.comparison, said.manner, said.comparison.records
+    backends, efforts = [row.backend for row in comparison.rows()[:-1]], comparison.efforts()
     if scatter is None or not set(scatter) <= comparison.times.keys():
         scatter = (backends[0], backends[1]) if len(backends) > 1 else None
-    plots = write_plots(path, comparison, scatter, manner)
     data = (as_csv(records), "".join(f"{record.to_json()}\n" for record in records))
     ended = sorted(record.ended for record in records if record.ended is not None)
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
-    page = render(
-        "comparison",
-        manner,
-        data=DATA,
-        runs=len(records),
-        planned=planned,
-        pairs=len(comparison.verdicts),
-        backends=[harmless(backend) for backend in backends],
-        first=moments[0] if moments else None,
-        last=moments[-1] if moments else None,
-        undated=len(records) - len(moments),
-        said=said,
-        contradictions=manner.say(CONTRADICTIONS),
-        claimed=manner.say(CLAIMED),
-        messages=[(count, harmless(text)) for text, count in comparison.messages().items()],
-        drawings=[_drawing(path, name, manner.say(_TITLES[name])) for name in plots],
-        rows=_rows(comparison, manner),
-        phases=map(_phases, efforts),
-        searches=[_searches(effort, manner) for effort in efforts],
-        preprocessing=manner.say(PREPROCESSING),
-        conditions=_conditions(records, manner),
-    )
-    for name, text in zip((*DATA, PAGE), (*data, page), strict=True):
-        (path / name).write_bytes(text.encode(errors="backslashreplace"))
+    with written_folder(folder, REPORT, force=force) as beside:
+        path = Path(beside)
+        plots = write_plots(path, comparison, scatter, manner)
+        page = render(
+            "comparison",
+            manner,
+            data=DATA,
+            runs=len(records),
+            planned=planned,
+            pairs=len(comparison.verdicts),
+            backends=[harmless(backend) for backend in backends],
+            first=moments[0] if moments else None,
+            last=moments[-1] if moments else None,
+            undated=len(records) - len(moments),
+            said=said,
+            contradictions=CONTRADICTIONS,
+            claimed=CLAIMED,
+            messages=[(count, harmless(text)) for text, count in comparison.messages().items()],
+            drawings=[_drawing(path, name, manner.say(_TITLES[name])) for name in plots],
+            rows=_rows(comparison, manner),
+            phases=map(_phases, efforts),
+            searches=[_searches(effort, manner) for effort in efforts],
+            preprocessing=PREPROCESSING,
+            conditions=_conditions(records, manner),
+        )
+        for name, text in zip((*DATA, PAGE), (*data, page), strict=True):
+            (path / name).write_bytes(text.encode(errors="backslashreplace"))
 
 
 _TITLES = {
@@ -180,30 +174,30 @@ _CELLS = {
 def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str]]:
     """Return how it was measured: by title what was so, all of it where runs differ."""
     found: dict[str, dict[str, None]] = {}
-
-    def add(title: Message, text: Message | str | None) -> None:
-        if text is not None:
-            said = manner.say(text) if isinstance(text, Message) else text
-            found.setdefault(manner.say(title), {})[harmless(said)] = None
-
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
     for record in kinds.values():
         settings, conditions = record.settings, record.conditions
         limit = f"{settings.time_limit:g}"
-        add(Message("Time limit"), Message("{limit} s for each run", limit=limit))
-        jobs = Message("{count}; on a cluster, one on each worker", count=settings.jobs)
-        add(Message("Runs at the same time"), jobs)
         order = Message("round after round, pair after pair, backend after backend")
         if settings.order == "shuffled":
             order = Message("shuffled, seed {seed}", seed=settings.seed)
-        add(Message("Order"), order)
         is_refined = record.encoding == "refined"
         formula = Message("refined first") if is_refined else Message("plain, not refined first")
-        add(Message("Formula"), formula)
-        add(Message("Its clauses about cells"), _CELLS.get(record.cells, record.cells))
         versions = (f"{name} {number}" for name, number in conditions.versions.items())
-        add(Message("Versions"), ", ".join(versions))
-        add(Message("Commit"), conditions.commit)
         cores = Message("{name}; cores: {count}", name=conditions.processor, count=conditions.cores)
-        add(Message("Processor"), cores)
+        jobs = Message("{count}; on a cluster, one on each worker", count=settings.jobs)
+        table = (
+            (Message("Time limit"), Message("{limit} s for each run", limit=limit)),
+            (Message("Runs at the same time"), jobs),
+            (Message("Order"), order),
+            (Message("Formula"), formula),
+            (Message("Its clauses about cells"), _CELLS.get(record.cells, record.cells)),
+            (Message("Versions"), ", ".join(versions)),
+            (Message("Commit"), conditions.commit),
+            (Message("Processor"), cores),
+        )
+        for title, text in table:
+            if text is not None:
+                said = manner.say(text) if isinstance(text, Message) else text
+                found.setdefault(manner.say(title), {})[harmless(said)] = None
     return {title: list(texts) for title, texts in found.items()}

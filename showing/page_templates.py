@@ -46,8 +46,8 @@ def render(name: str, manner: Manner, **values: object) -> str:
 def render_part(name: str, manner: Manner, **values: object) -> str:
     """Return what the template NAME.html makes, which brings its style along."""
 
-    def say(text: str, **fields: object) -> str:
-        return Message(text, **fields).to(manner.words)
+    def say(text: str | Message, **fields: object) -> str:
+        return manner.say(text if isinstance(text, Message) else Message(text, **fields))
 
     template = _environment().get_template(f"{name}.html")
     return template.render(say=say, lang=manner.lang, **values)

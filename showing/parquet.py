@@ -1,14 +1,16 @@
 """Results as a table in a Parquet file, written row group by row group."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
 
 from ..base.errors import ArgumentError
 from ..system.output import written
 
 _ROWS_IN_A_GROUP = 50_000
+
+AddRow = Callable[[dict[str, object]], None]
+"""Adds a row to a table, by the names of columns; what it leaves out is null."""
 
 
 def check_parquet_installed() -> None:
@@ -19,37 +21,23 @@ def check_parquet_installed() -> None:
         raise ArgumentError("Parquet needs pyarrow: pip install pyarrow") from None
 
 
-class Table:
-    """A table that is being written."""
-
-    def __init__(self, writer: Any) -> None:
-        self._writer = writer
-        self._rows: list[dict[str, object]] = []
-
-    def add(self, row: Mapping[str, object]) -> None:
-        """Add a row; what it leaves out is null."""
-        self._rows.append(dict(row))
-        if len(self._rows) == _ROWS_IN_A_GROUP:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write the rows that wait, if any do."""
-        import pyarrow as pa
-
-        if self._rows:
-            self._writer.write_table(pa.Table.from_pylist(self._rows, self._writer.schema))
-            self._rows.clear()
-
-
 @contextmanager
-def parquet_table(path: str, columns: Mapping[str, type]) -> Iterator[Table]:
+def parquet_table(path: str, columns: Mapping[str, type]) -> Iterator[AddRow]:
     """Open a table of `int` and `str` columns that appears when all is written; raise `OSError`."""
     import pyarrow as pa
     from pyarrow import parquet
 
     types = {int: pa.int64(), str: pa.string()}
     schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
+    rows: list[dict[str, object]] = []
     with written(path) as stream, parquet.ParquetWriter(stream, schema) as writer:
-        table = Table(writer)
-        yield table
-        table.flush()
+
+        def add(row: dict[str, object]) -> None:
+            rows.append(row)
+            if len(rows) == _ROWS_IN_A_GROUP:
+                writer.write_table(pa.Table.from_pylist(rows, schema))
+                rows.clear()
+
+        yield add
+        if rows:
+            writer.write_table(pa.Table.from_pylist(rows, schema))

@@ -60,10 +60,7 @@ def write_plots(
 
 
 def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
-    """Return how each backend is drawn, the same in all plots: by its name, not by its place.
-
-    From the eighth backend on colours are darker, and dashes and markers differ too.
-    """
+    """Return how each backend is drawn in all plots; from the eighth on, darker and dashed."""
     styles = dict[str, dict[str, object]]()
     for number, backend in enumerate(sorted(comparison.times)):
         round_, place = divmod(number, len(COLOURS))

@@ -59,11 +59,6 @@ class Printer:
         """Print an answer as the class for its type says it, made with `more`; `also` in JSON."""
         self.show(file, in_words(found, self.manner, *more), **also)
 
-    def saved(self, path: str) -> None:
-        """Say where something was saved, to a person."""
-        if self.form is Form.TEXT:
-            say_saved(path, self.manner)
-
     def problem(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about a file, and return its line."""
         line = error_line(file, error, self.manner)
@@ -134,8 +129,3 @@ def terminal_columns() -> int | None:
     import shutil
 
     return shutil.get_terminal_size().columns
-
-
-def is_shown_on_terminal(form: Form) -> bool:
-    """Return whether answers in this form come one after another on the terminal."""
-    return form is not Form.VERDICT and sys.stdout.isatty()

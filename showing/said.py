@@ -45,7 +45,7 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "Review": ("said_review", "SaidReview"),
     "Stats": ("said_catalogue", "SaidStats"),
     "Survey": ("said_symmetries", "SaidSymmetries"),
-    "UnavoidableSets": ("said_studies", "SaidUnavoidable"),
+    "UnavoidableStudy": ("said_studies", "SaidUnavoidable"),
     "Ways": ("said_symmetries", "SaidWays"),
 }
 """For each type of answers, by its name: the file here and the class in it that say them."""

@@ -65,32 +65,29 @@ class SaidCertified(Said):
         return self.sentence(), *self.manner.alone(self._only())
 
     def sentence(self) -> Message:
-        values = dict[str, object]()
         match self.found:
             case CertifiedYes(question, witness, best):
                 return question.certified_yes(witness, best)
             case CertifiedNo(question):
                 return question.certified
             case CertifiedSolutions(completed=found):
-                said = Message("Certified. {sentence}")
-                values = {"sentence": solutions_message(found)}
+                said = Message("Certified. {sentence}", sentence=solutions_message(found))
             case CertifiedForm(form=form, greatest=greatest):
-                values = {"form": on_one_line(form)}
                 said = Message("Certified: the least copy of this Sudoku is {form}")
                 if greatest:
                     said = Message("Certified: the greatest copy of this Sudoku is {form}")
+                said = said.filled(form=on_one_line(form))
             case CertifiedWays(ways=number):
-                values = {"number": number}
                 said = Message("Certified: the number of ways from 1 to 2 is {number}.")
+                said = said.filled(number=number)
             case CertifiedSymmetries(number=number):
-                values = {"number": number}
-                said = Message("Certified: the number of symmetries is {number}.")
+                said = Message("Certified: the number of symmetries is {number}.", number=number)
             case CertifiedClues(at_least=at_least, at_most=at_most):
-                values = {"number": at_least, "at_least": at_least, "at_most": at_most}
                 said = Message("Certified: the fewest clues for one solution are {number}.")
                 if at_least != at_most:
                     said = Message(
                         "Certified: the fewest clues for one solution are from {at_least} to "
                         "{at_most}."
                     )
-        return said.filled(**values)
+                said = said.filled(number=at_least, at_least=at_least, at_most=at_most)
+        return said

@@ -7,7 +7,7 @@ from ..base.language import Message
 from ..base.verdict import Verdict
 from ..studies.classes import ClassStudy
 from ..studies.fewest_clues import Argument, FewestCluesStudy, ShapeStudy
-from ..studies.unavoidable import PatternPlaces, UnavoidableSets
+from ..studies.unavoidable import PatternPlaces, UnavoidableStudy, blueprints, most_disjoint
 from ..sudoku.grid import Grid
 from .manner import Manner, by_rows, cells_in_words, in_columns, numbered, paragraphs, with_disjoint
 from .said import Said
@@ -60,15 +60,19 @@ class SaidClasses(Said):
 
 
 class SaidUnavoidable(Said):
-    """The unavoidable sets of a grid, by their blueprints."""
+    """The unavoidable sets of a grid, by their blueprints; thousands of sets take seconds."""
 
-    found: UnavoidableSets
+    found: UnavoidableStudy
+
+    def __init__(self, found: UnavoidableStudy, manner: Manner) -> None:
+        super().__init__(found, manner)
+        self.blueprints = blueprints(found.grid, found.sets)
+        self.disjoint = most_disjoint(found.sets)
 
     def text(self) -> str:
-        found = self.found
-        parts = [with_disjoint(found.grid, found.disjoint, self.manner.columns)]
+        parts = [with_disjoint(self.found.grid, self.disjoint, self.manner.columns)]
         line, lines = Message("cells: {cells}, places: {places}, blueprint {pattern}"), list[str]()
-        for one in found.blueprints:
+        for one in self.blueprints:
             cells, places = str(one.pattern.clues).rjust(2), str(len(one.places)).rjust(3)
             said = line.filled(cells=cells, places=places, pattern=by_rows(one.pattern))
             lines.append(self.manner.say(said))
@@ -83,7 +87,7 @@ class SaidUnavoidable(Said):
 
     def sentence(self) -> Message:
         found = self.found
-        size, blueprints = found.complete_up_to, len(found.blueprints)
+        size, blueprints = found.complete_up_to, len(self.blueprints)
         said = Message(
             "Minimal unavoidable sets of size {size} or less: {sets}. Blueprints: {blueprints}."
         )
@@ -101,14 +105,14 @@ class SaidUnavoidable(Said):
             "grid": found.grid.rows,
             "complete_up_to": found.complete_up_to,
             "sets": len(found.sets),
-            "disjoint": [numbered(one) for one in found.disjoint],
+            "disjoint": [numbered(one) for one in self.disjoint],
             "blueprints": [
                 {
                     "cells": one.pattern.clues,
                     "pattern": one.pattern.rows,
                     "places": [numbered(place) for place in one.places],
                 }
-                for one in found.blueprints
+                for one in self.blueprints
             ],
         }
 
@@ -119,10 +123,10 @@ class SaidPlaces(Said):
     found: PatternPlaces
 
     def text(self) -> str:
-        found = self.found
-        parts = [with_disjoint(found.grid, found.disjoint, self.manner.columns)]
-        if found.places:
-            parts.append("\n".join(cells_in_words(place) for place in found.places))
+        grid, places = self.found.grid, self.found.places
+        parts = [with_disjoint(grid, most_disjoint(places), self.manner.columns)]
+        if places:
+            parts.append("\n".join(map(cells_in_words, places)))
         return paragraphs([*parts, self.verdict()])
 
     def messages(self) -> Iterator[Message]:
@@ -142,7 +146,7 @@ class SaidPlaces(Said):
             "complete": found.verdict is Verdict.YES,
             "grid": found.grid.rows,
             "places": [numbered(place) for place in found.places],
-            "disjoint": [numbered(one) for one in found.disjoint],
+            "disjoint": [numbered(one) for one in most_disjoint(found.places)],
             "unavoidable": found.is_unavoidable,
         }
 

@@ -38,8 +38,8 @@ class FewestCluesStudy(Study):
 
     `at_least` is how many clues are needed, as far as known. It begins with all digits but one,
     because two digits that do not occur could be exchanged. `puzzle` is the best found, with one
-    solution; it begins as `known`, or as the whole grid. `sets` are the unavoidable sets found.
-    Raises `GridError` for a grid that is not complete.
+    solution; it begins as `known`, or as the whole grid. `sets` are the unavoidable sets found, in
+    that order. Raises `GridError` for a grid that is not complete.
 
     >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run()
@@ -52,8 +52,7 @@ class FewestCluesStudy(Study):
         self.grid = grid
         self.at_least = grid.size - 1
         self.puzzle = known or grid
-        self.sets: list[CellSet] = []
-        self._known: set[CellSet] = set()
+        self.sets: dict[CellSet, None] = {}
 
     @property
     def at_most(self) -> int:
@@ -81,7 +80,9 @@ class FewestCluesStudy(Study):
 
             def learn(cells: Collection[Cell]) -> None:
                 for one in self._completed(missed, set(cells), rng):
-                    hitting.add(one)
+                    if one not in self.sets:
+                        self.sets[one] = None
+                        hitting.add(one)
                 progress(self)
 
             learn(())
@@ -115,33 +116,25 @@ class FewestCluesStudy(Study):
                     yield self.grid.keeping(cells)
                     hitting.exclude(cells)
                 else:
-                    self._keep(found)
+                    self.sets[found] = None
                     hitting.add(found)
 
     def _completed(self, missed: "_Missed", cells: set[Cell], rng: Random) -> Iterator[CellSet]:
-        """Make a puzzle from some clues, keep it if it is the best, and yield the sets learnt."""
+        """Make a puzzle from some clues, keep it if it is the best, and yield the sets met."""
         while (found := missed.by(cells)) is not None:
-            yield from self._keep(found)
+            yield found
             cells.add(rng.choice(sorted(found)))
         for cell in rng.sample(sorted(cells), len(cells)):
             found = missed.by(cells - {cell})
             if found is None:
                 cells.remove(cell)
             else:
-                yield from self._keep(found)
+                yield found
         if len(cells) <= self.at_most:
             puzzle = self.grid.keeping(cells)
             if not has_one_completion(puzzle):
                 raise CheckError(f"a puzzle with one solution has others: {puzzle!r}")
             self.puzzle = puzzle
-
-    def _keep(self, found: CellSet) -> list[CellSet]:
-        """Keep a set, and return it if it is new."""
-        if found in self._known:
-            return []
-        self._known.add(found)
-        self.sets.append(found)
-        return [found]
 
 
 @dataclass(frozen=True, slots=True)

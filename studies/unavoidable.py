@@ -6,7 +6,6 @@ such a set up to transformation.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
@@ -145,56 +144,17 @@ def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     return sorted(found, key=lambda one: (one.pattern.clues, one.pattern.rows))
 
 
-@dataclass(frozen=True, slots=True)
-class UnavoidableSets(Study):
-    """Minimal unavoidable sets of a grid, by their blueprints.
-
-    All of up to `complete_up_to` cells, perhaps some larger ones; `disjoint` ones share no cell.
-    """
-
-    grid: Grid
-    verdict: Verdict
-    complete_up_to: int
-    sets: tuple[CellSet, ...]
-    blueprints: tuple[Blueprint, ...]
-    disjoint: tuple[CellSet, ...]
-
-
-def unavoidable_sets(study: UnavoidableStudy) -> UnavoidableSets:
-    """Return what a study has found, in order. With thousands of sets that takes seconds."""
-    return UnavoidableSets(
-        study.grid,
-        study.verdict,
-        study.complete_up_to,
-        tuple(study.sets),
-        tuple(blueprints(study.grid, study.sets)),
-        tuple(most_disjoint(study.sets, Clock(_SECONDS_FOR_DISJOINT))),
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class PatternPlaces(Study):
-    """The places where a pattern occurs in a grid; `disjoint` of them share no cell.
+    """The places where a pattern occurs in a grid; the verdict is yes if these are all.
 
     `is_unavoidable`: whether the cells of each are an unavoidable set; None without any place.
     """
 
-    grid: Grid
     verdict: Verdict
-    places: tuple[CellSet, ...]
-    disjoint: tuple[CellSet, ...]
-    is_unavoidable: bool | None
 
-
-def pattern_places(grid: Grid, places: Collection[CellSet], is_all: bool) -> PatternPlaces:
-    """Return the answer about the places that were found; `is_all` says whether these are all."""
-    return PatternPlaces(
-        grid,
-        Verdict.of(is_all or None),
-        tuple(places),
-        tuple(most_disjoint(list(places), Clock(_SECONDS_FOR_DISJOINT))),
-        next((is_unavoidable(grid, place) for place in places), None),
-    )
+    def __init__(self, grid: Grid, places: list[CellSet], is_all: bool) -> None:
+        self.grid, self.places, self.verdict = grid, places, Verdict.of(is_all or None)
+        self.is_unavoidable = is_unavoidable(grid, places[0]) if places else None
 
 
 def occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
@@ -222,13 +182,13 @@ def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
     return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))
 
 
-def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
+def most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[CellSet]:
     """Return as many of the sets as possible that share no cell, in the order given: by CP-SAT.
 
-    Those of `some_disjoint` if there are no more, or the time is short.
+    Those of `some_disjoint` if there are no more, or the time is short: 2 s without a clock.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
-    >>> most_disjoint([one, other, third], Clock(10)) == [one, third]
+    >>> most_disjoint([one, other, third]) == [one, third]
     True
     """
     some = some_disjoint(sets)
@@ -244,7 +204,7 @@ def most_disjoint(sets: Sequence[CellSet], clock: Clock) -> list[CellSet]:
         )
     model.maximize(sum(chosen))
     try:
-        solver, is_solved = solve(model, clock, _PARAMETERS)
+        solver, is_solved = solve(model, clock or Clock(_SECONDS_FOR_DISJOINT), _PARAMETERS)
     except DeadlinePassedError:  # before any solution was found, as on a busy machine
         return some
     assert is_solved  # to choose no set is a solution
