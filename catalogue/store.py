@@ -14,7 +14,7 @@ from ..collection.arrays import Cells, Grids, as_array, slices, stack, width
 from ..collection.batches import beside
 from ..collection.images import Images
 from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxLike, BoxShape
 from ..system.ordered import Jobs
 from .entries import ALL, Added, ClueCount, Known, Selection, Source, Stats
 from .schema import Connection, digest, not_storable
@@ -84,9 +84,7 @@ class Catalogue:
 
     # Adding
 
-    def add(
-        self, grids: Grids, sources: Sequence[Source], box: BoxShape | tuple[int, int] | None = None
-    ) -> Added:
+    def add(self, grids: Grids, sources: Sequence[Source], box: BoxLike = None) -> Added:
         """Add some Sudokus of one shape, all of them or, where something is raised, none.
 
         Raises `GridError` for what are not grids of one shape, `ArgumentError` where there are not

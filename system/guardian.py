@@ -128,9 +128,7 @@ def main() -> NoReturn:
     os.dup2(nowhere, 0)
     os.close(nowhere)
     awakened = _signals_only_awake()
-    _prctl(
-        36, 1
-    )  # PR_SET_CHILD_SUBREAPER: those that lose their parent become children of this one
+    _prctl(36, 1)  # PR_SET_CHILD_SUBREAPER: who loses its parent becomes a child of this one
     folder = b""
     with suppress(EOFError, OSError):
         while True:
