@@ -130,18 +130,18 @@ class Finder:
         grid, placed = grid_of(row.cells, shape), self.catalogue.place(row, shape)
         if placed is None:
             return Finding(grid)
-        among = self.wanted.among
-        known = tuple(self.catalogue.members(placed.class_id, self.wanted.most, among))
+        (class_id, way), among = placed, self.wanted.among
+        known = tuple(self.catalogue.members(class_id, self.wanted.most, among))
         if not known:  # of those that count, or removed in this moment
             return Finding(grid)
         with self.catalogue.connection.as_stored():
-            there, back = steps_of(known[0].way, shape), steps_of(placed.way, shape).inverse()
+            there, back = steps_of(known[0].way, shape), steps_of(way, shape).inverse()
         steps = there.then(back)
         if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
             raise self.catalogue.damaged(known[0])
-        copies = self.catalogue.count(among._replace(classes=(placed.class_id,)))
+        copies = self.catalogue.count(among._replace(classes=(class_id,)))
         fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
-        return Finding(grid, placed.class_id, copies, known, fewest)
+        return Finding(grid, class_id, copies, known, fewest)
 
     def _load(self, shape: BoxShape, least: int, most: int) -> LoadedClasses:
         """Return the classes that may be near copies or parts of Sudokus with so many clues."""

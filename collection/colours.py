@@ -195,7 +195,6 @@ def _stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
 
 
 def _after_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
-    """Return the colours after so many rounds; a line's has those of its band or stack added."""
     size = shape.size
     # The clues, as places in the flat arrays of colours.
     grid, row, column = np.nonzero(cells)
@@ -210,10 +209,16 @@ def _after_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colours) 
         np.add.at(seen, column, of_row * of_digit)
         told = digits * _OLD
         np.add.at(told, digit, of_row * of_column)
-        new = mixed(seen).reshape(colours.lines.shape)
-        joined = new * _BLOCK
-        for side, length in ((slice(size), shape.height), (slice(size, None), shape.width)):
-            blocks = new[:, side].reshape(len(new), size // length, length).sum(2)
-            joined[:, side] += np.repeat(blocks, length, axis=1)
-        colours = Colours(joined, mixed(told).reshape(colours.digits.shape))
+        with_blocks = _with_blocks(mixed(seen).reshape(colours.lines.shape), shape)
+        colours = Colours(with_blocks, mixed(told).reshape(colours.digits.shape))
     return colours
+
+
+def _with_blocks(lines: Hashes, shape: BoxShape) -> Hashes:
+    """Return for each line its colour, joined with the sum of those in its band or stack."""
+    number, size = len(lines), shape.size
+    sums = lines * _BLOCK
+    for side, length in ((slice(size), shape.height), (slice(size, None), shape.width)):
+        blocks = lines[:, side].reshape(number, size // length, length).sum(2)
+        sums[:, side] += np.repeat(blocks, length, axis=1)
+    return sums

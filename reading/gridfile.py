@@ -341,18 +341,6 @@ def box_comment(shape: BoxShape) -> str:
     return "" if shape == BoxShape.for_size(shape.size) else f"# box {shape}\n"
 
 
-def parse_grid(
-    text: str, source: str = "<text>", box: BoxLike = None, max_size: int = MAX_SIZE
-) -> Grid:
-    r"""Read one grid from text, in any of the forms that files have; raise `PairFileError`.
-
-    >>> parse_grid("12\n..", box=BoxShape(1, 2))
-    Grid([[1, 2], [0, 0]])
-    """
-    shape = None if box is None else BoxShape.of(box)
-    return grids_in(text, source, Reading(shape, max_size)).single()
-
-
 def grid_of_text(text: str, box: BoxLike = None) -> Grid:
     """Return the grid that a text holds: what `Grid.parse` asks for.
 
@@ -371,7 +359,7 @@ def grid_of_text(text: str, box: BoxLike = None) -> Grid:
         if shape is None and size >= SMALLEST_AS_TEXT:
             shape = BoxShape.for_size(size)
     try:
-        return parse_grid(text, box=shape, max_size=len(text))
+        return grids_in(text, how=Reading(shape, max_size=len(text))).single()
     except PairFileError as problem:
         raise GridError(
             "line {line}, column {column}: {problem}",

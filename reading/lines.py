@@ -143,11 +143,8 @@ class Lines:
         return self.start
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield the bytes unchanged, for formats that are not made of lines."""
-        if self.start:
-            yield self.start
-        while piece := self._piece():
-            yield piece
+        """Return the bytes unchanged, for formats that are not made of lines."""
+        return chain([self.start] if self.start else [], iter(self._piece, b""))
 
     def _piece(self) -> bytes:
         with readable(self.source):
