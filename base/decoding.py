@@ -92,13 +92,10 @@ def _composed(value: Any, origin: Any, arguments: tuple[Any, ...], place: str) -
     """Return a value as an annotation with arguments has it, but `| None`."""
     if origin is Literal:
         return _one_of(value, arguments, place)
-    if origin in (list, tuple):
-        return _sequence(_of_type(value, list, place), origin, arguments, place)
-    values = _of_type(value, dict, place).items()
-    return {name: _decoded(one, arguments[1], _within(place, name)) for name, one in values}
-
-
-def _sequence(values: list[Any], origin: Any, kinds: tuple[Any, ...], place: str) -> Any:
+    if origin is dict:
+        items = _of_type(value, dict, place).items()
+        return {name: _decoded(one, arguments[1], _within(place, name)) for name, one in items}
+    values, kinds = _of_type(value, list, place), arguments
     if origin is list or kinds[-1] is Ellipsis:
         kinds = (kinds[0],) * len(values)
     if len(kinds) != len(values):

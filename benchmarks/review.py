@@ -18,7 +18,7 @@ from typing import TypeVar
 from sudokopie import Grid
 from sudokopie.answers.completion import completed, completed_quickly
 from sudokopie.catalogue import Catalogue, Source
-from sudokopie.catalogue.finding import Reviewer, ReviewOptions
+from sudokopie.catalogue.finding import Reviewer
 from sudokopie.collection.arrays import as_array, grids_of
 from sudokopie.comparison.conditions import conditions
 from sudokopie.kernel import chosen
@@ -63,7 +63,7 @@ def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
         Catalogue.open(str(Path(folder) / "known.db"), create=True) as catalogue,
     ):
         catalogue.add(known, [Source("known", i) for i in range(len(known))])
-        reviewer = Reviewer(catalogue, ReviewOptions(near))
+        reviewer = Reviewer(catalogue, near, 2.0)
         tasks = iter([as_array(submitted)])
         seconds, found = of_processor(
             lambda: [one.word for some in reviewer.review(tasks) for one in some]

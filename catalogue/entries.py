@@ -146,6 +146,4 @@ def first_since(day: str) -> str:
     >>> [first_since(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']
     """
-    while day.endswith("-01"):
-        day = day.removesuffix("-01")
-    return day
+    return re.sub("(-01)+$", "", day)

@@ -130,18 +130,18 @@ class Finder:
         grid, placed = grid_of(row.cells, shape), self.catalogue.place(row, shape)
         if placed is None:
             return Finding(grid)
-        among = self.wanted.among
-        known = tuple(self.catalogue.members(placed.class_id, self.wanted.most, among))
+        (class_id, way), among = placed, self.wanted.among
+        known = tuple(self.catalogue.members(class_id, self.wanted.most, among))
         if not known:  # of those that count, or removed in this moment
             return Finding(grid)
         with self.catalogue.connection.as_stored():
-            there, back = steps_of(known[0].way, shape), steps_of(placed.way, shape).inverse()
+            there, back = steps_of(known[0].way, shape), steps_of(way, shape).inverse()
         steps = there.then(back)
         if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
             raise self.catalogue.damaged(known[0])
-        copies = self.catalogue.count(among._replace(classes=(placed.class_id,)))
+        copies = self.catalogue.count(among._replace(classes=(class_id,)))
         fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
-        return Finding(grid, placed.class_id, copies, known, fewest)
+        return Finding(grid, class_id, copies, known, fewest)
 
     def _load(self, shape: BoxShape, least: int, most: int) -> LoadedClasses:
         """Return the classes that may be near copies or parts of Sudokus with so many clues."""
@@ -219,13 +219,6 @@ class Finder:
         return next(self.catalogue.members(class_id, 1, self.wanted.among), None)
 
 
-class ReviewOptions(NamedTuple):
-    """What is asked of each Sudoku: `near` as for `FindOptions`, and `seconds` for all else."""
-
-    near: int = 2
-    seconds: float | None = 2.0
-
-
 @dataclass(frozen=True, slots=True)
 class SameSolution:
     """A known Sudoku that is no copy, but from whose solution `steps` lead to the new one's."""
@@ -258,26 +251,31 @@ class Review:
     @property
     def word(self) -> str:
         """The verdict in a word, the gravest of all; `ready` if there is nothing to say."""
-        return next((word for word, holds in self._judged() if holds), "ready")
-
-    def _judged(self) -> Iterator[tuple[str, bool]]:
         finding, solved = self.finding, self.completed.word
-        yield "unsolvable", solved == "none"
-        yield "several", solved == "more"
-        yield "copy", finding.class_id is not None
-        yield "repeated", self.earlier is not None
-        yield "similar", bool(finding.near)
-        yield "contained", bool(finding.parts)
-        yield "same solution", bool(self.same_solution)
-        yield "undecided", solved != "one" or bool(finding.undecided) or self.symmetries is None
+        judged = {
+            "unsolvable": solved == "none",
+            "several": solved == "more",
+            "copy": finding.class_id is not None,
+            "repeated": self.earlier is not None,
+            "similar": finding.near,
+            "contained": finding.parts,
+            "same solution": self.same_solution,
+            "undecided": solved != "one" or finding.undecided or self.symmetries is None,
+        }
+        return next((word for word, holds in judged.items() if holds), "ready")
 
 
 class Reviewer:
-    """Reviews Sudokus, given a catalogue, whose puzzles it completes once."""
+    """Reviews Sudokus, given a catalogue, whose puzzles it completes once.
 
-    def __init__(self, catalogue: Catalogue, wanted: ReviewOptions, jobs: Jobs = 1) -> None:
-        self._wanted = wanted
-        asked = FindOptions(None, True, wanted.near, within=True, seconds=wanted.seconds)
+    `near` is as for `FindOptions`, and `seconds` are for all else about each Sudoku.
+    """
+
+    def __init__(
+        self, catalogue: Catalogue, near: int, seconds: float | None, jobs: Jobs = 1
+    ) -> None:
+        self._seconds = seconds
+        asked = FindOptions(None, True, near, within=True, seconds=seconds)
         self._finder = Finder(catalogue, asked, jobs)
         self._reviewed: dict[tuple[BoxShape, int], list[tuple[int, Grid]]] = defaultdict(list)
         self._count = 0
@@ -291,7 +289,7 @@ class Reviewer:
         grid, done, order = finding.grid, finding.completed, None
         assert done is not None  # parts were looked for
         with suppress(DeadlinePassedError):  # None says so
-            found = symmetries(grid, timeout=self._wanted.seconds)
+            found = symmetries(grid, timeout=self._seconds)
             order = found.order // found.renamings
         same = tuple(self._same_solution(finding, done)) if done.word == "one" else ()
         # A near copy that is a part is told as a near copy alone.

@@ -70,7 +70,7 @@ def salvage(damaged: str, new: str) -> Salvaged:
                 message = Message("{file}: this holds no Sudokus of a catalogue", file=damaged)
                 raise CatalogueError(message)
             with Catalogue.open(whole, create=True) as catalogue:
-                saved = catalogue.take_whole(wreck.batches()).added
+                saved = catalogue.take(wreck.batches(), is_whole=True).added
         os.rename(whole, new)
     return Salvaged(saved, max(0, (wreck.given if numbers is None else len(numbers)) - saved))
 
@@ -139,8 +139,11 @@ class Pages:
         """Yield numbers and values of the rows on a page, of whatever table, as far as they are."""
         page = self.page(number)
         for cell in range(int.from_bytes(page[3:5]) if page[0] == _ROWS else 0):
+            place = int.from_bytes(page[8 + 2 * cell : 10 + 2 * cell])
             with suppress(IndexError, ValueError):  # what stands there is no row
-                yield self._row(page, int.from_bytes(page[8 + 2 * cell : 10 + 2 * cell]))
+                length, place = _varint(page, place)
+                row, place = _varint(page, place)
+                yield row, _values(self._payload(page, place, length))
 
     def _free_pages(self, trunk: int) -> Iterator[int]:
         """Yield the pages that hold nothing any more: what was removed may still stand there."""
@@ -153,16 +156,13 @@ class Pages:
                 yield int.from_bytes(page[4 * i : 4 * i + 4])
             trunk = int.from_bytes(page[:4])
 
-    def _row(self, page: bytes, place: int) -> tuple[int, list[Value]]:
-        """Return the row at a place of a page; raise `IndexError` or `ValueError` if it is none."""
-        length, place = _varint(page, place)
-        number, place = _varint(page, place)
+    def _payload(self, page: bytes, place: int, length: int) -> bytes:
+        """Return what a row holds; of a long one most stands on a chain of other pages.
+
+        Raises `ValueError` where less is there.
+        """
         if length > self.number * self.size:
             raise ValueError(length)
-        return number, _values(self._payload(page, place, length))
-
-    def _payload(self, page: bytes, place: int, length: int) -> bytes:
-        """Return what a row holds; of a long one most stands on a chain of other pages."""
         here = length
         if length > self.size - 35:
             least = (self.size - 12) * 32 // 255 - 23

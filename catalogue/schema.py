@@ -246,7 +246,8 @@ class Connection:
             check_not_interrupted(error)
             if _code(error) == sqlite3.SQLITE_CORRUPT:
                 raise self.damaged(error) from error
-            raise self._error(_in_words(error)) from error
+            said = _IN_WORDS.get(_code(error), Message("SQLite says: {text}"))
+            raise self._error(said.filled(text=str(error))) from error
         except UnicodeDecodeError as error:  # what SQLite says quotes what is damaged
             raise self.damaged(error) from error
         except (UnicodeEncodeError, OverflowError) as error:
@@ -333,23 +334,19 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def _in_words(error: sqlite3.Error) -> Message:
-    busy = Message("another process is writing to this catalogue")
-    closed = Message("this catalogue cannot be opened")
-    messages = {
-        sqlite3.SQLITE_NOTADB: Message("this is no catalogue of Sudokus"),
-        sqlite3.SQLITE_BUSY: busy,
-        sqlite3.SQLITE_LOCKED: busy,
-        sqlite3.SQLITE_FULL: Message(
-            "the disk is full; what had been added before is in the catalogue"
-        ),
-        sqlite3.SQLITE_READONLY: Message("this catalogue cannot be written"),
-        sqlite3.SQLITE_CANTOPEN: closed,
-        sqlite3.SQLITE_PERM: closed,
-        sqlite3.SQLITE_IOERR: Message(
-            "the disk does not read or write ({text}); what had been added before is in the "
-            "catalogue",
-            text=str(error),
-        ),
-    }
-    return messages.get(_code(error), Message("SQLite says: {text}", text=str(error)))
+_BUSY = Message("another process is writing to this catalogue")
+_CLOSED = Message("this catalogue cannot be opened")
+_IN_WORDS = {
+    sqlite3.SQLITE_NOTADB: Message("this is no catalogue of Sudokus"),
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_FULL: Message(
+        "the disk is full; what had been added before is in the catalogue"
+    ),
+    sqlite3.SQLITE_READONLY: Message("this catalogue cannot be written"),
+    sqlite3.SQLITE_CANTOPEN: _CLOSED,
+    sqlite3.SQLITE_PERM: _CLOSED,
+    sqlite3.SQLITE_IOERR: Message(
+        "the disk does not read or write ({text}); what had been added before is in the catalogue"
+    ),
+}

@@ -1,9 +1,10 @@
 """The catalogue: Sudokus that have been seen, each with where it stood, and their classes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from functools import lru_cache
 from itertools import chain, groupby, islice
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,20 +15,13 @@ from ..collection.arrays import Cells, Grids, as_array, slices, stack, width
 from ..collection.batches import beside
 from ..collection.images import Images
 from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxLike, BoxShape
 from ..system.ordered import Jobs
 from .entries import ALL, Added, ClueCount, Known, Selection, Source, Stats
 from .schema import Connection, digest, not_storable
 from .seen import Seen, SeenSudoku, grid_of, in_rows, seen
 
 _SUDOKUS_A_TRANSACTION = 10_000
-
-
-class Placed(NamedTuple):
-    """The class of a Sudoku: its number, and the `way` from the cells to its form."""
-
-    class_id: int
-    way: bytes
 
 
 _KEY = ("class", "digest", "cells", "file", "name", "date", "issue")
@@ -84,9 +78,7 @@ class Catalogue:
 
     # Adding
 
-    def add(
-        self, grids: Grids, sources: Sequence[Source], box: BoxShape | tuple[int, int] | None = None
-    ) -> Added:
+    def add(self, grids: Grids, sources: Sequence[Source], box: BoxLike = None) -> Added:
         """Add some Sudokus of one shape, all of them or, where something is raised, none.
 
         Raises `GridError` for what are not grids of one shape, `ArgumentError` where there are not
@@ -107,27 +99,20 @@ class Catalogue:
         jobs: Jobs = 1,
         progress: Callable[[Added], None] = lambda _: None,
         keep_rest: bool = True,
+        *,
+        is_whole: bool = False,
     ) -> Added:
         """Add batches of Sudokus, which `jobs` look at; return what came of all.
 
         `progress` is told what is on the disk: that stays when this is interrupted, and doing it
-        again completes it. Without `keep_rest` the `rest` of a source is not kept, and only serves
+        again completes it. With `is_whole` all are added or none, and meanwhile no other process
+        can write. Without `keep_rest` the `rest` of a source is not kept, and only serves
         to find Sudokus that an older version has added, for which it was the name.
         """
-        total = Added()
-        for sources, found in beside(seen, _tasks(batches), jobs):
-            total = total.plus(self._keep(found, sources, keep_rest))
-            progress(total)
-        return total
-
-    def take_whole(
-        self, batches: Iterable[Batch], progress: Callable[[Added], None] = lambda _: None
-    ) -> Added:
-        """Add batches of Sudokus, all or none; meanwhile no other process can write."""
-        total = Added()
-        with self.connection.transaction():
-            for task, sources in _tasks(batches):
-                total = total.plus(self._write(seen(task), sources))
+        total, add = Added(), self._write if is_whole else self._keep
+        with self.connection.transaction() if is_whole else nullcontext():
+            for sources, found in beside(seen, _tasks(batches), jobs):
+                total = total.plus(add(found, sources, keep_rest))
                 progress(total)
         return total
 
@@ -177,21 +162,22 @@ class Catalogue:
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
         return self.connection.one("SELECT id FROM file WHERE path = ?", path)[0]
 
-    def _new_class(self, row: SeenSudoku, shape: BoxShape) -> Placed:
+    def _new_class(self, row: SeenSudoku, shape: BoxShape) -> tuple[int, bytes]:
         done = self.connection.execute(
             "INSERT INTO class (height, width, signature, exact, form, clues, digits) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
             (*shape, row.signature, row.exact, row.form, row.clues, row.digits),
         )
         assert done.lastrowid is not None
-        return Placed(done.lastrowid, row.way)
+        return done.lastrowid, row.way
 
     # Looking up
 
-    def place(self, row: SeenSudoku, shape: BoxShape) -> Placed | None:
-        """Return the class of a Sudoku, None where it is a copy of nothing that is known.
+    def place(self, row: SeenSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
+        """Return the number of a Sudoku's class, and the way from its cells to the form of that.
 
-        Equal forms are copies. Different ones are none if they are exact; else a solver decides.
+        None where it is a copy of nothing that is known. Equal forms are copies. Different ones are
+        none if they are exact; else a solver decides.
         """
         # SQLite would take the index of shapes and clues, which finds a hundred thousand classes.
         found = self.connection.rows(
@@ -201,7 +187,7 @@ class Catalogue:
         )
         for class_id, form, *sides in found:
             if form == row.form and (*sides,) == shape:
-                return Placed(class_id, row.way)
+                return class_id, row.way
         for class_id, form, *sides in found:
             with self.connection.as_stored():
                 # Only a damaged class has a form with another signature than its own, or an exact
@@ -212,14 +198,14 @@ class Catalogue:
                 is_asked = not row.exact and (*sides,) == shape
                 way = _way_by_solver(row.cells, form, shape) if is_asked else None
             if way is not None:
-                return Placed(class_id, way)
+                return class_id, way
         return None
 
     def copies_of(self, grid: Grid) -> list[Known]:
         """Return the Sudokus of the catalogue that are copies of a grid, in the order they came."""
         (row,) = seen(as_array([grid])).rows
         placed = self.place(row, grid.shape)
-        return [] if placed is None else list(self.members(placed.class_id))
+        return [] if placed is None else list(self.members(placed[0]))
 
     def members(
         self, class_id: int, most: int | None = None, among: Selection = ALL

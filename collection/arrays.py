@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..base.errors import GridError
 from ..base.language import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, GridLike
-from ..sudoku.shape import BoxShape, check_fits_in_bytes, check_same_shape
+from ..sudoku.shape import BoxLike, BoxShape, check_fits_in_bytes, check_same_shape
 
 Cells = NDArray[np.uint8]
 """Grids of one shape, (N, size, size); or packed, (N, bytes)."""
@@ -38,7 +38,7 @@ def stack(grids: Iterable[Grid]) -> Cells:
     return as_array(list(grids))[0]
 
 
-def grids_of(cells: NDArray[Any], box: BoxShape | tuple[int, int] | None = None) -> Iterator[Grid]:
+def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
     """Yield each grid of an array (N, size, size); boxes are as square as can be unless given.
 
     >>> [grid.clues for grid in grids_of(np.eye(4, dtype=np.uint8)[None])]
@@ -53,7 +53,7 @@ def array_of(cells: bytes, shape: BoxShape) -> Cells:
     return np.frombuffer(cells, np.uint8).reshape(-1, shape.size, shape.size)
 
 
-def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tuple[Cells, BoxShape]:
+def as_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
     """Return grids as an array (N, size, size) of uint8, contiguous, and the shape of their boxes.
 
     Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
@@ -71,9 +71,7 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
     return cells.reshape(-1, shape.size, shape.size), shape
 
 
-def quick_array(
-    grids: Any, box: BoxShape | tuple[int, int] | None = None
-) -> tuple[Cells, BoxShape] | None:
+def quick_array(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
     """Return what `as_array` does of arrays of numbers, and of texts of one length; else None."""
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OTU":
         return _checked(grids, box)
@@ -82,9 +80,7 @@ def quick_array(
     return None
 
 
-def numbered(
-    grids: Iterable[GridLike], box: BoxShape | tuple[int, int] | None = None
-) -> Iterator[Grid]:
+def numbered(grids: Iterable[GridLike], box: BoxLike = None) -> Iterator[Grid]:
     """Yield what is given as grids; raise `GridError` that says the number of what is none."""
     for number, one in enumerate(_items(grids)):
         try:
@@ -95,7 +91,7 @@ def numbered(
             ) from None
 
 
-def _grid(one: GridLike, box: BoxShape | tuple[int, int] | None) -> Grid:
+def _grid(one: GridLike, box: BoxLike) -> Grid:
     if isinstance(one, Real) and one == one:  # nan is what is missing in a column of texts
         expected = Message("Sudokus as text (in pandas dtype=str)")
         found = Message("the number {number}", number=str(one))
@@ -120,7 +116,7 @@ def _of_texts(texts: list[Any]) -> Cells | None:
     return cells.reshape(-1, size, size) if cells.max() <= size else None
 
 
-def _checked(grids: NDArray[Any], box: BoxShape | tuple[int, int] | None) -> tuple[Cells, BoxShape]:
+def _checked(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":

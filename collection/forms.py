@@ -1,25 +1,26 @@
 """Canonical forms of many Sudokus: their least images, and the least with renamed digits alone."""
 
 from contextlib import suppress
-from functools import partial
-from itertools import chain
+from functools import cache, partial
+from itertools import chain, permutations, product
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..answers.canonical import FormOptions, canonical_form
 from ..answers.symmetries import symmetries
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..kernel import chosen
 from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxLike, BoxShape
 from ..system.ordered import Jobs
-from .arrays import Cells, Grids, array_of, as_array, grids_of, joined
-from .bands import band_numbers
+from .arrays import Cells, Grids, are_complete, array_of, as_array, begins, grids_of, joined
 from .batches import on_pieces
 from .colours import used_digits
 from .images import Images, names_by
 from .row_search import is_quick, searched
+from .row_tables import NINE, number_of, pairs, tables
 from .solutions import solutions
 from .symmetries import symmetry_counts
 
@@ -34,11 +35,7 @@ class Forms(NamedTuple):
 
 
 def least_images(
-    grids: Grids,
-    box: BoxShape | tuple[int, int] | None = None,
-    *,
-    check: bool = False,
-    jobs: Jobs = 1,
+    grids: Grids, box: BoxLike = None, *, check: bool = False, jobs: Jobs = 1
 ) -> Forms:
     """Return the least image of each grid, (N, size, size) uint8, as `canonical_form` defines it.
 
@@ -77,7 +74,7 @@ def _least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
     return Forms(forms, images)
 
 
-def renamed(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> Forms:
+def renamed(grids: Grids, box: BoxLike = None) -> Forms:
     """Return each grid with its digits numbered as they are first read, and nothing moved.
 
     Raises `GridError` for what are not grids of one shape.
@@ -176,3 +173,55 @@ def _least_placed(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
     (grid,), (complete,) = (list(grids_of(one[None], shape)) for one in (clues, form))
     least = min(list(turn.apply(grid)) for turn in symmetries(complete).elements())
     return np.array(least, np.uint8)
+
+
+def band_numbers(cells: Cells, shape: BoxShape = NINE) -> list[list[int] | None]:
+    """Return the numbers, 1 to 416, of bands of complete 9×9 grids, then of stacks; else None.
+
+    Two bands are of one class if one becomes the other by orders of its rows, of its stacks and of
+    the columns in each, and names of digits; stacks are bands of the transposed grid. Classes are
+    numbered in the order of their least images, read row after row.
+
+    >>> band_numbers(np.zeros((1, 9, 9), np.uint8))
+    [None]
+    """
+    complete = are_complete(cells, shape) & (shape == NINE)
+    sides = [side[complete].reshape(-1, 3, 3, 9) for side in (cells, cells.transpose(0, 2, 1))]
+    found = np.searchsorted(least_bands(), _least_band(np.concatenate(sides, 1).reshape(-1, 3, 9)))
+    numbers = iter((found.reshape(-1, 6) + 1).tolist())
+    return [next(numbers) if is_complete else None for is_complete in complete.tolist()]
+
+
+_ROWS = np.array([*permutations(range(3))])
+
+
+@cache
+def least_bands() -> NDArray[np.int64]:
+    """Return the least images of all bands, as numbers, ascending: there are 416."""
+    first, bands = [*range(9)], []
+    for number in np.unique(pairs().least).tolist():
+        second = [number >> 4 * (8 - column) & 15 for column in first]
+        free = [{*first} - {*first[s : s + 3], *second[s : s + 3]} for s in (0, 3, 6)]
+        for third in product(*map(permutations, free)):
+            bands.append([first, second, [digit for box in third for digit in box]])
+    return np.unique(_least_band(np.array(bands) + 1))
+
+
+def _least_band(bands: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the least image of each band, (N, 3, 9), as a number: its second row and its third."""
+    if not len(bands):
+        return np.zeros(0, np.int64)
+    rows = bands.astype(np.intp) - 1
+    columns = np.argsort(rows, axis=2)
+    structures = np.take_along_axis(columns[:, _ROWS[:, 0]], rows[:, _ROWS[:, 1]], 2)
+    kind = np.searchsorted(pairs().keys, number_of(structures))
+    second = pairs().least[kind].min(1)
+    band, order = np.nonzero(pairs().least[kind] == second[:, None])
+    place, columns_order = pairs().reaching.of(kind[band, order])
+    band, order = band[place], order[place]
+    where = tables(NINE).orders[columns_order].astype(np.intp)
+    first, last = (np.take_along_axis(rows[band, _ROWS[order, k]], where, 1) for k in (0, 2))
+    third = number_of(np.take_along_axis(np.argsort(first, axis=1), last, 1))
+    least = np.minimum.reduceat(third, np.flatnonzero(begins(band)))
+    number: NDArray[np.int64] = np.searchsorted(np.unique(pairs().least), second) << 36 | least
+    return number

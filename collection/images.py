@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..base.errors import ArgumentError, CheckError
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxLike, BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, Grids, as_array, doubled, halved, slices
 
@@ -196,7 +196,7 @@ def shuffled(
     grids: Grids,
     copies: int = 1,
     rng: np.random.Generator | int | None = None,
-    box: BoxShape | tuple[int, int] | None = None,
+    box: BoxLike = None,
     *,
     only: Iterable[str] = PARTS,
 ) -> Cells:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.completion import all_completed
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxLike, BoxShape
 from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, joined
 from .batches import on_pieces
@@ -26,9 +26,7 @@ class Solutions(NamedTuple):
     numbers: NDArray[np.uint8]
 
 
-def solutions(
-    grids: Grids, box: BoxShape | tuple[int, int] | None = None, *, jobs: Jobs = 1
-) -> Solutions:
+def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions:
     """Return a solution of each puzzle, found by a solver, and whether there are others.
 
     Raises `GridError` for what are not grids of one shape, `BackendError` where processes die.

@@ -23,7 +23,7 @@ from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, PARTS, Parts, ways_round
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxLike, BoxShape
 from ..sudoku.transformation import Transformation
 from .arrays import Cells, Grids, as_array, joined
 from .batches import on_pieces
@@ -34,12 +34,7 @@ _COLOURED_AT_ONCE = 4096
 """Grids that are coloured together: what they take then stays in the processor's cache."""
 
 
-def signatures(
-    grids: Grids,
-    box: BoxShape | tuple[int, int] | None = None,
-    *,
-    only: Iterable[str] = PARTS,
-) -> Hashes:
+def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = PARTS) -> Hashes:
     """Return a number for each grid that all its copies share, (N,) uint64; `only` as in `decide`.
 
     Other grids hardly ever share it, but may. It is the same on every machine. Raises `GridError`
@@ -75,9 +70,7 @@ class SortedForms(NamedTuple):
     images: Images
 
 
-def sorted_forms(
-    grids: Grids, box: BoxShape | tuple[int, int] | None = None, only: Parts = EVERYTHING
-) -> SortedForms:
+def sorted_forms(grids: Grids, box: BoxLike = None, only: Parts = EVERYTHING) -> SortedForms:
     """Return the sorted forms of grids. Raises `GridError` for what are not grids of one shape."""
     cells, shape = as_array(grids, box)
     look = partial(_sorted_forms if only.are_all else _of_ways_round, shape=shape, only=only)

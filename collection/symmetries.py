@@ -10,7 +10,7 @@ import numpy as np
 from ..answers.seen_best import Survey
 from ..answers.symmetries import Symmetries, symmetries
 from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxLike, BoxShape
 from ..system.ordered import Jobs
 from .arrays import Cells, Grids, as_array, grids_of
 from .batches import on_pieces
@@ -19,9 +19,7 @@ from .sorted_forms import are_rigid, free, sorted_forms
 _COUNTED_IN_A_TASK = 2000
 
 
-def symmetry_counts(
-    grids: Grids, box: BoxShape | tuple[int, int] | None = None, *, jobs: Jobs = 1
-) -> list[int]:
+def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> list[int]:
     """Return the number of symmetries of each grid, the identity and all renamings included.
 
     Where the sorted form is exact no symmetry moves a line with clues or a digit that occurs,

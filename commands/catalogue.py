@@ -292,9 +292,10 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
         number = sum(map(len, opened))
         stopped = stack.enter_context(stoppable())
         show = stack.enter_context(bar())
-        total = catalogue.take_whole(
+        total = catalogue.take(
             chain.from_iterable(one.batches() for one in opened),
-            lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),
+            progress=lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),
+            is_whole=True,
         )
     printer.answer(path, total, stopped.status != INTERRUPTED)
     return stopped.status

@@ -201,14 +201,12 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None)
       printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       printf '..............21\\n' | sudokopie catalogue review /tmp/seen.db -
     """  # noqa: D301
-    from ..catalogue.finding import Reviewer, ReviewOptions
+    from ..catalogue.finding import Reviewer
     from ..showing.said_review import reviewed
 
-    asked = ReviewOptions(wanted.near)
-    if wanted.time_limit is not None:
-        asked = asked._replace(seconds=wanted.time_limit)
+    seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
     with _opened(path, given, wanted.output) as (catalogue, collection):
-        reviewer = Reviewer(catalogue, asked, processes(jobs, given.files))
+        reviewer = Reviewer(catalogue, wanted.near, seconds, processes(jobs, given.files))
         if (grid := collection.single()) is not None:
             return exit_status([_answer(given, grid, reviewer.review)])
         if wanted.bom:

@@ -42,11 +42,8 @@ class GivenFile(NamedTuple):
             ) from None
 
 
-class Sum(NamedTuple):
-    """Coefficients of literals; those of the true ones add up to `at_least`."""
-
-    terms: list[tuple[int, int]]
-    at_least: int
+Sum = tuple[list[tuple[int, int]], int]
+"""Coefficients of literals, and what those of the true ones add up to at least."""
 
 
 class GivenFormula(Formula):
@@ -133,12 +130,12 @@ def _read_sums(lines: Iterable[str]) -> GivenFormula:
             terms, bound = _terms(left), int(right)
             if relation not in (">=", "="):
                 raise ValueError(relation)
-            sums.append(Sum(terms, bound))
+            sums.append((terms, bound))
             if relation == "=":
-                sums.append(Sum([(-weight, v) for weight, v in terms], -bound))
+                sums.append(([(-weight, v) for weight, v in terms], -bound))
     if words:
         raise ValueError(" ".join(words[:10]))
-    literals = [v for one in sums for _, v in one.terms] + [v for _, (v,) in soft or ()]
+    literals = [v for terms, _ in sums for _, v in terms] + [v for _, (v,) in soft or ()]
     return GivenFormula(max(map(abs, literals), default=0), [], sums, soft)
 
 

@@ -56,21 +56,20 @@ def recognised(head: Head) -> SeveralLines | None:
     sheets = list(_sheets(head, lines, delimiter))
     widest = max(len(line.cells) for sheet in sheets for line in sheet.values())
     sizes = range(SMALLEST_AS_TEXT, min(head.how.max_size, widest) + 1)
-    for size in [head.size] if head.size else sizes:
-        if head.size or BoxShape.for_size(size).height > 1:
-            found = [_blocks(sheet, size, has_bars=delimiter == "|") for sheet in sheets]
-            blocks = [one for one in found if one is not None]
-            if any(blocks) and len(blocks) == len(found):
-                places = list(zip(sheets, blocks, strict=True))
-                are_wanted = any(
-                    "" in line.cells or len(line.cells) > size
-                    for sheet, tops_and_lefts in places
-                    for top, _ in tops_and_lefts
-                    for line in (sheet.get(number, _NOTHING) for number in range(top, top + size))
-                )
-                return (
-                    SeveralLines(head, _rows(head, places, size, delimiter)) if are_wanted else None
-                )
+    usual = [size for size in sizes if BoxShape.for_size(size).height > 1]
+    for size in [head.size] if head.size else usual:
+        found = [_blocks(sheet, size, has_bars=delimiter == "|") for sheet in sheets]
+        blocks = [one for one in found if one is not None]
+        if any(blocks) and len(blocks) == len(found):
+            places = list(zip(sheets, blocks, strict=True))
+            are_wanted = any(
+                "" in line.cells or len(line.cells) > size
+                for sheet, tops_and_lefts in places
+                for top, _ in tops_and_lefts
+                for line in (sheet.get(number, _NOTHING) for number in range(top, top + size))
+            )
+            rows = _rows(head, places, size, delimiter)
+            return SeveralLines(head, rows) if are_wanted else None
     return None
 
 

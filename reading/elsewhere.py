@@ -7,7 +7,7 @@ import io
 import os
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 from ..base.errors import PairFileError
 from ..base.language import Message
@@ -22,11 +22,6 @@ _BYTES_AT_ONCE = 2**16
 
 LinesOf = Callable[[IO[bytes]], Iterator[NumberedLine]]
 """A function of a module: lines for a file; `ValueError` and others for one that is broken."""
-
-
-class _Part(NamedTuple):
-    start: int
-    size: int
 
 
 def lines_elsewhere(
@@ -65,9 +60,10 @@ def _received(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
                 if problem := taken.result[0] if taken.result else _NEEDS_MORE:
                     raise ValueError(problem)
                 return
-            if taken is not None and isinstance(taken.value, _Part):
-                file.seek(taken.value.start)
-                guardian.say(file.read(taken.value.size))
+            if taken is not None and isinstance(taken.value, tuple):  # what `_File` asks for
+                start, size = taken.value
+                file.seek(start)
+                guardian.say(file.read(size))
             elif taken is not None:
                 yield from taken.value
     raise ValueError(f"what takes more than {_SECONDS} seconds")
@@ -116,7 +112,7 @@ class _File(io.RawIOBase):
     def readinto(self, buffer: Any, /) -> int:
         from ..system.guardian import hear, say
 
-        say(_Part(self._place, len(buffer)))
+        say((self._place, len(buffer)))
         some = hear()
         buffer[: len(some)] = some
         self._place += len(some)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.language import Message
@@ -168,24 +168,6 @@ class EntryPair(Entry):
         name = " ".join(filter(None, (one.strip(' \t,;|"') for one in names)))
         super().__init__(first.line, first.shape, values, first.raw, title=name)
         self.second = second
-
-
-class Sudokus(Protocol):
-    """The Sudokus of a file whose form is known; `GridFile` says what its values are."""
-
-    seen: SizeSeen
-    is_one_a_line: bool
-    header: NumberedText | None
-    delimiter: str | None
-
-    def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield them; what is wrong with one is an entry, and a `PairFileError` ends them all."""
-
-    def third(self, entry: Entry) -> PairFileError:
-        """Return the error of a pair file that goes on with this entry after two Sudokus."""
-
-    def missing(self, only: Entry, /) -> PairFileError:
-        """Return the error of a pair file that ends after this entry; all has been read then."""
 
 
 def unexpected(

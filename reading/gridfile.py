@@ -17,7 +17,7 @@ from ..base.errors import ArgumentError, GridError, PairFileError
 from ..base.language import Message, shown
 from ..base.limits import BATCH
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, format_rows
-from ..sudoku.shape import BoxShape, check_same_shape
+from ..sudoku.shape import BoxLike, BoxShape, check_same_shape
 from ..system.remote import opened
 from .form import MAX_SIZE, Entry, EntryPair, NumberedLine, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
@@ -289,7 +289,7 @@ def stream_of(text: str) -> io.BytesIO:
 def read_pair(
     file: str | os.PathLike[str] | BinaryIO,
     source: str | None = None,
-    box: BoxShape | tuple[int, int] | None = None,
+    box: BoxLike = None,
     max_size: int = MAX_SIZE,
     column: str | int | None = None,
 ) -> Pair:
@@ -313,10 +313,7 @@ def read_pair(
 
 
 def parse_pair(
-    text: str,
-    source: str = "<text>",
-    box: BoxShape | tuple[int, int] | None = None,
-    max_size: int = MAX_SIZE,
+    text: str, source: str = "<text>", box: BoxLike = None, max_size: int = MAX_SIZE
 ) -> Pair:
     r"""Read a pair from text; `source` names it in errors, `box` is the shape if not the default.
 
@@ -348,22 +345,7 @@ def box_comment(shape: BoxShape) -> str:
     return "" if shape == BoxShape.for_size(shape.size) else f"# box {shape}\n"
 
 
-def parse_grid(
-    text: str,
-    source: str = "<text>",
-    box: BoxShape | tuple[int, int] | None = None,
-    max_size: int = MAX_SIZE,
-) -> Grid:
-    r"""Read one grid from text, in any of the forms that files have; raise `PairFileError`.
-
-    >>> parse_grid("12\n..", box=BoxShape(1, 2))
-    Grid([[1, 2], [0, 0]])
-    """
-    shape = None if box is None else BoxShape.of(box)
-    return grids_in(text, source, Reading(shape, max_size)).single()
-
-
-def grid_of_text(text: str, box: BoxShape | tuple[int, int] | None = None) -> Grid:
+def grid_of_text(text: str, box: BoxLike = None) -> Grid:
     """Return the grid that a text holds: what `Grid.parse` asks for.
 
     A text without white space is a grid on one line if it has a character for each cell. Raises
@@ -381,7 +363,7 @@ def grid_of_text(text: str, box: BoxShape | tuple[int, int] | None = None) -> Gr
         if shape is None and size >= SMALLEST_AS_TEXT:
             shape = BoxShape.for_size(size)
     try:
-        return parse_grid(text, box=shape, max_size=len(text))
+        return grids_in(text, how=Reading(shape, max_size=len(text))).single()
     except PairFileError as problem:
         raise GridError(
             "line {line}, column {column}: {problem}",

@@ -54,23 +54,19 @@ class Head:
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = LeftAside()
         lines = _records(lines)
-        self.lines = self._first(lines)
+        self.lines, length = list[NumberedLine](), 0
+        size = how.box.size if how.box else None
+        for number, line in lines:
+            self.lines.append((number, line))
+            length += len(line)
+            is_enough = len(self.lines) == HEAD_LINES or length > _HEAD_BYTES
+            if is_enough or _decisive(number, line, size):
+                break
         self.rest = chain(self.lines, lines)
         self.box = how.box or _said_box(self.lines)
         self.size = self.box.size if self.box else None
         is_content = (line.strip(b" \t") and not is_comment(line) for _, line in self.lines)
         self.content = list(compress(self.lines, is_content))
-
-    def _first(self, lines: Iterator[NumberedLine]) -> list[NumberedLine]:
-        head, length = list[NumberedLine](), 0
-        size = self.how.box.size if self.how.box else None
-        for number, line in lines:
-            head.append((number, line))
-            length += len(line)
-            is_enough = len(head) == HEAD_LINES or length > _HEAD_BYTES
-            if is_enough or _decisive(number, line, size):
-                break
-        return head
 
     @cached_property
     def decisive(self) -> Decisive | None:

@@ -9,7 +9,7 @@ from typing import IO, cast
 
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
-from ..system.remote import is_url
+from ..system.remote import Again, decompressed, is_url
 from .form import NumberedLine, unexpected
 
 _PIECE = 2**18
@@ -97,7 +97,15 @@ class Lines:
         self.longest, self._too_large = longest, too_large
         self._open(stream)
         if found := _COMPRESSED.match(self.start):
-            self._decompress(str(found.lastgroup))
+            again = cast("IO[bytes]", Again(self.start, stream))
+            try:
+                self._open(decompressed(again, str(found.lastgroup)))
+            except ImportError:
+                message = Message(
+                    "expected text, found zstd, which needs backports.zstd (pip install "
+                    "backports.zstd)"
+                )
+                raise PairFileError(source, 1, 1, message) from None
         mark, recognised = _encoding_of(self.start)
         self.start = self.start[len(mark) :]
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
@@ -111,18 +119,6 @@ class Lines:
         """Bytes read so far."""
         self.start = b""
         self.ahead(10)
-
-    def _decompress(self, kind: str) -> None:
-        from ..system.compression import Again, decompressed
-
-        again = cast("IO[bytes]", Again(self.start, self.stream))
-        try:
-            self._open(decompressed(again, kind))
-        except ImportError:
-            message = Message(
-                "expected text, found zstd, which needs backports.zstd (pip install backports.zstd)"
-            )
-            raise PairFileError(self.source, 1, 1, message) from None
 
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = 0, b"", self.longest
@@ -147,11 +143,8 @@ class Lines:
         return self.start
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield the bytes unchanged, for formats that are not made of lines."""
-        if self.start:
-            yield self.start
-        while piece := self._piece():
-            yield piece
+        """Return the bytes unchanged, for formats that are not made of lines."""
+        return chain([self.start] if self.start else [], iter(self._piece, b""))
 
     def _piece(self) -> bytes:
         with readable(self.source):

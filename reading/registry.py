@@ -6,11 +6,16 @@ Either returns None for another form, and raises `PairFileError` for what is its
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from ..base.language import Message
-from .form import Reading, Sudokus, Unwrapped
+from .form import Reading, Unwrapped
 from .head import Head
 from .lines import Lines
+
+if TYPE_CHECKING:
+    from .several_lines import SeveralLines
+    from .single_lines import SingleLines
 
 WRAPPINGS = {
     "parquet": (b"PAR1", b"ARROW1"),
@@ -41,9 +46,9 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped:
     return Unwrapped(lines, how, Message("an empty file") if not lines.start else None)
 
 
-def recognised(head: Head) -> Sudokus:
+def recognised(head: Head) -> "SingleLines | SeveralLines":
     """Return the Sudokus of the first form that a file is of; raise `PairFileError` for none."""
-    found: Sudokus | None
+    found: SingleLines | SeveralLines | None
     for name in LINE_FORMS:
         if name in ("table", "blocks") and not head.may_have_columns:
             continue  # and is not imported

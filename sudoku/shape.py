@@ -101,6 +101,10 @@ class BoxShape(NamedTuple):
         return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)
 
 
+BoxLike = BoxShape | tuple[int, int] | None
+"""What says the shape of boxes: None for as square as can be."""
+
+
 def check_same_shape(first: BoxShape, second: BoxShape) -> None:
     """Raise `GridError` where these are two shapes."""
     if first != second:

@@ -151,11 +151,6 @@ class Guardian:
             while not isinstance(self.take(), Ended):
                 self.wait()
 
-    def forget(self) -> None:
-        """Leave it to the process from which this one was forked."""
-        self._process.returncode = 0  # it is no child of this one that could be waited for
-        self.close()
-
     def close(self) -> None:
         """Let it end what it does, and itself."""
         _everyone.discard(self)
@@ -165,7 +160,7 @@ class Guardian:
 
     def sockets(self) -> list[socket.socket]:
         """Return what is readable when there is something to take."""
-        return [self._connection, *([] if self._call is None else [self._call])]
+        return [one for one in (self._connection, self._call) if one is not None]
 
     def _ask(self, kind: bytes, content: bytes = b"", *files: int) -> None:
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", files))] if files else []
@@ -253,7 +248,8 @@ def surroundings() -> Surroundings:
 def _forget_all() -> None:
     """Leave all to the process from which this one was forked, or its end would not be seen."""
     for one in list(_everyone):
-        one.forget()
+        one._process.returncode = 0  # it is no child of this one that could be waited for
+        one.close()
     _idle.clear()
     _everyone.clear()
 

@@ -128,9 +128,7 @@ def main() -> NoReturn:
     os.dup2(nowhere, 0)
     os.close(nowhere)
     awakened = _signals_only_awake()
-    _prctl(
-        36, 1
-    )  # PR_SET_CHILD_SUBREAPER: those that lose their parent become children of this one
+    _prctl(36, 1)  # PR_SET_CHILD_SUBREAPER: who loses its parent becomes a child of this one
     folder = b""
     with suppress(EOFError, OSError):
         while True:
@@ -237,10 +235,9 @@ def become(command: list[str], printed: str, complaints: str, largest: int) -> s
     """
     import resource
 
-    for number, (path, flags) in enumerate(
-        ((os.devnull, os.O_RDONLY), (printed, _TO_WRITE), (complaints, _TO_WRITE))
-    ):
-        os.dup2(os.open(path, flags, 0o600), number)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for number, path in ((1, printed), (2, complaints)):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), number)
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     most = largest if most == resource.RLIM_INFINITY else min(largest, most)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
@@ -250,9 +247,6 @@ def become(command: list[str], printed: str, complaints: str, largest: int) -> s
         os.execv(command[0], command)
     except OSError as error:
         return error.strerror or str(error)
-
-
-_TO_WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 
 def _seconds_of_children() -> float:

@@ -104,8 +104,12 @@ class _Work(Generic[Task, Result]):
         self.results: list[Result] = []
 
     def begin(self) -> None:
+        """Give it to a process that waits for tasks, and finds around it what we do."""
         if self.guardian is None:
-            self.guardian = _computing()
+            around = surroundings()
+            self.guardian = taken(_idle, lambda one: one.surroundings == around)
+            if not self.guardian.is_busy:
+                self.guardian.begin(_compute)
             self.guardian.say(self._call)
 
     def go_on(self) -> None:
@@ -139,15 +143,6 @@ _idle: deque[Guardian] = deque()
 
 if CAN_START:
     os.register_at_fork(after_in_child=_idle.clear)  # they belong to the process that forked
-
-
-def _computing() -> Guardian:
-    """Return a guardian with a process that waits for tasks, and finds around it what we do."""
-    around = surroundings()
-    one = taken(_idle, lambda one: one.surroundings == around)
-    if not one.is_busy:
-        one.begin(_compute)
-    return one
 
 
 def _compute() -> None:

@@ -132,13 +132,11 @@ def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
             os.chmod(beside, _mode(path))
             with suppress(FileExistsError):  # another process took it in the meantime
                 try:
-                    return os.link(beside, path)
-                except FileExistsError:
-                    raise
-                except OSError:  # the file system knows no links
+                    os.link(beside, path)
+                except OSError:  # the file system knows no links, or the name is taken
                     with open(path, "xb") as copy:
                         copy.write(content)
-                    return None
+                return
 
     os.makedirs(folder, exist_ok=True)
     with _beside(folder, named) as file:

@@ -29,13 +29,9 @@ class FolderKind(NamedTuple):
     word: str
     names: Collection[str] = ()
 
-    @property
-    def heading(self) -> str:
-        """The first line of the list."""
-        return f"{_SIGN}{self.word}\n"
-
 
 _SIGN = "# sudokopie "
+"""How the first line of the list begins; then comes the kind."""
 
 
 def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
@@ -66,7 +62,7 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
                 name=name,
             )
         check_writable(path)
-    if digests and heading != kind.heading:
+    if digests and heading != f"{_SIGN}{kind.word}\n":
         raise OutputError(
             "{folder} holds something else that sudokopie wrote; another folder is needed, or "
             "--force",
@@ -147,7 +143,7 @@ def _write_list(folder: str, kind: FolderKind) -> None:
     lines = [f"{digest(path)}  {os.path.basename(path)}\n" for path in paths]
     paths.append(os.path.join(folder, LIST))
     with open(paths[-1], "x", encoding="utf-8") as file:
-        file.writelines([kind.heading, *lines])
+        file.writelines([f"{_SIGN}{kind.word}\n", *lines])
     for path in paths:
         with open(path, "r+b") as file:
             os.fsync(file.fileno())

@@ -12,7 +12,7 @@ import pytest
 from sudokopie import BoxShape
 from sudokopie.collection import audit
 from sudokopie.collection.audit import right_solutions
-from sudokopie.reading.gridfile import grids_in, parse_grid
+from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
 from sudokopie.system.ordered import Watched, ordered
@@ -26,7 +26,7 @@ NINE = BoxShape(3, 3)
 
 
 def turned(text: str) -> str:
-    return format_line(random_transformation(NINE, Random(1)).apply(parse_grid(text)))
+    return format_line(random_transformation(NINE, Random(1)).apply(grids_in(text).single()))
 
 
 def with_clues(number: int) -> str:

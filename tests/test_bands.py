@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sudokopie import BoxShape
 from sudokopie.collection.arrays import stack
-from sudokopie.collection.bands import band_numbers, least_bands
+from sudokopie.collection.forms import band_numbers, least_bands
 from sudokopie.collection.images import shuffled
 from sudokopie.collection.row_tables import NINE, tables
 from sudokopie.sudoku.random_grids import random_complete_grid

@@ -21,7 +21,7 @@ from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
 from sudokopie.base.language import languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
-from sudokopie.exchange.export import ENDINGS
+from sudokopie.exchange.export import FORMATS
 from sudokopie.kernel import chosen
 from sudokopie.proofs.proof import CHECKERS
 from sudokopie.reading.form import MAX_SIZE
@@ -208,7 +208,7 @@ def test_the_help_says_the_defaults(run: Any) -> None:
     assert f"--notation [{'|'.join(NOTATIONS)}]" in text
     text = " ".join(run("export", "--help").out.split())
     assert f"--cells [{'|'.join(CELL_FORMS)}]" in text
-    assert f"--format [{'|'.join(ENDINGS.values())}]" in text
+    assert f"--format [{'|'.join(FORMATS)}]" in text
     kernel = f"(kernel: {chosen.implementation()})"
     assert run("--version").out == f"sudokopie, version {sudokopie.__version__} {kernel}\n"
 

@@ -21,7 +21,7 @@ from sudokopie import BoxShape, Grid, Transformation, decide
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
-from sudokopie.reading.gridfile import parse_grid
+from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -73,7 +73,7 @@ def test_complete_says_why_there_is_no_line(run: Any) -> None:
     lines = run("complete", write("mixed.txt", MIXED)).out.splitlines()
     assert lines[0] == SOLVED
     assert lines[1].startswith("# mixed.txt:3: This Sudoku has more than one solution. One of them")
-    assert parse_grid(lines[1].split()[-1]).is_solved()
+    assert grids_in(lines[1].split()[-1]).single().is_solved()
     assert lines[2] == "# mixed.txt:4: This Sudoku has no solution."
 
 
@@ -88,7 +88,7 @@ def test_columns_are_added_to_a_table(run: Any) -> None:
     rows = list(csv.reader(io.StringIO(out)))
     assert rows[0][3:] == ["form", "symmetries"]
     assert rows[2][4] == "1218998108160"
-    assert rows[1][3] == format_line(canonical_form(parse_grid(PUZZLE)).form)
+    assert rows[1][3] == format_line(canonical_form(grids_in(PUZZLE).single()).form)
 
 
 def test_lines_that_are_no_table_are_quoted(run: Any) -> None:
@@ -100,7 +100,7 @@ def test_lines_that_are_no_table_are_quoted(run: Any) -> None:
 def test_a_column_is_chosen(run: Any) -> None:
     table = write("t.csv", ["quizzes,solutions", f"{PUZZLE},{SOLVED}"])
     assert run("canonical", "-q", "--column", "solutions", table).out == (
-        format_line(canonical_form(parse_grid(SOLVED)).form) + "\n"
+        format_line(canonical_form(grids_in(SOLVED).single()).form) + "\n"
     )
     assert run("canonical", "-q", "--column", "1", table).out != (
         run("canonical", "-q", "--column", "2", table).out
@@ -178,15 +178,15 @@ def test_what_does_not_go_together(run: Any, arguments: list[str], message: str)
 
 
 def test_forms_by_solution(run: Any) -> None:
-    grid = parse_grid(PUZZLE)
+    grid = grids_in(PUZZLE).single()
     copy = random_transformation(NINE, Random(1)).apply(grid)
     result = run(
         "canonical", "--by", "solution", write("p.txt", [PUZZLE, format_line(copy), BLANK])
     )
     first, second, third = result.out.splitlines()
     assert first == second
-    form, clues = (parse_grid(text) for text in first.split())
-    assert form == canonical_form(parse_grid(SOLVED)).form
+    form, clues = (grids_in(text).single() for text in first.split())
+    assert form == canonical_form(grids_in(SOLVED).single()).form
     assert clues.agreeing(form) == clues
     assert decide(grid, clues).verdict is Verdict.YES
     assert third == "# p.txt:3: This Sudoku has more than one solution."
@@ -203,8 +203,8 @@ def test_clues_lie_the_same_on_a_form_with_symmetries(run: Any) -> None:
     )
     (line,) = set(result.out.splitlines())
     form, placed, count = line.split()
-    assert decide(parse_grid(placed), clues).verdict is Verdict.YES
-    assert parse_grid(placed).agreeing(parse_grid(form)) == parse_grid(placed)
+    assert decide(grids_in(placed).single(), clues).verdict is Verdict.YES
+    assert grids_in(placed).single().agreeing(grids_in(form).single()) == grids_in(placed).single()
     assert int(count) == symmetries(full).order
 
 
@@ -220,7 +220,7 @@ def test_only_digits_are_renamed(run: Any) -> None:
 def test_a_check_compares_with_the_solver(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     write("many.txt", [format_line(grid) for grid in puzzles(3)])
     assert run("canonical", "--check", "many.txt").status == 0
-    wrong = canonical_form(parse_grid(PUZZLE))
+    wrong = canonical_form(grids_in(PUZZLE).single())
     monkeypatch.setattr("sudokopie.collection.forms.canonical_form", lambda _: wrong)
     result = run("canonical", "--check", "many.txt")
     assert result.status == 2
@@ -231,7 +231,7 @@ def test_greatest_forms_and_time_limits_of_a_collection(run: Any) -> None:
     write("four.txt", ["12..............", "1..............2"])
     forms = run("canonical", "--form", "max", "four.txt").out.splitlines()
     assert forms == [
-        format_line(canonical_form(parse_grid(line), "max").form)
+        format_line(canonical_form(grids_in(line).single(), "max").form)
         for line in Path("four.txt").read_text().split()
     ]
     late = run("canonical", "--time-limit", "1e-9", "four.txt")
@@ -286,7 +286,7 @@ def test_nothing_is_a_copy(run: Any) -> None:
 
 def test_steps_lead_from_the_first_to_the_others(run: Any) -> None:
     turn = Transformation.identity(NINE).replaced(rotation=1)
-    grid = parse_grid(PUZZLE)
+    grid = grids_in(PUZZLE).single()
     write("two.txt", [PUZZLE, format_line(turn.apply(grid))])
     out = run("duplicates", "--steps", "--notation", "order", "two.txt")
     assert out.status == 2  # there is no choice of notation
@@ -482,8 +482,8 @@ def test_against_known_ones(run: Any) -> None:
 
 def test_by_their_solutions(run: Any) -> None:
     rng = Random(4)
-    solution = parse_grid(SOLVED)
-    first = parse_grid(PUZZLE)
+    solution = grids_in(SOLVED).single()
+    first = grids_in(PUZZLE).single()
     other = first.keeping(first.clue_cells | {(0, 2)}).agreeing(solution)
     other = Grid(
         [

@@ -42,7 +42,7 @@ from sudokopie.collection.gathering import Gathering
 from sudokopie.commands import canonical, complete
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.record import Ending, read_records
-from sudokopie.reading.gridfile import parse_grid
+from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
@@ -465,7 +465,7 @@ SOLVABLE = [
 def test_workers_are_killed_while_duplicates_are_looked_for(
     dask: LocalCluster, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cells = stack([parse_grid(line) for line in puzzles(400)])
+    cells = stack([grids_in(line).single() for line in puzzles(400)])
     batches = [(cells[start : start + 30], None) for start in range(0, len(cells), 30)]
 
     def slowly() -> Iterator[tuple[NDArray[np.uint8], None]]:
@@ -510,7 +510,7 @@ def test_classes_of_many_shapes_and_of_what_colours_leave_open(
 
 
 def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Cluster) -> None:
-    cells = stack([parse_grid(line) for line in puzzles(20)])
+    cells = stack([grids_in(line).single() for line in puzzles(20)])
 
     def interrupted() -> Iterator[tuple[NDArray[np.uint8], None]]:
         for _ in range(3):

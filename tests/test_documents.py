@@ -26,7 +26,7 @@ from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import form
 from sudokopie.reading.form import Reading, cells_in
-from sudokopie.reading.gridfile import GridFile, grids_in, parse_grid, read_grid_file
+from sudokopie.reading.gridfile import GridFile, grids_in, read_grid_file
 from sudokopie.system import guarded
 
 from hostile.mutations import mutated
@@ -38,7 +38,7 @@ def document(name: str) -> bytes:
     return DOCUMENTS[name]()
 
 
-GRID = parse_grid(PUZZLE)
+GRID = grids_in(PUZZLE).single()
 EMPTY = [row.replace(".", " ") for row in ROWS]
 
 
@@ -90,7 +90,7 @@ def test_a_pair_in_a_spreadsheet() -> None:
 @pytest.mark.parametrize("delimiter", [";", ",", "\t", "|"])
 def test_blocks_of_other_sizes(size: int, delimiter: str) -> None:
     rows = [[(r + c) % size + 1 if (r + c) % 3 else 0 for c in range(size)] for r in range(size)]
-    grid = parse_grid("\n".join(" ".join(map(str, row)) for row in rows))
+    grid = grids_in("\n".join(" ".join(map(str, row)) for row in rows)).single()
     lines = [delimiter.join(str(cell or "") for cell in row) for row in rows]
     assert [entry.grid for entry in grids_in("\n".join(lines))] == [grid]
     beside = [f"{delimiter}{line}{delimiter * 2}{line}{delimiter}note" for line in lines]
@@ -108,7 +108,7 @@ def test_a_block_in_doubt_is_refused() -> None:
     with pytest.raises(PairFileError):
         GridFile(io.BytesIO(xlsx(shifted))).single()
     lines = [";".join(cells[i : i + 9]).replace(".", "") for i in range(0, 81, 9)]
-    assert grids_in("\n".join(lines)).single() == parse_grid(cells)
+    assert grids_in("\n".join(lines)).single() == grids_in(cells).single()
     lines[4] = ";" * 8
     assert grids_in("\n".join(lines)).single().row(4) == (0,) * 9
 
@@ -329,7 +329,7 @@ def test_fields_over_several_lines() -> None:
 
 def test_a_message_says_what_lines_were_taken_for() -> None:
     with pytest.raises(PairFileError) as caught:
-        parse_grid("5 3 8\n1 2 3\n", "f")
+        grids_in("5 3 8\n1 2 3\n", "f").single()
     assert str(caught.value) == (
         "f:1:1: expected a digit 0-3, found '5'; line 1 was taken for a row of 3 cells (see --box)"
     )
@@ -338,7 +338,7 @@ def test_a_message_says_what_lines_were_taken_for() -> None:
 def test_plain_files_load_nothing_of_this() -> None:
     code = (
         "import sys\n"
-        "from sudokopie.reading.gridfile import grids_in\n"
+        "from sudokopie.reading.gridfile import grids_in, grids_in\n"
         f"list(grids_in('Easy 1: {PUZZLE} # x'))\n"
         "print({'zipfile', 'html.parser', 'email', 'csv', 'gzip', 'json'} & set(sys.modules))"
     )

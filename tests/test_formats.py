@@ -23,7 +23,6 @@ from sudokopie.reading.form import Entry, Reading
 from sudokopie.reading.gridfile import (
     GridFile,
     grids_in,
-    parse_grid,
     read_grid_file,
     read_pair,
 )
@@ -61,7 +60,7 @@ def samples() -> list[Sample]:
 def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     if sample.said.startswith("Refused: "):
         with pytest.raises(PairFileError) as caught:
-            parse_grid(sample.text, "f")
+            grids_in(sample.text, "f").single()
         assert f"Refused: {str(caught.value).removeprefix('f:')}" == sample.said
         return
     file = grids_in(sample.text)
@@ -74,18 +73,18 @@ def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     if file.left_aside.total:
         said += f"; left aside: {file.left_aside.total} lines"
     assert f"{said}." == sample.said
-    first = parse_grid(PUZZLE) if size == 9 else grids[0]
+    first = grids_in(PUZZLE).single() if size == 9 else grids[0]
     assert grids == [first] * len(grids)
     for column, read in sample.columns.items():
         solved = [entry.grid for entry in grids_in(sample.text, how=Reading(column=column))]
         assert read == sample.said[6:].rstrip(".") + "."
-        assert solved == [parse_grid(SOLUTION)] * len(grids)
+        assert solved == [grids_in(SOLUTION).single()] * len(grids)
 
 
 def test_large_samples_are_the_same_grid() -> None:
     large = [s for s in samples() if "16×16" in s.said]
     assert len(large) == 4
-    assert len({parse_grid(sample.text) for sample in large}) == 1
+    assert len({grids_in(sample.text).single() for sample in large}) == 1
 
 
 LARGE = Grid(
@@ -110,23 +109,23 @@ def test_alphabets_of_large_grids(digits: str, sign: str) -> None:
         "".join(rows) + " #1",
         f"id,puzzle\n1,{''.join(rows)}",
     ]
-    assert [parse_grid(form) for form in forms] == [LARGE] * len(forms)
+    assert [grids_in(form).single() for form in forms] == [LARGE] * len(forms)
 
 
 def test_zero_beside_another_sign_for_blank_is_a_digit_of_large_grids_alone() -> None:
     rows = "\n".join("0123456789ABCDE*" for _ in range(16))
-    assert parse_grid(rows).row(0) == (*range(1, 16), 0)
+    assert grids_in(rows).single().row(0) == (*range(1, 16), 0)
     numbers = "\n".join(" ".join([*map(str, range(15)), "."]) for _ in range(16))
-    assert parse_grid(numbers).row(0) == (*range(1, 16), 0)
-    assert parse_grid("01.2\n....\n....\n....").row(0) == (0, 1, 0, 2)
+    assert grids_in(numbers).single().row(0) == (*range(1, 16), 0)
+    assert grids_in("01.2\n....\n....\n....").single().row(0) == (0, 1, 0, 2)
     complete = "\n".join(("0123456789ABCDEF" * 2)[i : i + 16] for i in range(16))
-    assert parse_grid(complete).row(0) == tuple(range(1, 17))
-    assert parse_grid(complete.replace("F", "E", 1)).row(0)[0] == 0
+    assert grids_in(complete).single().row(0) == tuple(range(1, 17))
+    assert grids_in(complete.replace("F", "E", 1)).single().row(0)[0] == 0
 
 
 def test_zero_in_doubt_is_refused() -> None:
     with pytest.raises(PairFileError, match="1:1: expected one sign for blank, because 0 may be"):
-        parse_grid("\n".join("0*3456789ABCDEFG" for _ in range(16)))
+        grids_in("\n".join("0*3456789ABCDEFG" for _ in range(16))).single()
     as_digit, as_blank = "0*23456789ABCDE1", "0023456789ABCDE1"
     for one, other in ((as_digit, as_blank), (as_blank, as_digit)):
         read = list(grids_in("\n".join([one] * 16 + [other] * 16)))
@@ -134,16 +133,16 @@ def test_zero_in_doubt_is_refused() -> None:
 
 
 def test_signs_that_stand_for_blank_only_alone() -> None:
-    assert parse_grid("1x2x" * 4).row(0) == (1, 0, 2, 0)
+    assert grids_in("1x2x" * 4).single().row(0) == (1, 0, 2, 0)
     for text in ("1x2." * 4, "1x2X" * 4, "1x20" * 4):
         with pytest.raises(PairFileError, match="expected a digit 0-4, found 'x'"):
-            parse_grid(text)
+            grids_in(text).single()
 
 
 def test_a_row_of_dashes_is_a_rule_unless_a_dash_is_blank() -> None:
-    assert parse_grid("1---\n----\n--2-\n----").row(2) == (0, 0, 2, 0)
-    assert parse_grid("1-|--\n--|--\n--+--\n--|2-\n--|--").row(2) == (0, 0, 2, 0)
-    assert parse_grid("12..\n..12\n----\n....\n....").size == 4
+    assert grids_in("1---\n----\n--2-\n----").single().row(2) == (0, 0, 2, 0)
+    assert grids_in("1-|--\n--|--\n--+--\n--|2-\n--|--").single().row(2) == (0, 0, 2, 0)
+    assert grids_in("12..\n..12\n----\n....\n....").single().size == 4
 
 
 def test_names() -> None:
@@ -187,14 +186,14 @@ def test_columns_of_other_files() -> None:
         grids_in(f"{PUZZLE},{SOLUTION}", how=Reading(column="a"))
     for text in (f"{PUZZLE},{SOLUTION}", f"{PUZZLE} {SOLUTION}", f'["{PUZZLE}"]\t{SOLUTION}'):
         [entry] = grids_in(text, how=Reading(column=2))
-        assert entry.grid == parse_grid(SOLUTION)
+        assert entry.grid == grids_in(SOLUTION).single()
         assert entry.text == text
     record = f'{{"a": "{PUZZLE}", "b": "{SOLUTION}"}}'
     for column in ("b", 2):
         [entry] = grids_in(record, how=Reading(column=column))
-        assert entry.grid == parse_grid(SOLUTION)
+        assert entry.grid == grids_in(SOLUTION).single()
     [entry] = grids_in(f'<a b="{SOLUTION}" data="{PUZZLE}"/>', how=Reading(column="b"))
-    assert entry.grid == parse_grid(SOLUTION)
+    assert entry.grid == grids_in(SOLUTION).single()
 
 
 def test_what_stands_beside_a_small_sudoku() -> None:
@@ -226,7 +225,7 @@ def test_a_table_of_numbers_is_no_sudoku() -> None:
     with pytest.raises(PairFileError, match="1:1: expected two Sudokus, found a table without a"):
         parse_pair("id,first,second\n1,2,3\n3,2,1\n")
     with pytest.raises(PairFileError, match="1:1: expected a Sudoku, found a table without a co"):
-        parse_grid("number;score\n1;2\n")
+        grids_in("number;score\n1;2\n").single()
 
 
 def test_xml_without_sudokus_or_broken() -> None:
@@ -242,13 +241,13 @@ def test_xml_without_sudokus_or_broken() -> None:
         (f"<a data='{'1' * 10**6}'/>", "1:1: expected a line of cells, found more than 148480"),
     ):
         with pytest.raises(PairFileError, match=re.escape(message)):
-            parse_grid(text)
+            grids_in(text).single()
 
 
 def test_parquet_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(PairFileError, match=r"found Parquet, which needs pyarrow \(pip install"):
-        parse_grid("PAR1....")
+        grids_in("PAR1....").single()
 
 
 def test_parquet(tmp_path: Path) -> None:
@@ -259,7 +258,7 @@ def test_parquet(tmp_path: Path) -> None:
     for stream in (path.open("rb"), Pipe(path.read_bytes())):
         with stream, GridFile(stream, how=Reading(column="puzzle")) as file:
             entries = list(file)
-        assert [entry.grid for entry in entries] == [parse_grid(PUZZLE)]
+        assert [entry.grid for entry in entries] == [grids_in(PUZZLE).single()]
         assert (file.header, file.delimiter) == ("id,puzzle,solution", ",")
         assert (entries[0].line, entries[0].text) == (2, f"1,{PUZZLE},{SOLUTION}")
         assert tuple(file.left_aside) == (1, 3, f"2,,{SOLUTION}")
@@ -279,7 +278,7 @@ def test_what_comes_slowly_is_read_as_it_comes() -> None:
     text = f"{PUZZLE}\r\n" * 3
     pipe = Pipe(text.encode())
     file = GridFile(pipe)
-    assert next(file).grid == parse_grid(PUZZLE)
+    assert next(file).grid == grids_in(PUZZLE).single()
     assert pipe.tell() < 100
     assert [entry.line for entry in file] == [2, 3]
     for encoding in ("utf-8-sig", "utf-16"):
@@ -316,8 +315,11 @@ def test_compressed_files(tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_bytes(content)
         with read_grid_file(str(path)) as file:
-            assert [entry.grid for entry in file] == [parse_grid(PUZZLE), parse_grid(SOLUTION)]
-        assert read_pair(str(path)).second == parse_grid(SOLUTION)
+            assert [entry.grid for entry in file] == [
+                grids_in(PUZZLE).single(),
+                grids_in(SOLUTION).single(),
+            ]
+        assert read_pair(str(path)).second == grids_in(SOLUTION).single()
         for broken in (content[:20], b"text", content[:30] + b"\0" * 20):
             path.write_bytes(broken)
             with pytest.raises(PairFileError, match="expected a file that can be read, found"):
@@ -365,7 +367,7 @@ def test_files_are_closed(tmp_path: Path) -> None:
 def test_pairs_come_in_the_same_forms(sample: Sample) -> None:
     if not sample.said.startswith("Read: 2 Sudokus"):
         return
-    assert parse_pair(sample.text) == (parse_grid(PUZZLE),) * 2
+    assert parse_pair(sample.text) == (grids_in(PUZZLE).single(),) * 2
 
 
 def test_pairs_need_two() -> None:
@@ -380,10 +382,10 @@ def test_pairs_need_two() -> None:
 def test_runs_stand_anywhere_on_a_line(sign: str) -> None:
     puzzle = PUZZLE.replace(".", sign)
     for text in (f"no. 7: {puzzle} 1.2/3", f"a={puzzle}&b={SOLUTION}", f"#1\n0 {puzzle} {puzzle}"):
-        assert parse_grid(text) == parse_grid(PUZZLE)
+        assert grids_in(text).single() == grids_in(PUZZLE).single()
         assert not grids_in(f"{text}{sign}{sign}").left_aside.total
     with pytest.raises(PairFileError):
-        parse_grid(f"no. 7: {puzzle}{sign}{sign} 1.2/3")
+        grids_in(f"no. 7: {puzzle}{sign}{sign} 1.2/3").single()
 
 
 @pytest.mark.parametrize("size", [16, 25])
@@ -397,8 +399,8 @@ def test_runs_of_large_grids_stand_anywhere_on_a_line(size: int) -> None:
 def test_comments() -> None:
     text = f"#{PUZZLE}\n # {PUZZLE}\n{PUZZLE}\n#{SOLUTION}"
     assert [entry.line for entry in grids_in(text)] == [3]
-    assert parse_grid("12 #1\n.. # two").row(0) == (1, 2)
-    assert parse_grid("1234...1...2...3 # name").row(1) == (0, 0, 0, 1)
+    assert grids_in("12 #1\n.. # two").single().row(0) == (1, 2)
+    assert grids_in("1234...1...2...3 # name").single().row(1) == (0, 0, 0, 1)
 
 
 def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
@@ -433,7 +435,7 @@ def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
     first = f'{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{SOLUTION}"}}'
     others = f'{{"solution": "{SOLUTION}", "puzzle": "{PUZZLE}"}}\n{{"solution": "{SOLUTION}"}}'
     grids = grids_in(f"{first}\n{others}")
-    assert [entry.grid for entry in grids] == [parse_grid(PUZZLE)] * 2
+    assert [entry.grid for entry in grids] == [grids_in(PUZZLE).single()] * 2
     assert grids.left_aside.total == 1
 
 
@@ -449,16 +451,19 @@ def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
 def test_a_whole_file_of_json(document: object, indent: int | None) -> None:
     how = Reading(column="puzzle") if isinstance(document, list) and document[0] != PUZZLE else None
     grids = grids_in(json.dumps(document, indent=indent), how=how)
-    assert [entry.grid for entry in grids] == [parse_grid(PUZZLE), parse_grid(SOLUTION)]
+    assert [entry.grid for entry in grids] == [
+        grids_in(PUZZLE).single(),
+        grids_in(SOLUTION).single(),
+    ]
 
 
 def test_json_that_is_no_array_of_sudokus_is_read_line_by_line() -> None:
     alone = json.dumps({"puzzle": PUZZLE, "tags": ["easy"]})
     arrays = "\n".join(json.dumps([PUZZLE, number]) for number in range(3))
     numbers = json.dumps([[int(char) for char in PUZZLE.replace(".", "0")]])
-    assert [entry.grid for entry in grids_in(alone)] == [parse_grid(PUZZLE)]
-    assert [entry.grid for entry in grids_in(arrays)] == [parse_grid(PUZZLE)] * 3
-    assert [entry.grid for entry in grids_in(numbers)] == [parse_grid(PUZZLE)]
+    assert [entry.grid for entry in grids_in(alone)] == [grids_in(PUZZLE).single()]
+    assert [entry.grid for entry in grids_in(arrays)] == [grids_in(PUZZLE).single()] * 3
+    assert [entry.grid for entry in grids_in(numbers)] == [grids_in(PUZZLE).single()]
 
 
 ROWS = [PUZZLE[i : i + 9].replace(".", " ") for i in range(0, 81, 9)]
@@ -478,7 +483,7 @@ ROWS = [PUZZLE[i : i + 9].replace(".", " ") for i in range(0, 81, 9)]
     ],
 )
 def test_spaces_for_blank(text: str) -> None:
-    assert parse_grid(text) == parse_grid(PUZZLE)
+    assert grids_in(text).single() == grids_in(PUZZLE).single()
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n  \n"])
@@ -501,7 +506,7 @@ def test_several_grids_with_spaces_for_blank() -> None:
     rows = "12  \n   1\n  3 \n4   \n"
     assert [entry.line for entry in grids_in(f"{rows}\n{rows}\n{rows}")] == [1, 6, 11]
     with pytest.raises(PairFileError):
-        parse_grid("12 \n  1\n 3.\n")
+        grids_in("12 \n  1\n 3.\n").single()
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
@@ -551,7 +556,10 @@ def test_any_file_is_read_or_refused(
             assert len(entry.cells) == file.shape.size**2
             assert max(entry.cells) <= file.shape.size
             if file.shape.size > 3:
-                assert parse_grid(format_line(entry.grid), box=file.shape) == entry.grid
+                assert (
+                    grids_in(format_line(entry.grid), how=Reading(file.shape)).single()
+                    == entry.grid
+                )
 
 
 @given(st.binary(max_size=200), st.binary(max_size=60))

@@ -168,7 +168,7 @@ def test_a_form_without_a_sudoku_is_refused(form: str) -> None:
 
 def test_files_are_read_where_there_are_neither_limits_nor_locks_of_unix() -> None:
     rooms = [f"reading.{path.stem}" for path in (ROOT / "reading").glob("[a-z]*.py")]
-    names = [f"sudokopie.{name}" for name in (*rooms, "system.compression", "system.remote")]
+    names = [f"sudokopie.{name}" for name in (*rooms, "system.remote")]
     code = (
         "import sys\n"
         "sys.modules.update(dict.fromkeys(('resource', 'fcntl')))\n"

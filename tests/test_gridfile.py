@@ -15,7 +15,6 @@ from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import (
     GridFile,
     grids_in,
-    parse_grid,
     read_grid_file,
 )
 from sudokopie.sudoku.grid import format_line
@@ -39,7 +38,7 @@ FORMS = {
 
 @pytest.mark.parametrize("text", FORMS.values(), ids=FORMS.keys())
 def test_every_form_is_read_alike(text: str) -> None:
-    assert parse_grid(text) == GRID
+    assert grids_in(text).single() == GRID
 
 
 def test_collections() -> None:
@@ -86,7 +85,7 @@ def test_an_error_in_several_lines_ends_the_reading() -> None:
 )
 def test_what_is_not_one_grid_is_refused(text: str, box: BoxShape | None, message: str) -> None:
     with pytest.raises(PairFileError) as caught:
-        parse_grid(text, "f", box)
+        grids_in(text, "f", Reading(box)).single()
     assert str(caught.value).startswith(message)
 
 
@@ -109,12 +108,12 @@ def test_rows_or_whole_grids() -> None:
 @given(grids())
 def test_lines_are_read_back(grid: Grid) -> None:
     if grid.size >= 4:
-        assert parse_grid(format_line(grid), box=grid.shape) == grid
+        assert grids_in(format_line(grid), how=Reading(grid.shape)).single() == grid
 
 
 def test_large_grids_have_no_line() -> None:
     rng = Random(1)
-    assert parse_grid(format_line(random_grid(BoxShape(5, 7), 900, rng))).size == 35
+    assert grids_in(format_line(random_grid(BoxShape(5, 7), 900, rng))).single().size == 35
     with pytest.raises(GridError, match="at most 35 cells a side"):
         format_line(random_grid(BoxShape(6, 6), 900, rng))
 

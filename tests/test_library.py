@@ -67,7 +67,7 @@ from sudokopie.collection import Duplicates, least_images
 from sudokopie.collection.gathering import Place
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.statements import CertifiedYes
-from sudokopie.reading.gridfile import grids_in, parse_grid
+from sudokopie.reading.gridfile import grids_in
 from sudokopie.studies.fewest_clues import ShapeStudy
 from sudokopie.sudoku.grid import format_line
 
@@ -376,7 +376,7 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: duplicates(np.array([ROWS]), (-3, -3)), GridError, r"found \(-3, -3\)"),
         (lambda: duplicates([PUZZLE], BoxShape(-3, -3)), GridError, "of a box, found -3x-3"),
         (lambda: Grid(ROWS, (-3, -3)), GridError, r"found \(-3, -3\)"),
-        (lambda: parse_grid("12\n..", box=3), GridError, "of a box, found 3"),  # type: ignore[arg-type]
+        (lambda: Grid.parse("12\n..", box=3), GridError, "of a box, found 3"),  # type: ignore[arg-type]
         (lambda: least_images([PUZZLE, None]), GridError, "expected rows of whole"),  # type: ignore[list-item]
         (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "two grids of one shape"),
         (lambda: decide(GRID, OTHER, None), ArgumentError, "name of a backend, found None"),  # type: ignore[arg-type]
@@ -403,7 +403,7 @@ def test_what_is_no_argument_is_refused_in_words(
 
 
 def test_boxes_of_an_array_may_be_those_of_two_numbers() -> None:
-    assert parse_grid("12\n..", box=(1, 2)).shape == BoxShape(1, 2)
+    assert Grid.parse("12\n..", box=(1, 2)).shape == BoxShape(1, 2)
     assert duplicates(np.array([ROWS, ROWS]), (3, 3)) == [[0, 1]]
 
 

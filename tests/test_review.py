@@ -18,7 +18,7 @@ from sudokopie.answers.completion import Completer, completed, completed_quickly
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import Catalogue, Source, finding
-from sudokopie.catalogue.finding import Review, Reviewer, ReviewOptions
+from sudokopie.catalogue.finding import Review, Reviewer
 from sudokopie.collection.arrays import as_array
 from sudokopie.collection.sorted_forms import are_copies
 from sudokopie.sudoku.grid import format_line
@@ -60,7 +60,7 @@ def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
 def reviewed(
     catalogue: Catalogue, *grids: Grid, near: int = 2, seconds: Any = None
 ) -> list[Review]:
-    reviewer = Reviewer(catalogue, ReviewOptions(near, seconds))
+    reviewer = Reviewer(catalogue, near, seconds)
     return [one for some in reviewer.review(iter([as_array(list(grids))])) for one in some]
 
 

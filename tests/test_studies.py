@@ -14,7 +14,7 @@ from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import CheckError, DeadlinePassedError
 from sudokopie.encoding.candidates import fingerprint
 from sudokopie.encoding.completion import NormalGrids, OtherGrids
-from sudokopie.reading.gridfile import parse_grid
+from sudokopie.reading.gridfile import grids_in
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.studies.classes import ClassStudy
@@ -35,8 +35,8 @@ from sudokopie.sudoku.random_grids import (
 )
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
-SYMMETRIC = parse_grid("1234 3412 2143 4321")
-OTHER = parse_grid("1234 3412 2341 4123")
+SYMMETRIC = grids_in("1234 3412 2143 4321").single()
+OTHER = grids_in("1234 3412 2341 4123").single()
 PATTERN = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
 EVERY_CELL = frozenset((r, c) for r in range(4) for c in range(4))
 
@@ -156,7 +156,7 @@ def test_the_pattern_of_four_cells(grid: Grid, places: int) -> None:
     study.run(4)
     (blueprint,) = blueprints(grid, study.sets)
     assert set(blueprint.places) == set(found)
-    assert blueprint.pattern == parse_grid(".... .... .1.2 .2.1")
+    assert blueprint.pattern == grids_in(".... .... .1.2 .2.1").single()
 
 
 def test_a_pattern_need_not_be_unavoidable() -> None:
@@ -292,7 +292,7 @@ def test_four_disjoint_sets_are_the_argument(grid: Grid) -> None:
 
 
 def test_an_argument_of_more_than_disjoint_sets() -> None:
-    study = FewestCluesStudy(parse_grid("123456 456231 231645 645312 312564 564123"))
+    study = FewestCluesStudy(grids_in("123456 456231 231645 645312 312564 564123").single())
     study.run()
     assert study.is_exact
     why = argument(study)
