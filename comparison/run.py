@@ -157,10 +157,10 @@ class _Process:
         """Return what came of the run; None if it goes on."""
         while (taken := self.guardian.take()) is not None:
             if isinstance(taken, Ended):
-                said = taken.result
-                outcome = said.value if isinstance(said, Returned) else self._unproved
+                said, reason = taken.result, f"its process ended with status {taken.status}"
+                outcome = said.value if isinstance(said, Returned) else self._unchecked(reason)
                 if outcome is None:
-                    return _Outcome(Ending.ERROR, f"its process ended with status {taken.status}")
+                    return _Outcome(Ending.ERROR, reason)
                 is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
                 return _Outcome(Ending.TIMEOUT) if is_late else outcome
             if isinstance(taken.value, str):
@@ -171,7 +171,11 @@ class _Process:
         if time.monotonic() < self._end:
             return None
         self.guardian.end()
-        return self._unproved or _Outcome(Ending.TIMEOUT)
+        return self._unchecked("the time was not enough") or _Outcome(Ending.TIMEOUT)
+
+    def _unchecked(self, reason: str) -> _Outcome | None:
+        """Return the no whose proof was being checked, which did not end; None if none was."""
+        return self._unproved and _unchecked(self._unproved, reason)
 
 
 def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
@@ -274,7 +278,7 @@ def _solved(
 
 
 def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str) -> _Outcome:
-    """Return the outcome of a no whose proof was checked, which it says before."""
+    """Return the outcome of a no whose proof was checked, if it could; it says it before."""
     outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
     say(outcome)
     clock = Clock()
@@ -283,7 +287,13 @@ def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: 
         find_checker().check(split_lines(dimacs(formula)), steps, clock)
     except ProofError as error:
         outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
+    except Exception as error:  # a checker that failed has found nothing wrong with the proof
+        return _unchecked(outcome, str(error) or repr(error))
     return outcome._replace(proof_seconds=clock.passed)
+
+
+def _unchecked(outcome: _Outcome, reason: str) -> _Outcome:
+    return outcome._replace(error=f"its proof was not checked: {reason}")
 
 
 def _program(run: PlannedRun) -> InstalledProgram | None:
