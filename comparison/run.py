@@ -23,11 +23,13 @@ from ..base.errors import (
 )
 from ..encoding.candidates import PLAIN, Encoding
 from ..encoding.formula import Costed, Formula, dimacs, split_lines
-from ..exchange.given import GivenFile
+from ..exchange.given import GivenFile, GivenFormula
 from ..proofs.proof import find_checker, with_hints
 from ..solvers.clock import Clock, Seconds
+from ..solvers.cp_sat import CpSatBackend
 from ..solvers.installed import InstalledProgram
 from ..solvers.killable import run_killable
+from ..solvers.maxsat import Rc2Backend
 from ..solvers.optimisers import CounterProgram, OptimiserProgram
 from ..solvers.protocol import Backend, Optimiser, SatBackend, Solved
 from ..solvers.registry import find_backend
@@ -251,7 +253,10 @@ def _solved(
         said, counts, _ = backend.told(problem.text, problem.formula.variables, clock)
         found = Solved(None, counts)
     else:
-        if problem.optimises:
+        given = problem.formula
+        if isinstance(given, GivenFormula) and isinstance(backend, CpSatBackend | Rc2Backend):
+            found = backend.cheapest(given, given.sums, given.soft or (), clock)
+        elif problem.optimises:
             formula = cast("Costed", problem.formula)
             model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
             found = Solved(model, {})

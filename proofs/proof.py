@@ -236,19 +236,10 @@ def _follow(name: str, command: list[str], scratch: ScratchFolder, clock: Clock)
         return
     is_no = ended.complaint.startswith("c ") or any("NOT VERIFIED" in line for line in verdicts)
     said = ended.complaint or " ".join(verdicts) or "".join(last)
+    told = {"name": name, "status": ended.status, "said": said}
     if is_no and ended.status >= 0:
-        raise ProofError(
-            "{name} does not accept the proof (exit status {status}): {said}",
-            name=name,
-            status=ended.status,
-            said=said,
-        )
-    raise BackendError(
-        "{name} did not check the proof (exit status {status}): {said}",
-        name=name,
-        status=ended.status,
-        said=said,
-    )
+        raise ProofError("{name} does not accept the proof (exit status {status}): {said}", **told)
+    raise BackendError("{name} did not check the proof (exit status {status}): {said}", **told)
 
 
 def _write(path: str, lines: Iterable[str]) -> None:
