@@ -198,14 +198,12 @@ class Connection:
     def pages(
         self, question: str, *values: object, at_once: int
     ) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows that answer a question about Sudokus, in order, so many `at_once`.
-
-        Raises `CatalogueError` where damage brings others, which could go on for ever.
-        """
+        """Yield the rows that answer a question about Sudokus, in order, so many `at_once`."""
         question += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
         # A question that stays open would keep others from writing.
         while page := self.rows(question, *values, last, at_once):
+            # Or it could go on for ever.
             if any(one >= other for one, other in pairwise([last, *(row[0] for row in page)])):
                 raise self.damaged("rows of sudoku out of order")
             yield page

@@ -136,6 +136,10 @@ class _Outcome(NamedTuple):
     proof_seconds: float | None = None
     value: int | None = None
 
+    def unchecked(self, reason: object) -> "_Outcome":
+        """Return the same no, whose proof a checker that failed neither accepted nor refused."""
+        return self._replace(error=f"its proof was not checked: {reason}")
+
 
 _VERSIONS: dict[str, str | None] = {}
 """What programs said of their versions, by backend; each is asked once, by the process of a run."""
@@ -159,10 +163,9 @@ class _Process:
         """Return what came of the run; None if it goes on."""
         while (taken := self.guardian.take()) is not None:
             if isinstance(taken, Ended):
-                said, reason = taken.result, f"its process ended with status {taken.status}"
-                outcome = said.value if isinstance(said, Returned) else self._unchecked(reason)
-                if outcome is None:
-                    return _Outcome(Ending.ERROR, reason)
+                if not isinstance(taken.result, Returned):
+                    return self._broken_off(f"its process ended with status {taken.status}")
+                outcome: _Outcome = taken.result.value
                 is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
                 return _Outcome(Ending.TIMEOUT) if is_late else outcome
             if isinstance(taken.value, str):
@@ -173,11 +176,13 @@ class _Process:
         if time.monotonic() < self._end:
             return None
         self.guardian.end()
-        return self._unchecked("the time was not enough") or _Outcome(Ending.TIMEOUT)
+        return self._broken_off(None)
 
-    def _unchecked(self, reason: str) -> _Outcome | None:
-        """Return the no whose proof was being checked, which did not end; None if none was."""
-        return self._unproved and _unchecked(self._unproved, reason)
+    def _broken_off(self, reason: str | None) -> _Outcome:
+        """Return what there is of a run that was broken off, after its time without a reason."""
+        if self._unproved is not None:
+            return self._unproved.unchecked(reason or "the time was not enough")
+        return _Outcome(Ending.ERROR if reason else Ending.TIMEOUT, reason)
 
 
 def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
@@ -293,12 +298,8 @@ def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: 
     except ProofError as error:
         outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has found nothing wrong with the proof
-        return _unchecked(outcome, str(error) or repr(error))
+        return outcome.unchecked(str(error) or repr(error))
     return outcome._replace(proof_seconds=clock.passed)
-
-
-def _unchecked(outcome: _Outcome, reason: str) -> _Outcome:
-    return outcome._replace(error=f"its proof was not checked: {reason}")
 
 
 def _program(run: PlannedRun) -> InstalledProgram | None:
