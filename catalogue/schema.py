@@ -15,6 +15,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,9 @@ class Connection:
         last = 0
         # A question that stays open would keep others from writing.
         while page := self.rows(question, *values, last, at_once):
+            # Or it could go on for ever.
+            if any(one >= other for one, other in pairwise([last, *(row[0] for row in page)])):
+                raise self.damaged("rows of sudoku out of order")
             yield page
             last = page[-1][0]
 

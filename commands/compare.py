@@ -244,7 +244,8 @@ def compare(asked: _Asked, runs: _Runs, results: _Results) -> int:
     --resume goes on from it.
 
     Exit status: 1 if an answer is wrong, contradicts what is known, or has a proof that was
-    refused, else 2 if a file could not be read or a run ended in an error, else 0.
+    refused, else 2 if a file could not be read, a run ended in an error or a proof could not be
+    checked, else 0.
 
     \b
     Example:

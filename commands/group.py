@@ -350,11 +350,20 @@ def _status() -> int:
         # What is still in the buffer cannot be written either; Python would try again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     except Exception as error:  # a traceback would end with status 1, which means no
+        if _came_of_an_interruption(error):
+            return INTERRUPTED
         said = _fault(error).to(words)
     else:
         return status
     click.echo(harmless(f"sudokopie: {said}"), err=True)
     return TROUBLE
+
+
+def _came_of_an_interruption(error: BaseException | None) -> bool:
+    """Return whether Ctrl-C is behind an error, as where it breaks off the import of a library."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _fault(error: Exception) -> Message:

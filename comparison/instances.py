@@ -21,7 +21,7 @@ from ..questions.facts import header_lines
 from ..questions.question import Question
 from ..reading.form import MAX_SIZE
 from ..reading.gridfile import read_pair
-from ..solvers.optimisers import OptimiserProgram
+from ..solvers.cp_sat import CpSatBackend
 from ..solvers.protocol import Backend
 from ..sudoku.grid import format_rows
 from ..sudoku.shape import BoxShape
@@ -110,8 +110,8 @@ class Instance(NamedTuple):
         reads = getattr(backend, "reads", None)
         if self.pair is not None:
             return reads != "count"
-        if self.form == "wcnf" and isinstance(self.asked, GivenFile):
-            return isinstance(backend, OptimiserProgram) and reads == "wcnf"
+        if isinstance(self.asked, GivenFile) and isinstance(backend, CpSatBackend):
+            return self.form != "count"
         return reads == self.form
 
     def counted(self) -> Self:

@@ -23,11 +23,13 @@ from ..base.errors import (
 )
 from ..encoding.candidates import PLAIN, Encoding
 from ..encoding.formula import Costed, Formula, dimacs, split_lines
-from ..exchange.given import GivenFile
+from ..exchange.given import GivenFile, GivenFormula
 from ..proofs.proof import find_checker, with_hints
 from ..solvers.clock import Clock, Seconds
+from ..solvers.cp_sat import CpSatBackend
 from ..solvers.installed import InstalledProgram
 from ..solvers.killable import run_killable
+from ..solvers.maxsat import Rc2Backend
 from ..solvers.optimisers import CounterProgram, OptimiserProgram
 from ..solvers.protocol import Backend, Optimiser, SatBackend, Solved
 from ..solvers.registry import find_backend
@@ -134,6 +136,10 @@ class _Outcome(NamedTuple):
     proof_seconds: float | None = None
     value: int | None = None
 
+    def unchecked(self, reason: object) -> "_Outcome":
+        """Return the same no, whose proof a checker that failed neither accepted nor refused."""
+        return self._replace(error=f"its proof was not checked: {reason}")
+
 
 _VERSIONS: dict[str, str | None] = {}
 """What programs said of their versions, by backend; each is asked once, by the process of a run."""
@@ -157,10 +163,9 @@ class _Process:
         """Return what came of the run; None if it goes on."""
         while (taken := self.guardian.take()) is not None:
             if isinstance(taken, Ended):
-                said = taken.result
-                outcome = said.value if isinstance(said, Returned) else self._unproved
-                if outcome is None:
-                    return _Outcome(Ending.ERROR, f"its process ended with status {taken.status}")
+                if not isinstance(taken.result, Returned):
+                    return self._broken_off(f"its process ended with status {taken.status}")
+                outcome: _Outcome = taken.result.value
                 is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
                 return _Outcome(Ending.TIMEOUT) if is_late else outcome
             if isinstance(taken.value, str):
@@ -171,7 +176,13 @@ class _Process:
         if time.monotonic() < self._end:
             return None
         self.guardian.end()
-        return self._unproved or _Outcome(Ending.TIMEOUT)
+        return self._broken_off(None)
+
+    def _broken_off(self, reason: str | None) -> _Outcome:
+        """Return what there is of a run that was broken off, after its time without a reason."""
+        if self._unproved is not None:
+            return self._unproved.unchecked(reason or "the time was not enough")
+        return _Outcome(Ending.ERROR if reason else Ending.TIMEOUT, reason)
 
 
 def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
@@ -247,7 +258,10 @@ def _solved(
         said, counts, _ = backend.told(problem.text, problem.formula.variables, clock)
         found = Solved(None, counts)
     else:
-        if problem.optimises:
+        given = problem.formula
+        if isinstance(given, GivenFormula) and isinstance(backend, CpSatBackend | Rc2Backend):
+            found = backend.cheapest(given, given.sums, given.soft or (), clock)
+        elif problem.optimises:
             formula = cast("Costed", problem.formula)
             model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
             found = Solved(model, {})
@@ -274,7 +288,7 @@ def _solved(
 
 
 def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str) -> _Outcome:
-    """Return the outcome of a no whose proof was checked, which it says before."""
+    """Return the outcome of a no whose proof was checked, if it could; it says it before."""
     outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
     say(outcome)
     clock = Clock()
@@ -283,6 +297,8 @@ def _proved(outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: 
         find_checker().check(split_lines(dimacs(formula)), steps, clock)
     except ProofError as error:
         outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
+    except Exception as error:  # a checker that failed has found nothing wrong with the proof
+        return outcome.unchecked(str(error) or repr(error))
     return outcome._replace(proof_seconds=clock.passed)
 
 

@@ -12,7 +12,7 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from .judgement import Judgement
-from .record import SOLVED, Ending, Record
+from .record import NO, SOLVED, Ending, Record
 
 VIRTUAL_BEST = "virtual best"
 
@@ -122,9 +122,10 @@ class Comparison:
         return found
 
     def messages(self) -> dict[str, int]:
-        """Return what went wrong, by backend and message, and in how many runs."""
-        failed = (r for r in self.records if r.ending is Ending.ERROR)
-        return Counter(f"{r.backend}: {r.error}" for r in failed)
+        """Return what went wrong, also in checking proofs, and in how many runs, by backend."""
+        failed = (Ending.ERROR, *NO)
+        found = (r for r in self.records if r.error is not None and r.ending in failed)
+        return Counter(f"{r.backend}: {r.error}" for r in found)
 
     def programs(self) -> list[tuple[str, str | None, str]]:
         """Return backend, version and call of each program that was run, each of these once."""

@@ -1,7 +1,7 @@
 """Formulas: clauses in named families, about variables that mean something; counted, as text."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..base.errors import ArgumentError, LimitError
 
@@ -44,6 +44,17 @@ class Costed(Formula, Protocol):
     """A formula with `costs`: variables of which as few as possible are to be true."""
 
     costs: list[int]
+
+
+class Sum(NamedTuple):
+    """Coefficients of literals; those of the true ones add up to `at_least`."""
+
+    terms: list[tuple[int, int]]
+    at_least: int
+
+
+Soft = tuple[int, Clause]
+"""A clause that may be broken, after what that costs."""
 
 
 MOST_CLAUSES = 10**8

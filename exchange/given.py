@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..base.errors import CheckError, ExportError
 from ..base.language import Message
 from ..base.limits import LARGEST_FILE, lines_of
-from ..encoding.formula import MOST_CLAUSES, Clause, Formula, check_clauses
+from ..encoding.formula import MOST_CLAUSES, Clause, Formula, Soft, Sum, check_clauses
 from ..system.remote import opened
 
 
@@ -42,10 +42,6 @@ class GivenFile(NamedTuple):
             ) from None
 
 
-Sum = tuple[list[tuple[int, int]], int]
-"""Coefficients of literals, and what those of the true ones add up to at least."""
-
-
 class GivenFormula(Formula):
     """Clauses and sums that a model meets; `soft` are clauses, and what it costs to break each.
 
@@ -57,7 +53,7 @@ class GivenFormula(Formula):
         variables: int,
         clauses: list[Clause],
         sums: list[Sum],
-        soft: list[tuple[int, Clause]] | None,
+        soft: list[Soft] | None,
     ) -> None:
         check_clauses(len(clauses) + len(sums))
         if variables > MOST_CLAUSES:
@@ -85,7 +81,7 @@ def _meets(true: frozenset[int], clause: Clause) -> bool:
 
 def _read_clauses(lines: Iterable[str], is_weighted: bool) -> GivenFormula:
     """Read a .cnf or .wcnf: a clause may take several lines, and begins with its weight or h."""
-    hard, soft, words = list[Clause](), list[tuple[int, Clause]](), list[str]()
+    hard, soft, words = list[Clause](), list[Soft](), list[str]()
     top, variables = inf, 0
     for line in lines:
         if line.startswith("%"):  # the end, in old files

@@ -62,7 +62,7 @@ def check_folder(
     """Return what a certificate proves of some Sudokus; `sudokus` returns one, or a pair.
 
     Raises `ProofError` where anything does not hold, `OSError`, `BackendError` where the checker is
-    not installed, and what `sudokus` raises.
+    not installed or gives no verdict, and what `sudokus` raises.
     """
     checker = find_checker(checker_name)
     if os.path.exists(os.path.join(folder, FACTS)):

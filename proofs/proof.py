@@ -95,8 +95,8 @@ def prove(
     """Return a checked proof that a formula has no model.
 
     `prover_for` says who proves it; `checker_name` is one of `CHECKERS`, by default our short one.
-    Raises `BackendError`, `RefutedError` where there is a model or the proof fails, `ProofError`
-    where the time was not enough.
+    Raises `BackendError`, also where the checker gives no verdict, `RefutedError` where there is a
+    model or the proof fails, `ProofError` where the time was not enough.
     """
     prover, checker, clock = prover_for(backend_name), find_checker(checker_name), Clock.of(timeout)
     try:
@@ -176,7 +176,10 @@ class Checker(NamedTuple):
     path: str | None = None
 
     def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
-        """Raise `ProofError` unless a proof refutes the formula, `DeadlinePassedError` if late."""
+        """Raise `ProofError` unless a proof refutes the formula.
+
+        Raises `DeadlinePassedError`, and `BackendError` where a program gives no verdict.
+        """
         if self.path is None:
             try:
                 check_lrat(clock.watch(question), clock.watch(proof, every=64))
@@ -187,9 +190,7 @@ class Checker(NamedTuple):
             files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
             for file, lines in zip(files, (question, proof), strict=True):
                 _write(file, clock.watch(lines))
-            problem = _rejection(self.name, [self.path, *files], scratch, clock)
-        if problem is not None:
-            raise ProofError(problem)
+            _follow(self.name, [self.path, *files], scratch, clock)
 
 
 def find_checker(name: str | None = None) -> Checker:
@@ -212,15 +213,19 @@ def by_drat_trim(question: Iterable[str], drat: Iterable[str], clock: Clock) -> 
         _write(cnf, clock.watch(question))
         _write(proof, clock.watch(drat))
         # It has a time limit of its own, of hours; the clock's is the one that counts.
-        if _rejection(DRAT_TRIM, [path, cnf, proof, "-L", hinted], scratch, clock) is not None:
+        try:
+            _follow(DRAT_TRIM, [path, cnf, proof, "-L", hinted], scratch, clock)
+        except (BackendError, ProofError):
             return None
         return proof_in(hinted, DRAT_TRIM, clock)
 
 
-def _rejection(
-    name: str, command: list[str], scratch: ScratchFolder, clock: Clock
-) -> Message | None:
-    """Run a program on a proof, and return why that is not accepted; None if it is."""
+def _follow(name: str, command: list[str], scratch: ScratchFolder, clock: Clock) -> None:
+    """Run a program on a proof; raise `ProofError` where it says no, `BackendError` if nothing.
+
+    A program that crashed or ran out of memory has found nothing wrong with the proof. `cake_lpr`
+    says what is in a comment on standard error, the others that it is not verified.
+    """
     ended = scratch.run(command, clock, name)
     verdicts, last = list[str](), deque[str](maxlen=1)
     for line in lines(ended.printed, clock):
@@ -228,14 +233,13 @@ def _rejection(
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)
     if ended.status == 0 and verdicts == [_ACCEPTS[name]]:
-        return None
+        return
+    is_no = ended.complaint.startswith("c ") or any("NOT VERIFIED" in line for line in verdicts)
     said = ended.complaint or " ".join(verdicts) or "".join(last)
-    return Message(
-        "{name} does not accept the proof (exit status {status}): {said}",
-        name=name,
-        status=ended.status,
-        said=said,
-    )
+    told = {"name": name, "status": ended.status, "said": said}
+    if is_no and ended.status >= 0:
+        raise ProofError("{name} does not accept the proof (exit status {status}): {said}", **told)
+    raise BackendError("{name} did not check the proof (exit status {status}): {said}", **told)
 
 
 def _write(path: str, lines: Iterable[str]) -> None:

@@ -16,9 +16,6 @@ from .lines import Lines
 _FIRST = 2**18
 """How many bytes are read to see where the first line ends, and at most as a whole."""
 _WHITE = re.compile(r"[ \t\r\n]*")
-_TOGETHER = 2**14
-"""How many characters of items are decoded at once, which takes a fraction of the time."""
-_ENDINGS = {"{": "},", "[": "],", '"': '",'}
 _decoded = json.JSONDecoder().raw_decode
 _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -63,7 +60,6 @@ class _Document:
     def __init__(self, lines: Lines, pieces: Iterable[bytes]) -> None:
         self._lines, self._pieces = lines, codecs.iterdecode(pieces, "utf-8", "replace")
         self._text, self._place, self._number = "", 0, 1
-        self._are_together = True
 
     def items(self) -> Iterator[Any]:
         """Yield the items of the array; beside it stands neither another one nor a Sudoku."""
@@ -74,26 +70,11 @@ class _Document:
     def _array(self) -> Iterator[Any]:
         self._take("[")
         while self._sign() != "]":
-            for item in self._several() or [self._value()]:
-                yield item
-                self._number += 1
+            yield self._value()
+            self._number += 1
             if self._sign() != "]":
                 self._take(",")
         self._take("]")
-
-    def _several(self) -> list[Any]:
-        """Return the next items, to where a comma surely stands between two; maybe none."""
-        ending = _ENDINGS.get(self._text[self._place], ",")
-        end = self._text.rfind(ending, self._place, self._place + _TOGETHER) + len(ending) - 1
-        if end <= self._place or not self._are_together:
-            return []
-        try:  # what is cut elsewhere, within an item or a text, is no JSON
-            items: list[Any] = json.loads(f"[{self._text[self._place : end]}]")
-        except (ValueError, RecursionError):
-            self._are_together = False
-            return []
-        self._place = end
-        return items
 
     def _members(self) -> Iterator[Any]:
         has_array = False

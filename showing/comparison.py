@@ -70,7 +70,7 @@ class SaidComparison:
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
             parts.append(self.manner.say(CLAIMED))
         if messages := self.comparison.messages():
-            parts.append(self.manner.say(Message("Runs that ended in an error:")))
+            parts.append(self.manner.say(Message("What went wrong:")))
             parts.append("\n".join(f"- {n} × {harmless(m)}" for m, n in messages.items()))
         if programs := self.programs():
             table = markdown(programs, right_from=len(programs[0]))

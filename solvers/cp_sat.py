@@ -10,7 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..encoding.formula import Clause, Formula, Totalizer
+from ..encoding.formula import Clause, Formula, Soft, Sum, Totalizer
 from ..system.signals import held_back
 from .clock import Clock
 from .protocol import Abilities, Bounds, Model, SatBackend, Solved, alone, no_proofs
@@ -25,6 +25,9 @@ _PARAMETERS = {
     "cp_model_probing_level": 0,
 }
 """With these, CP-SAT takes a seventh of its default time (benchmarks/RESULTS.md)."""
+
+_RANGE = 2**53
+"""What weights add up to is less: CP-SAT tells costs as floating-point numbers."""
 
 _SOON = 0.05
 """Seconds after which CP-SAT is told that a signal came."""
@@ -46,6 +49,13 @@ class CpSatBackend(SatBackend):
             raise no_proofs(self.name)
         with CpSatOracle(formula, clock) as oracle:
             return Solved(oracle.model(), oracle.statistics)
+
+    def cheapest(
+        self, formula: Formula, sums: Sequence[Sum], soft: Sequence[Soft], clock: Clock
+    ) -> Solved:
+        """Return a model that meets the sums, and breaks the cheapest of the `soft` clauses."""
+        oracle = CpSatOracle(formula, clock)
+        return Solved(oracle.cheapest(sums, soft), oracle.statistics)
 
 
 names, create = alone(CpSatBackend)
@@ -115,6 +125,27 @@ class CpSatOracle:
         yield Bounds(best, counter.count(best), at_least)
         if at_least < counter.count(best):
             raise DeadlinePassedError
+
+    def cheapest(self, sums: Sequence[Sum], soft: Sequence[Soft]) -> Model | None:
+        """Return the model that `CpSatBackend` does; raise `BackendError` for too large numbers."""
+        numbers = [[w for w, _ in soft], *([k, *(w for w, _ in terms)] for terms, k in sums)]
+        if any(sum(map(abs, some)) >= _RANGE for some in numbers):
+            raise BackendError("a number is out of all range")
+        for terms, at_least in sums:
+            total = sum(weight * _literal(self._variables, v) for weight, v in terms)
+            self._model.add(total >= at_least)
+        costs = []
+        for weight, clause in soft:
+            meets = [_literal(self._variables, v) for v in clause]
+            # A literal may have a negative weight: with a variable beside it that would be free.
+            broken = ~meets[0] if len(meets) == 1 else self._model.new_bool_var("")
+            self._model.add_bool_or(*meets, broken)
+            costs.append(weight * broken)
+        self._model.minimize(sum(costs))
+        solver, is_solved = self._solve()
+        if is_solved and solver.best_objective_bound < solver.objective_value:
+            raise DeadlinePassedError
+        return self._true(solver) if is_solved else None
 
     def _solve(self) -> tuple["CpSolver", bool]:
         solver, is_solved = solve(self._model, self._clock, _PARAMETERS)

@@ -10,6 +10,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -300,7 +301,7 @@ def test_files_are_numbered_in_the_order_of_the_arguments(run: Any) -> None:
     for name, grid in zip(names, puzzles(8), strict=True):
         Path(name).write_text(format_line(grid))
     run("catalogue", "add", "seen.db", *names)
-    with sqlite3.connect("seen.db") as database:
+    with closing(sqlite3.connect("seen.db")) as database, database:
         paths = [
             Path(path).name for (path,) in database.execute("SELECT path FROM file ORDER BY id")
         ]
@@ -749,7 +750,7 @@ def test_an_index_that_lacks_a_sudoku_is_damage(run: Any) -> None:
     """Only what adds has to know of it, or it would add the same Sudoku again."""
     archive("seen.db")
     excel("liste.csv")
-    with sqlite3.connect("seen.db") as database:
+    with closing(sqlite3.connect("seen.db")) as database, database:
         (index,) = database.execute("SELECT sql FROM sqlite_master WHERE name = 'sudoku_of_class'")
         database.execute("PRAGMA writable_schema = ON")
         partial = f"{index[0]} WHERE id != 70"

@@ -708,6 +708,14 @@ def test_how_a_proof_came_about_is_said(
         checked = run("check", folder, DIFFERENT, "--checker", "cake_lpr")
         assert checked.status == status
         assert checked.out.startswith("Certified" if status == 0 else "")
+    # One that crashes has found nothing wrong: the answer stays, uncertified.
+    path.write_text("#!/bin/sh\nkill -SEGV $$\n")
+    result = run(*asked)
+    assert (result.status, json.loads(result.out)["status"]) == (2, "different")
+    assert "cake_lpr did not check the proof (exit status -11)" in result.err
+    checked = run("check", folder, DIFFERENT, "--checker", "cake_lpr")
+    assert (checked.status, checked.out) == (2, "")
+    assert "did not check" in run("check", folder, DIFFERENT, "--checker", "cake_lpr").err
     alone = run("solve", "--checker", "cake_lpr", DIFFERENT)
     assert alone.status == 2
     assert "--checker needs --certificate, --verify-no" in alone.err

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from io import StringIO
 from math import inf
 from pathlib import Path
@@ -22,7 +23,7 @@ import pytest
 from test_dimacs import SOLVER, program
 
 from sudokopie import backend_names
-from sudokopie.base.errors import BackendError, ComparisonError
+from sudokopie.base.errors import BackendError, ComparisonError, ProofError
 from sudokopie.base.language import language
 from sudokopie.base.verdict import Verdict
 from sudokopie.comparison.conditions import Conditions
@@ -39,7 +40,7 @@ from sudokopie.comparison.record import (
     opened_journal,
     read_records,
 )
-from sudokopie.comparison.run import PlannedRun, _Outcome, _Process, run_all
+from sudokopie.comparison.run import PlannedRun, _Outcome, _Process, _proved, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.exchange.export import exported, format_of, write_export
@@ -48,6 +49,8 @@ from sudokopie.kernel import chosen
 from sudokopie.questions.copy import Copy
 from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
+from sudokopie.sudoku.grid import Grid
+from sudokopie.system.guarded import Ended
 from sudokopie.system.guardian import Told
 from sudokopie.system.local_cluster import deaf_to_interrupts
 from sudokopie.system.own_folder import LIST
@@ -864,7 +867,52 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
 
     run = PlannedRun(read_instance(MOVED), "a", 1, PLAIN)
     process = _Process(cast("Any", Slow()), run, SETTINGS._replace(time_limit=1e-9, proofs=True))
-    assert process.outcome() == said
+    why = "its proof was not checked: the time was not enough"
+    assert process.outcome() == said._replace(error=why)
+    # Nor does a checker that is killed refuse anything.
+    process = _Process(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
+    ended += [Told(said), Ended(-9, 0.0, None)]
+    why = "its proof was not checked: its process ended with status -9"
+    assert process.outcome() == said._replace(error=why)
+
+
+def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the no is only claimed, and the reason is said."""
+
+    class Failing:
+        def __init__(self, error: Exception) -> None:
+            self.error = error
+
+        def check(self, *_: object) -> None:
+            raise self.error
+
+    formula = Copy(Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])).formula
+    said = _Outcome(Ending.DIFFERENT, seconds=0.5)
+    monkeypatch.setattr("sudokopie.comparison.run.say", lambda _: None)
+    monkeypatch.setattr("sudokopie.comparison.run.with_hints", lambda *_: ("a", []))
+    for error, ending in (
+        (ProofError("line 1 fails"), Ending.REFUSED_PROOF),
+        (BackendError("it was killed"), Ending.DIFFERENT),
+        (MemoryError(), Ending.DIFFERENT),
+        (OSError(28, "No space left on device"), Ending.DIFFERENT),
+    ):
+        monkeypatch.setattr("sudokopie.comparison.run.find_checker", partial(Failing, error))
+        outcome = _proved(said, formula, ["0"], "a")
+        assert outcome.ending == ending
+        assert (outcome.proof_seconds is None) == (ending is Ending.DIFFERENT)
+        settings = SETTINGS._replace(proofs=True)
+        made = record("p", "a", "different")._replace(settings=settings, **outcome._asdict())
+        comparison = Comparison([made])
+        (row, _) = comparison.rows()
+        if ending is Ending.DIFFERENT:
+            assert (row.solved, row.claimed, row.errors) == (0, 1, 0)
+            assert not comparison.judgement.contradictions
+            why = str(error) or "MemoryError()"
+            assert comparison.messages() == {f"a: its proof was not checked: {why}": 1}
+            assert "What went wrong:" in SaidComparison(comparison, Manner()).text()
+        else:
+            assert (row.solved, row.claimed, row.errors) == (0, 0, 1)
+            assert not comparison.messages()
 
 
 def test_a_wrong_answer_is_named_first(run: Any, tmp_path: Path) -> None:

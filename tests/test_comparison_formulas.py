@@ -259,7 +259,7 @@ def test_optima_are_followed_and_costs_recomputed(run: Any, tmp_path: Path) -> N
     cheap = script(tmp_path, "cheap", says(0, " ".join(map(str, free))))
     none = script(tmp_path, "none", "s UNSATISFIABLE")
     names = ",".join(f"maxsat:{path}" for path in (honest, cheap, none))
-    result = run("compare", str(folder), "--backends", f"{names},maxsat:rc2", "--json", "-")
+    result = run("compare", str(folder), "--backends", f"{names},maxsat:rc2,cp-sat", "--json", "-")
     records = [Record.from_json(line) for line in result.out.splitlines()]
     ended = {
         (one.backend.rpartition("/")[2], one.instance): (one.ending, one.value) for one in records
@@ -268,7 +268,8 @@ def test_optima_are_followed_and_costs_recomputed(run: Any, tmp_path: Path) -> N
     assert ended["cheap", "ours.wcnf"][0] == Ending.FALSE_WITNESS
     assert ended["none", "theirs.wcnf"] == ("unsatisfiable", None)
     assert ended["honest", "theirs.wcnf"][0] in (Ending.OPTIMUM, Ending.FALSE_WITNESS)
-    assert ("maxsat:rc2", "theirs.wcnf") not in ended
+    assert ended["maxsat:rc2", "theirs.wcnf"] == ended["cp-sat", "theirs.wcnf"] == ("optimum", 2)
+    assert ("cp-sat", "ours.wcnf") not in ended
     assert result.status == 1
     assert re.search(r"WRONG .* ours\.wcnf .*cheap .* takes \d steps", result.err)
     assert re.search(r"WRONG .* ours\.wcnf .*none .* found a model that costs", result.err)
@@ -304,9 +305,40 @@ def test_decisions_and_counts_are_compared(run: Any, tmp_path: Path) -> None:
     assert result.err == "sudokopie: what only counts models cannot be compared with what answers\n"
 
 
+def test_formulas_of_others_by_solvers_that_come_along(run: Any, tmp_path: Path) -> None:
+    """Weights of nought and below, costs that are too large, and no objective at all."""
+    for name, text in {
+        "a.opb": "min: +1 x1 -2 x2 +1 ~x3 ;\n+1 x1 +1 ~x2 >= 1 ;\n+2 x3 -1 x4 = 1 ;\n",
+        "b.opb": "+1 x1 +1 x2 >= 2 ;\n+1 ~x1 >= 1 ;\n",
+        "c.opb": f"min: +{2**53} x1 ;\n+1 x1 >= 1 ;\n",
+        "d.opb": "+1 x1 +1 x2 >= 2 ;\n",
+        "g.opb": f"+1 x1 +1 x2 >= {10**20} ;\n",
+        "e.wcnf": "h 1 2 0\n0 -1 0\n3 -2 0\n",
+        "f.wcnf": "h 1 0\n5 -1 2 0\n4 -1 -2 3 0\n3 -1 -3 0\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    result = run("compare", str(tmp_path), "--json", "-", "--backends", "maxsat:rc2,cp-sat")
+    records = [Record.from_json(line) for line in result.out.splitlines()]
+    ended = {(r.instance[0], r.backend[0]): (r.ending, r.value) for r in records}
+    assert ended == {
+        ("a", "c"): ("optimum", -1),
+        ("b", "c"): ("unsatisfiable", None),
+        ("c", "c"): ("error", None),
+        ("d", "c"): ("satisfiable", None),
+        ("g", "c"): ("error", None),
+        ("e", "c"): ("optimum", 0),
+        ("e", "m"): ("optimum", 0),
+        ("f", "c"): ("optimum", 3),
+        ("f", "m"): ("optimum", 3),
+    }
+    assert "conflicts" in records[0].statistics
+    errors = {one.error for one in records if one.error is not None}
+    assert errors == {"a number is out of all range"}
+
+
 def test_what_nothing_takes_is_refused_with_what_does(run: Any, tmp_path: Path) -> None:
     (tmp_path / "f.opb").write_text("+1 x1 >= 1 ;\n")
-    result = run("compare", str(tmp_path / "f.opb"), "--backends", "cp-sat")
+    result = run("compare", str(tmp_path / "f.opb"), "--backends", "pysat:minisat22")
     said = "none of these backends takes f.opb; these do: pb:PROGRAM"
     assert (result.status, result.err) == (2, f"sudokopie: {said}\n")
     result = run("compare", str(tmp_path / "f.pb"))

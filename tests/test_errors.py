@@ -93,6 +93,19 @@ def test_a_fault_is_one_line_and_no_answer(
     assert "Traceback" in run("solve", PAIR).err
 
 
+def test_an_interrupted_import_is_no_fault(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while a library is imported may become an `ImportError`, and that another one."""
+
+    def fails(*_: object, **__: object) -> None:
+        error = ImportError("initialization failed")
+        error.__cause__ = KeyboardInterrupt()
+        raise ImportError("please read this for advice") from error
+
+    monkeypatch.setattr("sudokopie.commands.solve.decide", fails)
+    result = run("solve", PAIR)
+    assert (result.status, result.out, result.err) == (130, "", "")
+
+
 def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
     """But not what somebody is writing, or may have begun to write just now."""
     target = tmp_path / "answer.txt"

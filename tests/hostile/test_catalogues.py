@@ -56,6 +56,30 @@ def test_what_stands_in_a_catalogue_is_not_run(
     assert run("catalogue", "salvage", "seen.db", "new.db").out == "Sudokus saved: 4. Lost: 0.\n"
 
 
+@pytest.mark.parametrize("command", ["list", "list --quiet", "list --json", "export", "verify"])
+def test_rows_out_of_order_do_not_go_on_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("some.csv").write_bytes(LINES)
+    assert run("catalogue", "add", "seen.db", "some.csv").status == 0
+    database = sqlite3.connect("seen.db")
+    ((root,),) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sudoku'")
+    ((size,),) = database.execute("PRAGMA page_size")
+    database.close()
+    content = bytearray(Path("seen.db").read_bytes())
+    page = memoryview(content)[(root - 1) * size : root * size]
+    assert (page[0], int.from_bytes(page[3:5], "big")) == (13, 4)  # a leaf with four rows
+    cell = int.from_bytes(page[14:16], "big")
+    number = cell + 1 + (page[cell] > 127)  # after the length, which may take two bytes
+    assert page[number] == 4
+    page[number] = 2  # after 3
+    Path("seen.db").write_bytes(content)
+    ran = run("catalogue", *command.split(), "seen.db")
+    judge(ran)
+    assert (ran.status, "is damaged (" in ran.err + ran.out) == (2, True)
+
+
 def test_what_sqlite_has_counted_is_no_trap(tmp_path: Path) -> None:
     path = str(tmp_path / "seen.db")
     Catalogue.open(path, create=True).close()
