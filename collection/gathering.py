@@ -47,8 +47,9 @@ class Gathering:
     r"""Takes the Sudokus of files, and says which are copies of which.
 
     With `by_solution`, puzzles are copies where their solutions are; those that have not just one
-    go to `unsolved`, and are copies of none. As for the rest, see `Duplicates`. Use it in a `with`
-    statement, to be rid of its temporary files.
+    go to `unsolved`, and are copies of none. `puzzles` then takes all as they are, if `with_near`.
+    As for the rest, see `Duplicates`. Use it in a `with` statement, to be rid of its temporary
+    files.
 
     >>> from sudokopie.reading.gridfile import grids_in
     >>> grids = grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -64,21 +65,27 @@ class Gathering:
         jobs: Jobs = 1,
         scratch: Scratch | None = None,
         only: Parts = EVERYTHING,
+        with_near: bool = False,
     ) -> None:
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
         self._scratch = scratch or Scratch()
+        self.puzzles = self
+        if by_solution and with_near:
+            self.puzzles = Gathering(jobs=jobs, scratch=self._scratch, only=only)
         self.number = 0
         """How many Sudokus have been read; after an interruption not all of them were taken."""
         self._places, self.unsolved = (StoredPlaces(self._scratch) for _ in range(2))
         self._by_shape: dict[BoxShape, Duplicates] = {}
-        self._known: dict[BoxShape, int] | None = None
-        self._known_number = 0
+        self.known: int | None = None
+        """So many Sudokus that came first are known, and the others new; None: all are alike."""
         self._found: list[tuple[Duplicates, Classes]] = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self.puzzles is not self:
+            self.puzzles.__exit__()
         for duplicates in self._by_shape.values():
             duplicates.close()
         self._places.close()
@@ -121,20 +128,28 @@ class Gathering:
         batches: Iterable[tuple[Cells, Places]],
         progress: Callable[[int], None],
     ) -> None:
+        if self.by_solution:
+            self._keep(shape, self._solved(batches, shape), 1, progress)
+        else:
+            self._keep(shape, batches, self.jobs, progress)
+
+    def _keep(
+        self,
+        shape: BoxShape,
+        batches: Iterable[tuple[Cells, Places]],
+        jobs: Jobs = 1,
+        progress: Callable[[int], None] = lambda _: None,
+    ) -> None:
         if shape not in self._by_shape:
             self._by_shape[shape] = Duplicates(shape, self._scratch, self.only)
         duplicates = self._by_shape[shape]
         self._found = []
-        jobs = self.jobs
-        if self.by_solution:
-            batches, jobs = self._solved(batches, shape), 1
         kept = ((cells, self._places.add(places)) for cells, places in batches)
         duplicates.take(kept, jobs, lambda _: progress(self.number))
 
     def all_known(self) -> None:
         """Say that what has been taken so far is known, and what follows is new."""
-        self._known = {shape: len(one) for shape, one in self._by_shape.items()}
-        self._known_number = self.number
+        self.known = self.puzzles.known = self.number
 
     @property
     def taken(self) -> int:
@@ -182,9 +197,16 @@ class Gathering:
             else:
                 yield place, place
 
+    def firsts(self) -> Indices:
+        """Return for each Sudoku the number of the first of its class, (N,)."""
+        found = np.arange(self.number)
+        for one in self.parts():
+            found[one.numbers] = one.numbers[one.classes.first]
+        return found
+
     def matches(self) -> Iterator[tuple[Place, Place]]:
         """Yield the new Sudokus that are copies of known ones, each with the first of these."""
-        border = self._known_number
+        border = self.known or 0
         return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
 
     def check(self) -> int:
@@ -219,11 +241,15 @@ class Gathering:
     def near(self, most: int, with_steps: bool = False) -> list[Near]:
         """Return pairs that are copies but for up to `most` clues, the nearest first.
 
-        Where something is `all_known`, those of a known and a new Sudoku.
+        Where something is `all_known`, those of a known and a new Sudoku. Where solutions are
+        compared, the pairs are of `puzzles`, and only those whose solutions are no copies.
         """
+        if self.puzzles is not self:
+            pairs, number = self.puzzles.near(most, with_steps), self.firsts()
+            return [one for one in pairs if number[one.first.number] != number[one.second.number]]
         found: list[Near] = []
-        for duplicates, classes in self._by_classes():
-            known = None if self._known is None else self._known.get(duplicates.shape, 0)
+        for _, duplicates, classes, numbers in self.parts():
+            known = None if self.known is None else int(np.searchsorted(numbers, self.known))
             for pair in near_pairs(duplicates, most, classes, self.jobs, known):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
@@ -265,13 +291,14 @@ class Gathering:
     def _solved(
         self, batches: Iterable[tuple[Cells, Places]], shape: BoxShape
     ) -> Iterator[tuple[Cells, Places]]:
-        solve = partial(solutions, box=shape)
-        tasks = (
-            (cells[some], places.those(some))
-            for cells, places in batches
-            for some in slices(len(cells), _SOLVED_AT_ONCE)
-        )
-        for places, found in beside(solve, tasks, self.jobs):
+        def tasks() -> Iterator[tuple[Cells, Places]]:
+            for cells, places in batches:
+                if self.puzzles is not self:
+                    self.puzzles._keep(shape, [(cells, places)])
+                for some in slices(len(cells), _SOLVED_AT_ONCE):
+                    yield cells[some], places.those(some)
+
+        for places, found in beside(partial(solutions, box=shape), tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add(places.those(~is_unique))
             yield found.grids[is_unique], places.those(is_unique)

@@ -38,10 +38,11 @@ class _Task(NamedTuple):
 class SharedForms:
     """Takes Sudokus of one shape, keeps what is seen of them, and finds the copies."""
 
+    _numbers = count()
+
     def __init__(self, shape: BoxShape, scratch: Scratch, only: Parts = EVERYTHING) -> None:
         self._shape, self._scratch, self._only = shape, scratch, only
         self._runs = SortedRuns(scratch, "signature", _kind(shape))
-        self._names = (f"{shape}-{number}" for number in count())
 
     def taken(
         self, batches: Batches, number: int, jobs: Jobs
@@ -54,7 +55,7 @@ class SharedForms:
         def tasks(number: int) -> Iterator[tuple[_Task, tuple[References, Cells]]]:
             for cells, references in pieces(batches, self._shape):
                 # A run that was begun when its batch was interrupted never gets its name again.
-                task = _Task(number, packed(cells), next(self._names))
+                task = _Task(number, packed(cells), f"{self._shape}-{next(self._numbers)}")
                 number += len(cells)
                 yield task, (references, task.rows)
 
