@@ -6,7 +6,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import fingerprint
@@ -34,16 +34,20 @@ class Place(NamedTuple):
         return {"file": self.file, "line": self.line, "name": self.name}
 
 
+Where = TypeVar("Where")
+"""What a Sudoku is known by: its `Place`, or its number alone."""
+
+
 @dataclass(frozen=True, slots=True)
-class Near:
+class Near(Generic[Where]):
     """Two Sudokus that are no copies, but nearly.
 
     `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the
     other, by `steps` from the first towards the second, None where they were not asked for.
     """
 
-    first: Place
-    second: Place
+    first: Where
+    second: Where
     agreeing: int
     total: int
     steps: Transformation | None
@@ -68,7 +72,7 @@ def near(
     placed: Mapping[Place, Grid],
     known: int = 0,
     progress: Callable[[int], None] = lambda _: None,
-) -> list[Near]:
+) -> list[Near[Place]]:
     """Return the pairs of grids that are copies but for one clue; no two of the grids are copies.
 
     One clue is changed, moved or added. Pairs come in the order of the grids; if there are `known`
@@ -82,7 +86,7 @@ def near(
             key = grid.shape, fingerprint(_without(grid, gone))
             remains.setdefault(key, []).append((i, gone))
         progress(i + 1)
-    found: dict[tuple[int, int], Near] = {}
+    found: dict[tuple[int, int], Near[Place]] = {}
     for alike in remains.values():
         for (i, one), (j, other) in combinations(alike, 2):
             is_wanted = not known or places[i].number < known <= places[j].number

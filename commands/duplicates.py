@@ -237,7 +237,7 @@ class _Work:
         self._print(account, (self._copies((old, new)) for new, old in self.gathering.matches()))
         return bool(number)
 
-    def _copies(self, found: "tuple[Place, Place] | Near") -> "SaidCopies":
+    def _copies(self, found: "tuple[Place, Place] | Near[Place]") -> "SaidCopies":
         """Return two copies, or near copies, in words, and show them on the page if it is wanted.
 
         The steps are found where the user asked for them, and for a page.

@@ -155,7 +155,7 @@ def write_table(
 
 def with_steps(
     gathering: "Gathering",
-    found: "tuple[Place, Place] | Near",
+    found: "tuple[Place, Place] | Near[Place]",
     printer: Printer,
     *,
     for_page: bool = True,
