@@ -1,6 +1,7 @@
 """Many grids as one array: (N, size, size) of uint8, 0 blank, 1 to size a digit."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from math import isqrt
 from numbers import Real
 from typing import Any, TypeVar
@@ -25,6 +26,9 @@ Arrays = TypeVar("Arrays")
 _CELLS = np.full(256, 255, np.uint8)
 """The cells that characters stand for: digits, and the usual signs for blank."""
 _CELLS[np.frombuffer(b"0123456789.", np.uint8)] = [*range(10), 0]
+
+_FROM_ARROW = ("__arrow_c_stream__", "chunked_array"), ("__arrow_c_array__", "array")
+"""The methods of Arrow's C interface, and what makes of it a column of pyarrow."""
 
 
 def stack(grids: Iterable[Grid]) -> Cells:
@@ -59,7 +63,8 @@ def as_array(grids: Grids, box: BoxShape | tuple[int, int] | None = None) -> tup
     Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
     what are not grids of one shape.
     """
-    some = grids if hasattr(grids, "__len__") else list(grids)
+    items = _items(grids)
+    some = items if hasattr(items, "__len__") else list(items)
     if (found := quick_array(some, box)) is not None:
         return found
     made = list(numbered(some, box))
@@ -77,7 +82,8 @@ def quick_array(
     """Return what `as_array` does of arrays of numbers, and of texts of one length; else None."""
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OTU":
         return _checked(grids, box)
-    if hasattr(grids, "__len__") and (cells := _of_texts(list(_items(grids)))) is not None:
+    items = _items(grids)
+    if hasattr(items, "__len__") and (cells := _of_texts(list(items))) is not None:
         return _checked(cells, box)
     return None
 
@@ -104,8 +110,18 @@ def _grid(one: GridLike, box: BoxShape | tuple[int, int] | None) -> Grid:
 
 
 def _items(grids: Any) -> Iterable[Any]:
-    """Return what is in a list or a column; columns of Arrow have a method for that."""
-    items: Iterable[Any] = grids.to_pylist() if hasattr(grids, "to_pylist") else grids
+    """Return what is in a list or a column; one that has Arrow's C interface alone pyarrow reads.
+
+    Columns have methods that make a list much faster than going through them does.
+    """
+    if hasattr(grids, "columns"):
+        table, column = Message("a table"), Message("a column of Sudokus")
+        raise GridError("expected {expected}, found {found}", expected=column, found=table)
+    take = next((name for has, name in _FROM_ARROW if hasattr(grids, has)), None)
+    if take is not None and not hasattr(grids, "__iter__"):
+        grids = getattr(import_module("pyarrow"), take)(grids)
+    quick = next((name for name in ("to_pylist", "to_list") if hasattr(grids, name)), None)
+    items: Iterable[Any] = grids if quick is None else getattr(grids, quick)()
     return items
 
 

@@ -10,8 +10,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import FrozenInstanceError, fields, is_dataclass
+from contextlib import suppress
+from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass
+from functools import partial
 from html.parser import HTMLParser
+from importlib import import_module
 from itertools import chain, product
 from pathlib import Path
 from random import Random
@@ -53,8 +56,12 @@ from sudokopie import (
     part_of,
     read_pair,
     sentences,
+    shuffled,
+    signatures,
+    solutions,
     survey,
     symmetries,
+    symmetry_counts,
     ways,
     why_not,
     within,
@@ -709,6 +716,51 @@ def test_pyright_finds_nothing_in_it(beside_the_package: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+@dataclass
+class Streamed:
+    """A column with nothing but one method of Arrow's C interface."""
+
+    column: Any
+
+    def __arrow_c_stream__(self, schema: Any = None) -> Any:
+        return self.column.__arrow_c_stream__(schema)
+
+
+@dataclass
+class Given:
+    """One with the other method."""
+
+    column: Any
+
+    def __arrow_c_array__(self, schema: Any = None) -> Any:
+        return self.column.__arrow_c_array__(schema)
+
+
+def columns(texts: list[str]) -> Iterator[Any]:
+    yield from (pd.Series(texts, dtype=kind) for kind in ("str", "object", "string[pyarrow]"))
+    yield from (pa.array(texts, kind()) for kind in (pa.string, pa.large_string, pa.string_view))
+    yield pa.chunked_array([texts[:1], texts[1:]])
+    yield from (Streamed(pa.chunked_array([texts])), Given(pa.array(texts)))
+    with suppress(ImportError):
+        yield import_module("polars").Series(texts)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(duplicates, labels, near_pairs, signatures, symmetry_counts),
+        *(least_images, solutions, partial(shuffled, rng=1)),
+    ],
+)
+def test_columns_are_taken_like_lists(function: Callable[[Any], Any]) -> None:
+    texts = [PUZZLE, PUZZLE[::-1], PUZZLE[:-1] + "."]
+    expected = repr(function(texts))
+    assert [repr(function(column)) for column in columns(texts)] == [expected] * len([*columns([])])
+    for table in (pd.DataFrame({"puzzle": texts}), pa.table({"puzzle": texts})):
+        with pytest.raises(GridError, match="expected a column of Sudokus, found a table"):
+            function(table)
 
 
 def other_forms(texts: list[str], folder: Path) -> dict[str, Any]:
