@@ -1,11 +1,13 @@
-"""Results as a table in a Parquet file, written row group by row group."""
+"""Tables in Parquet files: results, and rows of a table that was read."""
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 from ..base.errors import ArgumentError
+from ..base.limits import BATCH
 from ..system.output import written
 
 _ROWS_IN_A_GROUP = 50_000
@@ -53,3 +55,23 @@ def parquet_table(path: str, columns: Mapping[str, type]) -> Iterator[Table]:
         table = Table(writer)
         yield table
         table.flush()
+
+
+def write_rows(path: str, source: str, rows: Sequence[int]) -> None:
+    """Write a table with some rows of another one: their numbers from 0, ascending."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    with parquet.ParquetFile(source) as stored, written(path) as stream:
+        schema, start, waiting = stored.schema_arrow, 0, []
+        with parquet.ParquetWriter(stream, schema) as writer:
+            # As few at once as where they were read within a limit of memory.
+            for batch in stored.iter_batches(1000, use_threads=False):
+                ends = bisect_left(rows, start), bisect_left(rows, start + len(batch))
+                those = pa.array([row - start for row in rows[slice(*ends)]], pa.int64())
+                waiting.append(batch.take(those))
+                start += len(batch)
+                if sum(one.nbytes for one in waiting) > BATCH:
+                    writer.write_table(pa.Table.from_batches(waiting, schema))
+                    waiting = []
+            writer.write_table(pa.Table.from_batches(waiting, schema))
