@@ -11,6 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 from ..base.verdict import Verdict
 from ..encoding.candidates import fingerprint
 from ..sudoku.grid import Cell, Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
 from .decide import decide
 
@@ -62,7 +63,7 @@ def firsts(grids: Iterable[Grid]) -> Iterator[int]:
     classes: dict[tuple[object, int], list[tuple[int, Grid]]] = {}
     for i, grid in enumerate(grids):
         alike = classes.setdefault((grid.shape, fingerprint(grid)), [])
-        found = next((j for j, other in alike if _are_copies(other, grid)), i)
+        found = next((j for j, other in alike if are_copies(other, grid)), i)
         if found == i:
             alike.append((i, grid))
         yield found
@@ -92,7 +93,7 @@ def near(
             is_wanted = not known or places[i].number < known <= places[j].number
             if i == j or (i, j) in found or not is_wanted:
                 continue
-            if _are_copies(_without(grids[i], one), _without(grids[j], other)):
+            if are_copies(_without(grids[i], one), _without(grids[j], other)):
                 total = max(grids[i].clues, grids[j].clues)
                 found[i, j] = Near(places[i], places[j], total - 1, total, None)
     return [found[pair] for pair in sorted(found)]
@@ -102,5 +103,7 @@ def _without(grid: Grid, gone: Cell | None) -> Grid:
     return grid.keeping(grid.clue_cells - {gone}) if gone else grid
 
 
-def _are_copies(first: Grid, second: Grid) -> bool:
-    return decide(first, second, fewest=False).verdict is Verdict.YES
+def are_copies(first: Grid, second: Grid, only: Parts = EVERYTHING) -> bool:
+    """Return whether a grid is a copy of another."""
+    # Without a time limit there is an answer.
+    return decide(first, second, fewest=False, only=only).verdict is Verdict.YES

@@ -27,9 +27,6 @@ _CELLS = np.full(256, 255, np.uint8)
 """The cells that characters stand for: digits, and the usual signs for blank."""
 _CELLS[np.frombuffer(b"0123456789.", np.uint8)] = [*range(10), 0]
 
-_FROM_ARROW = ("__arrow_c_stream__", "chunked_array"), ("__arrow_c_array__", "array")
-"""The methods of Arrow's C interface, and what makes of it a column of pyarrow."""
-
 
 def stack(grids: Iterable[Grid]) -> Cells:
     """Return grids as one array, (N, size, size) uint8; of no grids (0, 1, 1).
@@ -117,9 +114,10 @@ def _items(grids: Any) -> Iterable[Any]:
     if hasattr(grids, "columns"):
         table, column = Message("a table"), Message("a column of Sudokus")
         raise GridError("expected {expected}, found {found}", expected=column, found=table)
-    take = next((name for has, name in _FROM_ARROW if hasattr(grids, has)), None)
-    if take is not None and not hasattr(grids, "__iter__"):
-        grids = getattr(import_module("pyarrow"), take)(grids)
+    is_stream, is_array = (hasattr(grids, f"__arrow_c_{kind}__") for kind in ("stream", "array"))
+    if (is_stream or is_array) and not hasattr(grids, "__iter__"):
+        # Of a list each part is taken as an array.
+        grids = import_module("pyarrow").chunked_array(grids if is_stream else [grids])
     quick = next((name for name in ("to_pylist", "to_list") if hasattr(grids, name)), None)
     items: Iterable[Any] = grids if quick is None else getattr(grids, quick)()
     return items

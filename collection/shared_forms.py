@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.among import are_copies
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
@@ -20,7 +21,7 @@ from ..system.ordered import Jobs, ordered
 from ..system.scratch import Scratch, TemporaryFolder
 from .arrays import Cells, begins, grids_of, packed, unpacked, width
 from .batches import Batches, References, beside, pieces
-from .sorted_forms import are_copies, sorted_forms
+from .sorted_forms import sorted_forms
 from .sorted_runs import Records, SortedRun, SortedRuns, put_away
 
 PAIR = np.dtype([("number", np.int64), ("first", np.int64)])

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any
 
 from ..base.errors import ArgumentError
-from ..base.limits import BATCH
 from ..system.output import written
 
 _ROWS_IN_A_GROUP = 50_000
@@ -62,16 +61,14 @@ def write_rows(path: str, source: str, rows: Sequence[int]) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
-    with parquet.ParquetFile(source) as stored, written(path) as stream:
-        schema, start, waiting = stored.schema_arrow, 0, []
-        with parquet.ParquetWriter(stream, schema) as writer:
-            # As few at once as where they were read within a limit of memory.
-            for batch in stored.iter_batches(1000, use_threads=False):
-                ends = bisect_left(rows, start), bisect_left(rows, start + len(batch))
-                those = pa.array([row - start for row in rows[slice(*ends)]], pa.int64())
-                waiting.append(batch.take(those))
-                start += len(batch)
-                if sum(one.nbytes for one in waiting) > BATCH:
-                    writer.write_table(pa.Table.from_batches(waiting, schema))
-                    waiting = []
-            writer.write_table(pa.Table.from_batches(waiting, schema))
+    with (
+        parquet.ParquetFile(source) as stored,
+        written(path) as stream,
+        parquet.ParquetWriter(stream, stored.schema_arrow) as writer,
+    ):
+        start = 0
+        for batch in stored.iter_batches(_ROWS_IN_A_GROUP):
+            ends = bisect_left(rows, start), bisect_left(rows, start + len(batch))
+            those = pa.array([row - start for row in rows[slice(*ends)]], pa.int64())
+            writer.write_batch(batch.take(those))
+            start += len(batch)
