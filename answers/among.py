@@ -6,11 +6,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import fingerprint
 from ..sudoku.grid import Cell, Grid
+from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
 from .decide import decide
 
@@ -34,16 +35,20 @@ class Place(NamedTuple):
         return {"file": self.file, "line": self.line, "name": self.name}
 
 
+Where = TypeVar("Where")
+"""What a Sudoku is known by: its `Place`, or its number alone."""
+
+
 @dataclass(frozen=True, slots=True)
-class Near:
+class Near(Generic[Where]):
     """Two Sudokus that are no copies, but nearly.
 
     `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the
     other, by `steps` from the first towards the second, None where they were not asked for.
     """
 
-    first: Place
-    second: Place
+    first: Where
+    second: Where
     agreeing: int
     total: int
     steps: Transformation | None
@@ -58,7 +63,7 @@ def firsts(grids: Iterable[Grid]) -> Iterator[int]:
     classes: dict[tuple[object, int], list[tuple[int, Grid]]] = {}
     for i, grid in enumerate(grids):
         alike = classes.setdefault((grid.shape, fingerprint(grid)), [])
-        found = next((j for j, other in alike if _are_copies(other, grid)), i)
+        found = next((j for j, other in alike if are_copies(other, grid)), i)
         if found == i:
             alike.append((i, grid))
         yield found
@@ -68,7 +73,7 @@ def near(
     placed: Mapping[Place, Grid],
     known: int = 0,
     progress: Callable[[int], None] = lambda _: None,
-) -> list[Near]:
+) -> list[Near[Place]]:
     """Return the pairs of grids that are copies but for one clue; no two of the grids are copies.
 
     One clue is changed, moved or added. Pairs come in the order of the grids; if there are `known`
@@ -82,13 +87,13 @@ def near(
             key = grid.shape, fingerprint(_without(grid, gone))
             remains.setdefault(key, []).append((i, gone))
         progress(i + 1)
-    found: dict[tuple[int, int], Near] = {}
+    found: dict[tuple[int, int], Near[Place]] = {}
     for alike in remains.values():
         for (i, one), (j, other) in combinations(alike, 2):
             is_wanted = not known or places[i].number < known <= places[j].number
             if i == j or (i, j) in found or not is_wanted:
                 continue
-            if _are_copies(_without(grids[i], one), _without(grids[j], other)):
+            if are_copies(_without(grids[i], one), _without(grids[j], other)):
                 total = max(grids[i].clues, grids[j].clues)
                 found[i, j] = Near(places[i], places[j], total - 1, total, None)
     return [found[pair] for pair in sorted(found)]
@@ -98,5 +103,7 @@ def _without(grid: Grid, gone: Cell | None) -> Grid:
     return grid.keeping(grid.clue_cells - {gone}) if gone else grid
 
 
-def _are_copies(first: Grid, second: Grid) -> bool:
-    return decide(first, second, fewest=False).verdict is Verdict.YES
+def are_copies(first: Grid, second: Grid, only: Parts = EVERYTHING) -> bool:
+    """Return whether a grid is a copy of another."""
+    # Without a time limit there is an answer.
+    return decide(first, second, fewest=False, only=only).verdict is Verdict.YES

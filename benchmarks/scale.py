@@ -22,8 +22,8 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
+from sudokopie.answers.among import are_copies
 from sudokopie.collection import Cells, Duplicates, shared_forms, solutions, sorted_forms
-from sudokopie.collection.sorted_forms import are_copies
 from sudokopie.comparison.conditions import conditions
 
 from bulk import NINE, heading, images, read, row

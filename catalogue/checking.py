@@ -6,10 +6,10 @@ from contextlib import suppress
 from itertools import combinations, starmap
 from typing import Any, NamedTuple
 
+from ..answers.among import are_copies
 from ..base.language import Message
 from ..collection.arrays import unpacked, width
 from ..collection.images import Images
-from ..collection.sorted_forms import are_copies
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from ..system.ordered import Jobs, ordered
 from .schema import digest

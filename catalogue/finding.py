@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..answers.among import are_copies
 from ..answers.completion import Completed, completed_quickly
 from ..answers.decide import decide
 from ..answers.part import part_of
@@ -17,7 +18,7 @@ from ..base.verdict import Verdict
 from ..collection.arrays import Cells, unpacked, width
 from ..collection.duplicates import Classes, Duplicates
 from ..collection.near import near_pairs
-from ..collection.sorted_forms import are_copies, signatures
+from ..collection.sorted_forms import signatures
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape

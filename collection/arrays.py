@@ -1,6 +1,7 @@
 """Many grids as one array: (N, size, size) of uint8, 0 blank, 1 to size a digit."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from math import isqrt
 from numbers import Real
 from typing import Any, TypeVar
@@ -59,7 +60,8 @@ def as_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
     Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
     what are not grids of one shape.
     """
-    some = grids if hasattr(grids, "__len__") else list(grids)
+    items = _items(grids)
+    some = items if hasattr(items, "__len__") else list(items)
     if (found := quick_array(some, box)) is not None:
         return found
     made = list(numbered(some, box))
@@ -75,7 +77,8 @@ def quick_array(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | Non
     """Return what `as_array` does of arrays of numbers, and of texts of one length; else None."""
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OTU":
         return _checked(grids, box)
-    if hasattr(grids, "__len__") and (cells := _of_texts(list(_items(grids)))) is not None:
+    items = _items(grids)
+    if hasattr(items, "__len__") and (cells := _of_texts(list(items))) is not None:
         return _checked(cells, box)
     return None
 
@@ -100,8 +103,19 @@ def _grid(one: GridLike, box: BoxLike) -> Grid:
 
 
 def _items(grids: Any) -> Iterable[Any]:
-    """Return what is in a list or a column; columns of Arrow have a method for that."""
-    items: Iterable[Any] = grids.to_pylist() if hasattr(grids, "to_pylist") else grids
+    """Return what is in a list or a column; one that has Arrow's C interface alone pyarrow reads.
+
+    Columns have methods that make a list much faster than going through them does.
+    """
+    if hasattr(grids, "columns"):
+        table, column = Message("a table"), Message("a column of Sudokus")
+        raise GridError("expected {expected}, found {found}", expected=column, found=table)
+    is_stream, is_array = (hasattr(grids, f"__arrow_c_{kind}__") for kind in ("stream", "array"))
+    if (is_stream or is_array) and not hasattr(grids, "__iter__"):
+        # Of a list each part is taken as an array.
+        grids = import_module("pyarrow").chunked_array(grids if is_stream else [grids])
+    quick = next((name for name in ("to_pylist", "to_list") if hasattr(grids, name)), None)
+    items: Iterable[Any] = grids if quick is None else getattr(grids, quick)()
     return items
 
 

@@ -3,16 +3,16 @@
 import os
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from heapq import merge
 from itertools import groupby, islice, starmap
-from typing import NamedTuple, Self, overload
+from typing import Any, NamedTuple, Self, overload
 
 import numpy as np
 
-from ..answers.among import Near
+from ..answers.among import Near, Where
 from ..answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ..reading.form import Entry, Reading
 from ..reading.gridfile import read_grid_file
@@ -47,8 +47,9 @@ class Gathering:
     r"""Takes the Sudokus of files, and says which are copies of which.
 
     With `by_solution`, puzzles are copies where their solutions are; those that have not just one
-    go to `unsolved`, and are copies of none. As for the rest, see `Duplicates`. Use it in a `with`
-    statement, to be rid of its temporary files.
+    go to `unsolved`, and are copies of none. `puzzles` then takes all as they are, if `with_near`.
+    As for the rest, see `Duplicates`. Use it in a `with` statement, to be rid of its temporary
+    files.
 
     >>> from sudokopie.reading.gridfile import grids_in
     >>> grids = grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -64,21 +65,27 @@ class Gathering:
         jobs: Jobs = 1,
         scratch: Scratch | None = None,
         only: Parts = EVERYTHING,
+        with_near: bool = False,
     ) -> None:
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
         self._scratch = scratch or Scratch()
+        self.puzzles = self
+        if by_solution and with_near:
+            self.puzzles = Gathering(jobs=jobs, scratch=self._scratch, only=only)
         self.number = 0
         """How many Sudokus have been read; after an interruption not all of them were taken."""
         self._places, self.unsolved = (StoredPlaces(self._scratch) for _ in range(2))
         self._by_shape: dict[BoxShape, Duplicates] = {}
-        self._known: dict[BoxShape, int] | None = None
-        self._known_number = 0
+        self.known: int | None = None
+        """So many Sudokus that came first are known, and the others new; None: all are alike."""
         self._found: list[tuple[Duplicates, Classes]] = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self.puzzles is not self:
+            self.puzzles.__exit__()
         for duplicates in self._by_shape.values():
             duplicates.close()
         self._places.close()
@@ -107,13 +114,30 @@ class Gathering:
                 places = Places.in_no_file(number for number, _ in alike)
                 self._take(shape, [(stack(grid for _, grid in alike), places)], progress)
 
-    def take_array(
-        self, cells: Cells, shape: BoxShape, progress: Callable[[int], None] = lambda _: None
+    def take_given(
+        self,
+        sudokus: Path | Iterable[GridLike],
+        box: BoxShape | tuple[int, int] | None,
+        progress: Callable[[int], None],
+        known: Path | Iterable[GridLike] | None = None,
     ) -> None:
-        """Take Sudokus (N, size, size) as `take_grids` does."""
-        places = Places.in_no_file(range(self.number, self.number + len(cells)))
-        self.number += len(cells)
-        self._take(shape, [(cells, places)], progress)
+        """Take a file, or what else `duplicates` takes; what is `known` first."""
+        if known is not None:
+            self.take_given(known, box, progress)
+            self.all_known()
+        if isinstance(sudokus, str | os.PathLike):
+            file = os.fspath(sudokus)
+            how = Reading(None if box is None else BoxShape.of(box))
+            with read_grid_file(file, how) as grids:
+                batches = map(_all_good, grids.batches(PUZZLES_IN_A_BATCH))
+                self.take(((file, grids.shape, some) for some in batches), progress)
+        elif (found := quick_array(sudokus, box)) is not None:
+            cells, shape = found
+            places = Places.in_no_file(range(self.number, self.number + len(cells)))
+            self.number += len(cells)
+            self._take(shape, [(cells, places)], progress)
+        else:
+            self.take_grids(numbered(sudokus, box), progress)
 
     def _take(
         self,
@@ -133,8 +157,7 @@ class Gathering:
 
     def all_known(self) -> None:
         """Say that what has been taken so far is known, and what follows is new."""
-        self._known = {shape: len(one) for shape, one in self._by_shape.items()}
-        self._known_number = self.number
+        self.known = self.puzzles.known = self.number
 
     @property
     def taken(self) -> int:
@@ -182,9 +205,16 @@ class Gathering:
             else:
                 yield place, place
 
+    def firsts(self) -> Indices:
+        """Return for each Sudoku the number of the first of its class, (N,)."""
+        found = np.arange(self.number)
+        for one in self.parts():
+            found[one.numbers] = one.numbers[one.classes.first]
+        return found
+
     def matches(self) -> Iterator[tuple[Place, Place]]:
         """Yield the new Sudokus that are copies of known ones, each with the first of these."""
-        border = self._known_number
+        border = self.known or 0
         return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
 
     def check(self) -> int:
@@ -216,14 +246,18 @@ class Gathering:
                 return duplicates, i
         raise KeyError(number)
 
-    def near(self, most: int, with_steps: bool = False) -> list[Near]:
+    def near(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
         """Return pairs that are copies but for up to `most` clues, the nearest first.
 
-        Where something is `all_known`, those of a known and a new Sudoku.
+        Where something is `all_known`, those of a known and a new Sudoku. Where solutions are
+        compared, the pairs are of `puzzles`, and only those whose solutions are no copies.
         """
-        found: list[Near] = []
-        for duplicates, classes in self._by_classes():
-            known = None if self._known is None else self._known.get(duplicates.shape, 0)
+        if self.puzzles is not self:
+            pairs, number = self.puzzles.near(most, with_steps), self.firsts()
+            return [one for one in pairs if number[one.first.number] != number[one.second.number]]
+        found: list[Near[Place]] = []
+        for _, duplicates, classes, numbers in self.parts():
+            known = None if self.known is None else int(np.searchsorted(numbers, self.known))
             for pair in near_pairs(duplicates, most, classes, self.jobs, known):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
@@ -265,16 +299,23 @@ class Gathering:
     def _solved(
         self, batches: Iterable[tuple[Cells, Places]], shape: BoxShape
     ) -> Iterator[tuple[Cells, Places]]:
-        solve = partial(solutions, box=shape)
-        tasks = (
-            (cells[some], places.those(some))
-            for cells, places in batches
-            for some in slices(len(cells), _SOLVED_AT_ONCE)
-        )
-        for places, found in beside(solve, tasks, self.jobs):
+        def tasks() -> Iterator[tuple[Cells, Places]]:
+            for cells, places in batches:
+                if self.puzzles is not self:
+                    self.puzzles._take(shape, [(cells, places)], lambda _: None)
+                for some in slices(len(cells), _SOLVED_AT_ONCE):
+                    yield cells[some], places.those(some)
+
+        for places, found in beside(partial(solutions, box=shape), tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add(places.those(~is_unique))
             yield found.grids[is_unique], places.those(is_unique)
+
+
+class Groups(list[list[Where]]):
+    """Groups of copies, and, if these were asked for, the pairs that are `near`, nearest first."""
+
+    near: Sequence[Near[Where]] = ()
 
 
 # A text is also an iterable of texts; the first that fits is what is meant.
@@ -283,54 +324,88 @@ def duplicates(  # type: ignore[overload-overlap]
     sudokus: Path,
     box: BoxShape | tuple[int, int] | None = None,
     *,
+    against: Path | Iterable[GridLike] | None = None,
+    near: int | None = None,
     by_solution: bool = False,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
     only: Iterable[str] = PARTS,
-) -> list[list[Place]]: ...
+) -> Groups[Place]: ...
 @overload
 def duplicates(
     sudokus: Iterable[GridLike],
     box: BoxShape | tuple[int, int] | None = None,
     *,
+    against: Path | Iterable[GridLike] | None = None,
+    near: int | None = None,
     by_solution: bool = False,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
     only: Iterable[str] = PARTS,
-) -> list[list[int]]: ...
-def duplicates(
+) -> Groups[int]: ...
+def duplicates(  # noqa: PLR0913 - a question with all its options
     sudokus: Path | Iterable[GridLike],
     box: BoxShape | tuple[int, int] | None = None,
     *,
+    against: Path | Iterable[GridLike] | None = None,
+    near: int | None = None,
     by_solution: bool = False,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
     only: Iterable[str] = PARTS,
-) -> list[list[Place]] | list[list[int]]:
+) -> Groups[Place] | Groups[int]:
     """Return the groups of Sudokus that are copies of each other, each with at least two members.
 
     `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a data frame or of
     Arrow, an array (K, N, N) or (K, N·N). A group then lists their numbers, from 0. Or it is the
     name of a file, and a group lists places. Members and groups come in the order of the Sudokus.
 
-    With `by_solution` puzzles are copies where their solutions are; one that has not just one is a
-    copy of none. `only` is that of `decide`. `jobs` processes work, `progress` is told how many
-    have been taken. Raises `GridError` or `PairFileError` for the first that cannot be read.
+    With `against`, known Sudokus in any of these forms, a group is the first known one, by its
+    number or place among these, and those of `sudokus` that are copies of it. With `near` the list
+    has an attribute `near`: a `Near` for each pair that are copies when up to so many clues are
+    left out or changed; of copies only the first takes part. With `against` the first of a pair is
+    a known one, and the second none.
 
-    >>> duplicates(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"])
-    [[0, 2]]
+    With `by_solution` puzzles are copies where their solutions are; one that has not just one is a
+    copy of none; and near are puzzles whose solutions are no copies. `only` is that of `decide`.
+    `jobs` processes work, `progress` is told how many have been taken. Raises `GridError` or
+    `PairFileError` for the first that cannot be read, `ArgumentError` for `near` below 0.
+
+    >>> texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]
+    >>> duplicates(texts), duplicates(texts[1:], against=texts[:1])
+    ([[0, 2]], [[0, 1]])
+    >>> [(pair.first, pair.second, pair.agreeing) for pair in duplicates(texts, near=1).near]
+    [(0, 1, 1)]
     """
-    with _gathered(sudokus, box, by_solution, only, jobs, progress) as gathering:
-        groups = list(gathering.groups())
-    if isinstance(sudokus, str | os.PathLike):
-        return groups
-    return [[place.number for place in group] for group in groups]
+    with Gathering(by_solution, jobs, None, Parts(only), near is not None) as gathering:
+        gathering.take_given(sudokus, box, progress, against)
+        known = gathering.known or 0
+
+        def where(place: Place) -> Any:
+            number = place.number - (known if place.number >= known else 0)
+            return place._replace(number=number) if is_file else number
+
+        is_file = isinstance(sudokus, str | os.PathLike)
+        groups: Iterable[list[Place]] = gathering.groups()
+        if against is not None:
+            by_known: dict[Place, list[Place]] = {}
+            for new, old in gathering.matches():
+                by_known.setdefault(old, [old]).append(new)
+            groups = by_known.values()
+        found = Groups[Any](list(map(where, group)) for group in groups)
+        if near is not None:
+            found.near = [
+                replace(one, first=where(one.first), second=where(one.second))
+                for one in gathering.near(near)
+            ]
+    return found
 
 
 def labels(
     sudokus: Path | Iterable[GridLike],
     box: BoxShape | tuple[int, int] | None = None,
     *,
+    against: Path | Iterable[GridLike] | None = None,
     by_solution: bool = False,
     only: Iterable[str] = PARTS,
     jobs: Jobs = 1,
@@ -338,39 +413,16 @@ def labels(
 ) -> Indices:
     """Return for each Sudoku the number of the first that it is a copy of, from 0, (N,) int64.
 
-    Its own number where there is no earlier copy. All else is as for `duplicates`.
+    Its own number where there is no earlier copy. With `against` it is the number of a known one,
+    -1 where none is a copy. All else is as for `duplicates`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]
     """
-    with _gathered(sudokus, box, by_solution, only, jobs, progress) as gathering:
-        found = np.arange(gathering.number)
-        for one in gathering.parts():
-            found[one.numbers] = one.numbers[one.classes.first]
-        return found
-
-
-@contextmanager
-def _gathered(
-    sudokus: Path | Iterable[GridLike],
-    box: BoxShape | tuple[int, int] | None,
-    by_solution: bool,
-    only: Iterable[str],
-    jobs: Jobs,
-    progress: Callable[[int], None],
-) -> Iterator[Gathering]:
     with Gathering(by_solution, jobs, only=Parts(only)) as gathering:
-        if isinstance(sudokus, str | os.PathLike):
-            file = os.fspath(sudokus)
-            how = Reading(None if box is None else BoxShape.of(box))
-            with read_grid_file(file, how) as grids:
-                batches = map(_all_good, grids.batches(PUZZLES_IN_A_BATCH))
-                gathering.take(((file, grids.shape, some) for some in batches), progress)
-        elif (found := quick_array(sudokus, box)) is not None:
-            gathering.take_array(*found, progress)
-        else:
-            gathering.take_grids(numbered(sudokus, box), progress)
-        yield gathering
+        gathering.take_given(sudokus, box, progress, against)
+        found, known = gathering.firsts(), gathering.known
+    return found if known is None else np.where(found[known:] < known, found[known:], -1)
 
 
 def _all_good(entries: list[Entry]) -> list[Entry]:

@@ -163,11 +163,11 @@ class _Search:
                 for (first, i), (second, j) in combinations(sorted(firsts.items()), 2):
                     if self.border is None or first < self.border <= second:
                         one, two = self.chosen[[first, second]].tolist()
-                        without = self._places(gone[i]), self._places(gone[j])
+                        without = (
+                            tuple(divmod(cell, self.shape.size) for cell in gone[k].tolist())
+                            for k in (i, j)
+                        )
                         yield NearPair(one, two, agreeing, *without)
-
-    def _places(self, cells: NDArray[np.intp]) -> Places:
-        return tuple(divmod(cell, self.shape.size) for cell in cells.tolist())
 
 
 def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.among import are_copies
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
@@ -20,7 +21,7 @@ from ..system.ordered import Jobs, ordered
 from ..system.scratch import Scratch, TemporaryFolder
 from .arrays import Cells, begins, grids_of, packed, unpacked, width
 from .batches import Batches, References, beside, pieces
-from .sorted_forms import are_copies, sorted_forms
+from .sorted_forms import sorted_forms
 from .sorted_runs import Records, SortedRun, SortedRuns, put_away
 
 PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
@@ -38,10 +39,11 @@ class _Task(NamedTuple):
 class SharedForms:
     """Takes Sudokus of one shape, keeps what is seen of them, and finds the copies."""
 
+    _numbers = count()
+
     def __init__(self, shape: BoxShape, scratch: Scratch, only: Parts = EVERYTHING) -> None:
         self._shape, self._scratch, self._only = shape, scratch, only
         self._runs = SortedRuns(scratch, "signature", _kind(shape))
-        self._names = (f"{shape}-{number}" for number in count())
 
     def taken(
         self, batches: Batches, number: int, jobs: Jobs
@@ -54,7 +56,7 @@ class SharedForms:
         def tasks(number: int) -> Iterator[tuple[_Task, tuple[References, Cells]]]:
             for cells, references in pieces(batches, self._shape):
                 # A run that was begun when its batch was interrupted never gets its name again.
-                task = _Task(number, packed(cells), next(self._names))
+                task = _Task(number, packed(cells), f"{self._shape}-{next(self._numbers)}")
                 number += len(cells)
                 yield task, (references, task.rows)
 

@@ -88,13 +88,6 @@ def transformation_between(
     return there.then(back.inverse()).simplest(first)
 
 
-def are_copies(first: Grid, second: Grid, only: Parts = EVERYTHING) -> bool:
-    """Return whether a grid is a copy of another."""
-    answer = decide(first, second, fewest=False, only=only)
-    assert answer.verdict is not Verdict.UNDECIDED  # without a time limit there is an answer
-    return answer.verdict is Verdict.YES
-
-
 def witness(first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
     """Return the steps to a copy, followed on the grids; raise `WitnessError` where it is none."""
     found = transformation_between(first, second, only)

@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.language import Message
+from ..showing.parquet import write_rows
 from ..showing.printer import say
 from ..solvers.clock import Clock
 from ..system.own_folder import FolderKind, written_folder
@@ -59,17 +60,32 @@ class _Files(NamedTuple):
         faulty, number = audit.faulty(), 0
         with written_folder(self.fix, _FIXED, force=self.force) as folder:
             for file in taking.opened(files):
-                fixed = Outputs(os.path.join(folder, _name(file)), None, None)
+                fixed = os.path.join(folder, _name(file))
+                if _is_parquet(file):
+                    own = [one for one, _ in audit.gathering.members() if one.file == file]
+                    # The names of the columns are line 1.
+                    kept = [one.line - 2 for one in own if one.number not in faulty]
+                    write_rows(fixed, file, kept)
+                    number += len(own)
+                    continue
                 dropped = iter(sorted(one for one in faulty if one >= number))
-                number = fixed.write([file], given.reading, dropped, number)
+                number = Outputs(fixed, None, None).write([file], given.reading, dropped, number)
         count = given.manner.number(number - len(faulty))
         said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
         say(said, given.manner)
 
 
 def _name(file: str) -> str:
-    """Return the name of a file without what was found, which is text."""
-    return os.path.basename(file) + (".csv" if file.endswith(_NO_TEXT) else "")
+    """Return the name of a file without what was found: text, but of Parquet that again."""
+    is_text = file.endswith(_NO_TEXT) and not _is_parquet(file)
+    return os.path.basename(file) + (".csv" if is_text else "")
+
+
+def _is_parquet(file: str) -> bool:
+    if not os.path.isfile(file):
+        return False
+    with open(file, "rb") as stream:
+        return stream.read(4) == b"PAR1"
 
 
 @command(needs("--force", "--fix"), wanted=_Wanted, outputs=_Files)
@@ -92,7 +108,11 @@ def _name(file: str) -> str:
     multiple=True,
 )
 @option("--parquet FILE", "Write a table of all Sudokus with what is known of each in Parquet.")
-@option("--fix DIR", "Write the files without the Sudokus of which something was found.")
+@option(
+    "--fix DIR",
+    "Write the files without the Sudokus of which something was found; Parquet stays that, other "
+    "tables that are no text become CSV.",
+)
 @FORCE
 @JOBS
 @TIME_LIMIT

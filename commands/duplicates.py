@@ -44,7 +44,6 @@ class _Wanted(NamedTuple):
 
 
 @command(
-    bars("--near", "--by"),
     bars("--check", "--against"),
     bars("--only", "--cluster"),
     wanted=_Wanted,
@@ -63,7 +62,8 @@ class _Wanted(NamedTuple):
 @option(
     "--near K",
     "Also pairs that are copies when up to K clues (1 or 2) are left out or changed; with "
-    "--against, pairs of a known Sudoku and another one.",
+    "--against, pairs of a known Sudoku and another one; with --by solution, pairs of puzzles "
+    "whose solutions are no copies.",
     least=1,
     most=2,
 )
@@ -108,11 +108,12 @@ def duplicates(
     outputs.check(given, wanted.known)
     from ..collection.gathering import Gathering
 
+    by = wanted.by == "solution"
     read = given._replace(files=(*given.files, *wanted.known))
     with (
         workers.at_work(read) as found,
         _scratch(found, scratch, read) as kept,
-        Gathering(wanted.by == "solution", found, kept, wanted.only) as gathering,
+        Gathering(by, found, kept, wanted.only, wanted.near is not None) as gathering,
     ):
         return _Work(gathering, wanted, given).run(outputs)
 
@@ -235,7 +236,7 @@ class _Work:
         self._print(account, (self._copies((old, new)) for new, old in self.gathering.matches()))
         return bool(number)
 
-    def _copies(self, found: "tuple[Place, Place] | Near") -> "SaidCopies":
+    def _copies(self, found: "tuple[Place, Place] | Near[Place]") -> "SaidCopies":
         """Return two copies, or near copies, in words, and show them on the page if it is wanted.
 
         The steps are found where the user asked for them, and for a page.

@@ -155,7 +155,7 @@ def write_table(
 
 def with_steps(
     gathering: "Gathering",
-    found: "tuple[Place, Place] | Near",
+    found: "tuple[Place, Place] | Near[Place]",
     printer: Printer,
     *,
     for_page: bool = True,
@@ -163,15 +163,15 @@ def with_steps(
     """Return two copies, or near copies, in words with the steps, and show them on a page."""
     from ..showing.said_duplicates import SaidCopies
 
-    first, second = found if isinstance(found, tuple) else (found.first, found.second)
-    grids = gathering.grid(first), gathering.grid(second)
     if isinstance(found, tuple):
+        grids = gathering.grid(found[0]), gathering.grid(found[1])
         steps = decide(*grids, only=gathering.only).transformation
     else:
+        grids = gathering.puzzles.grid(found.first), gathering.puzzles.grid(found.second)
         steps = found.steps
     said = SaidCopies(found, printer.manner, grids, steps, for_page)
     if printer.listener is not None:
-        printer.listener(str(second), said)
+        printer.listener(str(said.second), said)
     return said
 
 

@@ -1,6 +1,7 @@
-"""Results as a table in a Parquet file, written row group by row group."""
+"""Tables in Parquet files: results, and rows of a table that was read."""
 
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 
@@ -41,3 +42,21 @@ def parquet_table(path: str, columns: Mapping[str, type]) -> Iterator[AddRow]:
         yield add
         if rows:
             writer.write_table(pa.Table.from_pylist(rows, schema))
+
+
+def write_rows(path: str, source: str, rows: Sequence[int]) -> None:
+    """Write a table with some rows of another one: their numbers from 0, ascending."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    with (
+        parquet.ParquetFile(source) as stored,
+        written(path) as stream,
+        parquet.ParquetWriter(stream, stored.schema_arrow) as writer,
+    ):
+        start = 0
+        for batch in stored.iter_batches(_ROWS_IN_A_GROUP):
+            ends = bisect_left(rows, start), bisect_left(rows, start + len(batch))
+            those = pa.array([row - start for row in rows[slice(*ends)]], pa.int64())
+            writer.write_batch(batch.take(those))
+            start += len(batch)

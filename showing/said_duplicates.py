@@ -55,11 +55,11 @@ class SaidCopies(Said):
 
     title = Message("Which of these Sudokus are copies?")
     status = "copies"
-    found: tuple[Place, Place] | Near
+    found: tuple[Place, Place] | Near[Place]
 
     def __init__(
         self,
-        found: tuple[Place, Place] | Near,
+        found: tuple[Place, Place] | Near[Place],
         manner: Manner,
         grids: tuple[Grid, Grid] | None = None,
         steps: Transformation | None = None,

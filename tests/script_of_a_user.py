@@ -45,7 +45,7 @@ from sudokopie.answers.part import PartAnswer
 from sudokopie.answers.reason import Reason
 from sudokopie.answers.symmetries import Symmetries
 from sudokopie.collection import Classes, Duplicates
-from sudokopie.collection.gathering import Place
+from sudokopie.collection.gathering import Groups, Place
 from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.transformation import Step
 
@@ -101,8 +101,8 @@ def main(folder: Path) -> None:
     assert_type(pair.first, Grid)
     with file.open("rb") as stream:
         assert read_pair(stream) == pair
-    assert_type(duplicates(file), list[list[Place]])
-    assert_type(duplicates([str(first), second, array]), list[list[int]])
+    assert_type(duplicates(file), Groups[Place])
+    assert_type(duplicates([str(first), second, array]), Groups[int])
     assert duplicates(np.stack([array, array])) == [[0, 1]]
     with Duplicates(first.shape) as many:
         many.add([first, second], ["a name", "another one"])

@@ -153,15 +153,37 @@ def test_a_table_of_all(run: Any) -> None:
     assert table["leak"] == [None] * 10 + [1, 1]
     assert table["test"] == [0] * 10 + [1, 1]
     assert table["symmetries"] == table["right"] == [None] * 12
-    # A table is read, too, and what is fixed of it is text.
-    parquet.write_table(
-        parquet.read_table("t.parquet").add_column(
-            0, "puzzle", [["12..............", "..............21", *ALL, *["12.............."] * 2]]
-        ),
-        "q.parquet",
-    )
+
+
+def test_tables_that_are_no_text_are_fixed(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    monkeypatch.setattr("sudokopie.showing.parquet._ROWS_IN_A_GROUP", 3)
+    cells = [[0 if one == "." else int(one) for one in puzzle] for puzzle in ALL]
+    puzzles = ["a line of words", *ALL[:5], None, *ALL[5:]]
+    times = pa.array(range(len(puzzles)), pa.timestamp("ns"))
+    columns = {"id": times, "puzzle": pa.array(puzzles, pa.large_string())}
+    table = pa.table(columns).replace_schema_metadata({"made": "by hand"})
+    parquet.write_table(table, "q.parquet", row_group_size=4)
+    lists = pa.table({"quiz": pa.array(cells, pa.list_(pa.uint8(), 81))})
+    parquet.write_table(lists, "lists")
+    write("p.txt", [PUZZLE, OTHER])
+    with pa.OSFile("r.arrow", "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+        writer.write_table(table.slice(0, 2))
+    result = run("audit", "p.txt", "q.parquet", "lists", "r.arrow", "--fix", "fixed")
+    names = {"SHA256SUMS", "p.txt", "q.parquet", "lists", "r.arrow.csv"}
+    assert {path.name for path in Path("fixed").iterdir()} == names
+    assert result.err.endswith("Sudokus written to fixed: 2\n")
+    assert [parquet.read_table(f"fixed/{one}").num_rows for one in ("q.parquet", "lists")] == [0, 0]
+    assert Path("fixed/p.txt").read_text() == f"{PUZZLE}\n{OTHER}\n"
+    assert Path("fixed/r.arrow.csv").read_text() == "id,puzzle\n"
     run("audit", "q.parquet", "--fix", "fixed")
-    assert Path("fixed/q.parquet.csv").read_text().startswith("puzzle,number,file")
+    fixed = parquet.read_table("fixed/q.parquet")
+    assert fixed == table.take([1, 9])
+    assert fixed.schema.equals(table.schema, check_metadata=True)
+    assert run("audit", "fixed/q.parquet").status == 0
+    run("audit", "lists", "p.txt", "--fix", "fixed")
+    assert parquet.read_table("fixed/lists") == lists.take([0, 7])
+    assert Path("fixed/p.txt").read_text() == ""
 
 
 def test_solutions_that_stand_beside(run: Any) -> None:

@@ -154,7 +154,6 @@ def test_the_same_comes_out_of_any_number_of_processes(run: Any, command: str) -
             "--only digits cannot be used with",
         ),
         (["canonical", "--check", "--form", "max", "x"], "--check cannot be used with"),
-        (["duplicates", "--near", "1", "--by", "solution", "x"], "--near cannot be used with"),
         (["duplicates", "--check", "--against", "y", "x"], "--check cannot be used with --against"),
         (["duplicates", "-o", "x", "x"], "would be overwritten"),
         (["duplicates", "-o", "y", "--drop", "./y", "x"], "need different files"),
@@ -516,6 +515,29 @@ def test_near_copies(run: Any) -> None:
         json.loads, run("duplicates", "--near", "1", "--json", "p.txt").out.splitlines()
     )
     assert (record["agreeing"], record["total"]) == (24, 25)
+
+
+def test_near_copies_by_solution(run: Any) -> None:
+    more = PUZZLE[:2] + SOLVED[2] + PUZZLE[3:]
+    less = random_transformation(NINE, Random(2)).apply(parse_grid(PUZZLE[:-2] + ".9"))
+    write("p.txt", [SOLVED[::-1], PUZZLE, more, format_line(less)])
+    assert run("duplicates", "--near", "1", "p.txt").out.count("clues agree") == 2
+    result = run("duplicates", "--by", "solution", "--near", "1", "--steps", "p.txt")
+    assert result.status == 1
+    assert result.err.endswith("are no copies here: 1; the first is p.txt:4\n")
+    groups, _, near = result.out.partition("\nPairs of near copies: 1.\n\n")
+    assert "p.txt:1\n  p.txt:2\n" in groups
+    # The third has the solution of the second, and is no near copy of it here.
+    assert near.startswith("29 of 30 clues agree: p.txt:2, p.txt:4\n    Moving")
+    write("old.txt", [PUZZLE, format_line(less)])
+    write("new.txt", [more, format_line(less), PUZZLE])
+    options = "--near", "1", "--against", "old.txt"
+    out = run("duplicates", "--by", "solution", *options, "new.txt").out
+    assert out.startswith("Known already: 2.\n")
+    assert "agree" not in out
+    Path("old.txt").write_text(format_line(less))
+    out = run("duplicates", "--by", "solution", *options, "new.txt").out
+    assert out.endswith("\n29 of 30 clues agree: old.txt:1, new.txt:3\n")
 
 
 def test_near_copies_of_known_ones(run: Any) -> None:

@@ -15,7 +15,16 @@ import numpy as np
 import pytest
 from collection_workers import PUZZLES, kinds_of_grids, puzzles, with_copies
 
-from sudokopie import BoxShape, Grid, GridError, Transformation, decide
+from sudokopie import (
+    BoxShape,
+    Grid,
+    GridError,
+    Transformation,
+    complete,
+    completions,
+    decide,
+    has_one_completion,
+)
 from sudokopie.answers.nearest import nearest
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
@@ -27,6 +36,7 @@ from sudokopie.collection import (
     stack,
 )
 from sudokopie.collection import sorted_runs as module
+from sudokopie.collection.gathering import Gathering
 from sudokopie.collection.shared_forms import PAIR
 from sudokopie.collection.sorted_forms import SortedForms, sorted_forms
 from sudokopie.sudoku.parts import Parts
@@ -37,7 +47,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
-from sudokopie.system.scratch import FolderHere, Scratch
+from sudokopie.system.scratch import FolderHere, Scratch, SharedFolder
 
 FOUR, SIX, NINE, SIXTEEN = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3), BoxShape(4, 4)
 
@@ -174,6 +184,16 @@ def test_records_of_one_key_stay_together(monkeypatch: pytest.MonkeyPatch) -> No
     assert found.tolist() == sorted(records.tolist(), key=lambda pair: pair[::-1])
 
 
+def test_two_in_one_shared_folder_are_kept_apart(tmp_path: Path) -> None:
+    grids = [grid for grid in some_grids() if grid.shape == NINE]
+    (tmp_path / "in-use").touch()
+    scratch = Scratch(shared=SharedFolder(str(tmp_path)))
+    with Duplicates(scratch=scratch) as one, Duplicates(scratch=scratch) as other:
+        one.add(grids[:8])
+        other.add(grids[8:16])
+        assert one.classes().first.tolist() == first_by_decide(grids[:8])
+
+
 def test_shuffled_collections_have_the_same_groups() -> None:
     grids = some_grids()
     order = list(range(len(grids)))
@@ -288,6 +308,42 @@ def test_near_copies_are_those_that_all_pairs_show(shape: BoxShape, clues: int, 
     assert len(found) >= 5
     for pair in found:
         pair.witness(grids[pair.first], grids[pair.second])  # raises where they are not near
+
+
+@pytest.mark.parametrize(("most", "known"), [(1, None), (2, 12)])
+def test_near_puzzles_by_solution_are_those_that_all_pairs_show(
+    most: int, known: int | None
+) -> None:
+    grids = [*near_family(FOUR, 4, 6, Random(1)), Grid([[0] * 4] * 4)]
+    solved = [complete(grid) if has_one_completion(grid) else None for grid in grids]
+    expected, left_out = [], 0
+    for i, j in combinations(sorted(set(first_by_decide(grids))), 2):
+        agreeing = nearest(grids[i], grids[j]).agreeing
+        is_near = max(grids[i].clues, grids[j].clues) - agreeing <= most
+        if is_near and (known is None or i < known <= j):
+            one, other = solved[i], solved[j]
+            if one and other and decide(one, other).verdict is Verdict.YES:
+                left_out += 1
+            else:
+                expected.append((i, j, agreeing))
+    with Gathering(by_solution=True, with_near=True) as gathering:
+        gathering.take_grids(grids[:known])
+        if known is not None:
+            gathering.all_known()
+            gathering.take_grids(grids[known:])
+        found = gathering.near(most, with_steps=True)
+        assert all(gathering.puzzles.grid(pair.first) == grids[pair.first.number] for pair in found)
+        unsolved = {place.number for place in gathering.unsolved}
+    assert unsolved == {i for i, one in enumerate(solved) if one is None}
+    pairs = sorted((pair.first.number, pair.second.number, pair.agreeing) for pair in found)
+    assert pairs == expected
+    assert left_out and {(i in unsolved) + (j in unsolved) for i, j, _ in pairs} == {0, 1, 2}
+
+
+def test_complete_grids_differ_in_four_cells_so_that_none_are_near() -> None:
+    grids = stack(completions(Grid([[0] * 4] * 4)))
+    differing = np.count_nonzero(grids[:, None] != grids, (2, 3))
+    assert (len(grids), differing[differing > 0].min()) == (288, 4)
 
 
 def test_near_copies_of_puzzles_with_few_clues_and_none() -> None:

@@ -10,14 +10,19 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import FrozenInstanceError, fields, is_dataclass
+from contextlib import suppress
+from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass
+from functools import partial
 from html.parser import HTMLParser
+from importlib import import_module
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 import script_of_a_user
 from hypothesis import given
@@ -39,6 +44,7 @@ from sudokopie import (
     certify,
     check_certificate,
     complete,
+    completions,
     count_completions,
     decide,
     duplicates,
@@ -50,8 +56,12 @@ from sudokopie import (
     part_of,
     read_pair,
     sentences,
+    shuffled,
+    signatures,
+    solutions,
     survey,
     symmetries,
+    symmetry_counts,
     ways,
     why_not,
     within,
@@ -706,6 +716,99 @@ def test_pyright_finds_nothing_in_it(beside_the_package: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+@dataclass
+class Streamed:
+    """A column with nothing but one method of Arrow's C interface."""
+
+    column: Any
+
+    def __arrow_c_stream__(self, schema: Any = None) -> Any:
+        return self.column.__arrow_c_stream__(schema)
+
+
+@dataclass
+class Given:
+    """One with the other method."""
+
+    column: Any
+
+    def __arrow_c_array__(self, schema: Any = None) -> Any:
+        return self.column.__arrow_c_array__(schema)
+
+
+def columns(texts: list[str]) -> Iterator[Any]:
+    yield from (pd.Series(texts, dtype=kind) for kind in ("str", "object", "string[pyarrow]"))
+    yield from (pa.array(texts, kind()) for kind in (pa.string, pa.large_string, pa.string_view))
+    yield pa.chunked_array([texts[:1], texts[1:]])
+    yield from (Streamed(pa.chunked_array([texts])), Given(pa.array(texts)))
+    with suppress(ImportError):
+        yield import_module("polars").Series(texts)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(duplicates, labels, near_pairs, signatures, symmetry_counts),
+        *(least_images, solutions, partial(shuffled, rng=1)),
+    ],
+)
+def test_columns_are_taken_like_lists(function: Callable[[Any], Any]) -> None:
+    texts = [PUZZLE, PUZZLE[::-1], PUZZLE[:-1] + "."]
+    expected = repr(function(texts))
+    assert [repr(function(column)) for column in columns(texts)] == [expected] * len([*columns([])])
+    for table in (pd.DataFrame({"puzzle": texts}), pa.table({"puzzle": texts})):
+        with pytest.raises(GridError, match="expected a column of Sudokus, found a table"):
+            function(table)
+
+
+def other_forms(texts: list[str], folder: Path) -> dict[str, Any]:
+    """Return the Sudokus in all forms that are taken."""
+    cells = np.array([list(text.replace(".", "0")) for text in texts]).astype(int)
+    file = folder / f"{len(list(folder.iterdir()))}.txt"
+    file.write_text("\n".join(texts))
+    return {
+        "texts": texts,
+        "flat": cells,
+        "grids": cells.reshape(-1, 9, 9),
+        "pandas": pd.Series(texts, index=range(len(texts))[::-1]),
+        "arrow": pa.chunked_array([texts[:1], texts[1:]]),
+        "file": str(file),
+        "path": file,
+    }
+
+
+def test_duplicates_of_known_ones_and_near_ones(tmp_path: Path) -> None:
+    solved = format_line(next(completions(GRID)))
+    turned, moved = PUZZLE[::-1], PUZZLE[:-1] + "."
+    new, old = [turned, solved, moved, solved], [solved[::-1], 81 * ".", PUZZLE]
+    news, olds = (other_forms(some, tmp_path) for some in (new, old))
+    clues = 81 - PUZZLE.count(".")
+    for (name, sudokus), (_, known) in product(news.items(), olds.items()):
+        found = duplicates(sudokus, against=known, near=1)
+        numbers = [[getattr(one, "number", one) for one in group] for group in found]
+        assert numbers == [[2, 0], [0, 1, 3]]
+        (pair,) = found.near
+        ends = pair.first, pair.second
+        if name in ("file", "path"):
+            assert [isinstance(one, Place) for one in (*chain(*found), *ends)] == [True] * 7
+            ends = pair.first.number, pair.second.number
+        assert (*ends, pair.agreeing, pair.total) == (2, 2, clues - 1, clues)
+        assert labels(sudokus, against=known).tolist() == [2, 0, -1, 0]
+    found = duplicates(news["path"], against=olds["path"])
+    assert [str(place).rpartition("/")[2] for place in found[0]] == ["1.txt:3", "0.txt:1"]
+    assert found.near == ()
+    assert duplicates(new, near=1) == [[1, 3]]
+    assert [(pair.first, pair.second) for pair in duplicates(new, near=1).near] == [(0, 2)]
+    assert duplicates(new, against=[]) == []
+    assert labels(new, against=[]).tolist() == [-1] * 4
+    assert (duplicates([], against=old, near=2), duplicates([], near=1).near) == ([], [])
+    # As puzzles they are near, but so are their solutions.
+    assert duplicates([PUZZLE, moved], near=1, by_solution=True) == [[0, 1]]
+    assert duplicates([PUZZLE, moved], near=1, by_solution=True).near == []
+    with pytest.raises(ArgumentError, match="at least 0"):
+        duplicates(new, near=-1)
 
 
 def test_labels_are_the_first_of_each_class(tmp_path: Path) -> None:

@@ -14,13 +14,13 @@ import pytest
 
 from sudokopie import BoxShape, Grid, within
 from sudokopie.answers import completion
+from sudokopie.answers.among import are_copies
 from sudokopie.answers.completion import Completer, completed, completed_quickly, completions
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
 from sudokopie.catalogue import Catalogue, Source, finding
 from sudokopie.catalogue.finding import Review, Reviewer
 from sudokopie.collection.arrays import as_array
-from sudokopie.collection.sorted_forms import are_copies
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
