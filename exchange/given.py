@@ -126,9 +126,9 @@ def _read_sums(lines: Iterable[str]) -> GivenFormula:
             terms, bound = _terms(left), int(right)
             if relation not in (">=", "="):
                 raise ValueError(relation)
-            sums.append((terms, bound))
+            sums.append(Sum(terms, bound))
             if relation == "=":
-                sums.append(([(-weight, v) for weight, v in terms], -bound))
+                sums.append(Sum([(-weight, v) for weight, v in terms], -bound))
     if words:
         raise ValueError(" ".join(words[:10]))
     literals = [v for terms, _ in sums for _, v in terms] + [v for _, (v,) in soft or ()]

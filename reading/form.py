@@ -115,12 +115,9 @@ class Entry:
         if self.raw.lstrip().startswith(b"{"):
             record = parsed_json(self.raw)
             cells = self.raw[self._start : end].decode(errors="replace")
-            others = record.values() if isinstance(record, dict) else ()
-            are_others = (value for value in others if value != cells)
-            texts = (str(value) for value in are_others if not _is_grid(value))
-            return " ".join(
-                text for text in texts if not grids.fullmatch(text.encode("utf-8", "replace"))
-            )
+            found = record.values() if isinstance(record, dict) else ()
+            others = (str(value) for value in found if value != cells and not _is_grid(value))
+            return " ".join(one for one in others if not grids.fullmatch(one.encode("utf-8", "replace")))
         parts = (grids.sub(b"", part) for part in (self.raw[: self._start], self.raw[end:]))
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))

@@ -519,7 +519,7 @@ def test_near_copies(run: Any) -> None:
 
 def test_near_copies_by_solution(run: Any) -> None:
     more = PUZZLE[:2] + SOLVED[2] + PUZZLE[3:]
-    less = random_transformation(NINE, Random(2)).apply(parse_grid(PUZZLE[:-2] + ".9"))
+    less = random_transformation(NINE, Random(2)).apply(grids_in(PUZZLE[:-2] + ".9").single())
     write("p.txt", [SOLVED[::-1], PUZZLE, more, format_line(less)])
     assert run("duplicates", "--near", "1", "p.txt").out.count("clues agree") == 2
     result = run("duplicates", "--by", "solution", "--near", "1", "--steps", "p.txt")

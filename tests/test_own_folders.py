@@ -296,7 +296,7 @@ def test_a_list_leads_nowhere_else(folder: Path) -> None:
     (folder / "kept" / "a").symlink_to(outside)
     digest = hashlib.sha256(outside.read_bytes()).hexdigest()
     digests = "\n".join(f"{digest}  {name}" for name in ("../pair.txt", str(outside), "deep", "a"))
-    (folder / "kept" / LIST).write_text(f"{KIND.heading}{digests}\n")
+    (folder / "kept" / LIST).write_text(f"# sudokopie {KIND.word}\n{digests}\n")
     for name in ("a", "deep"):
         with pytest.raises(OutputError, match=f"holds '{name}', which sudokopie did not write"):
             check_folder("kept", KIND)
