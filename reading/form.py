@@ -117,7 +117,9 @@ class Entry:
             cells = self.raw[self._start : end].decode(errors="replace")
             found = record.values() if isinstance(record, dict) else ()
             others = (str(value) for value in found if value != cells and not _is_grid(value))
-            return " ".join(one for one in others if not grids.fullmatch(one.encode(errors="replace")))
+            return " ".join(
+                one for one in others if not grids.fullmatch(one.encode(errors="replace"))
+            )
         parts = (grids.sub(b"", part) for part in (self.raw[: self._start], self.raw[end:]))
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))
