@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from ..base.language import Message
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
-from .candidates import CELLS, PLAIN, Candidates, Encoding, all_candidates, turned
+from .candidates import CELLS, PLAIN, Candidates, Encoding, all_candidates
 from .formula import Clause
-from .transformations import Transformations, origins
+from .transformations import Transformations
 
 
 class Equivalence(Transformations):
@@ -27,28 +26,6 @@ class Equivalence(Transformations):
         yield from super().families()
         for agree in _CLAUSES_ABOUT_CELLS[self.form]:
             yield "cells", agree(self)
-
-    def disagreement(self, model: Iterable[int]) -> Message | None:
-        """Say in which cell a claimed model first disagrees with `second`; None if in no cell."""
-        true = {literal for literal in model if literal > 0}
-        unknowns = self.unknowns
-        cells = turned(self.first, int(unknowns.quarter in true))
-        lines = unknowns.row_line, unknowns.column_line
-        rows, columns = (origins(matrix, true, self.first.size) for matrix in lines)
-        names = [[new for new, v in images.items() if v in true] for images in unknowns.digit]
-        names[0] = [0]
-        for r2, expected_row in enumerate(self.second.rows):
-            for c2, expected in enumerate(expected_row):
-                coming = [names[cells[r][c]] for r in rows[r2] for c in columns[c2]]
-                if coming != [[expected]]:
-                    return Message(
-                        "row {row}, column {column} is {expected}, the model puts {coming} there",
-                        row=r2 + 1,
-                        column=c2 + 1,
-                        expected=expected or Message("blank"),
-                        coming=_put(coming),
-                    )
-        return None
 
 
 class OtherSymmetries(Equivalence):
@@ -163,11 +140,3 @@ def _places(row: Iterable[int]) -> dict[int, list[int]]:
     for column, digit in enumerate(row):
         places.setdefault(digit, []).append(column)
     return places
-
-
-def _put(coming: list[list[int]]) -> Message | str:
-    """Return in words what comes to lie on a cell."""
-    if len(coming) == 1 and coming[0] == [0]:
-        return Message("a blank")
-    numbers = [str(digit) for digits in coming for digit in digits]
-    return Message("{digits}", digits=" ".join(numbers)) if numbers else Message("nothing")

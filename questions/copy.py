@@ -6,7 +6,7 @@ from functools import cached_property
 from math import factorial
 from typing import Self
 
-from ..base.errors import ArgumentError, CheckError
+from ..base.errors import ArgumentError
 from ..base.language import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding, all_candidates
 from ..encoding.equivalence import Equivalence
@@ -17,7 +17,7 @@ from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuestion
+from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuestion, astray
 
 
 @dataclass(frozen=True)
@@ -68,15 +68,7 @@ class Copy(PairQuestion):
         return ["one for each way, but", f"{alone}: {many}", COUNTED_ONCE[1]]
 
     def wrong(self, witness: Transformation) -> Message | None:
-        if witness.leads(self.first, self.second):
-            return self.strays(witness)
-        return Message("its steps lead elsewhere")
-
-    def read(self, true: frozenset[int]) -> Transformation:
-        """Return the transformation that a model says; `CheckError` names the first wrong cell."""
-        if disagreement := self.formula.disagreement(true):
-            raise CheckError(disagreement)
-        return super().read(true)
+        return astray(witness, self.first, self.second) or self.strays(witness)
 
     def better(self, witness: Transformation) -> Question | None:
         return one_step_fewer(self, witness)
@@ -142,8 +134,10 @@ class CopyByFewSteps(TransformationQuestion):
         return [f"one for each way of at most {self.at_most_steps} steps", *COUNTED_ONCE]
 
     def wrong(self, witness: Transformation) -> Message | None:
-        agree = witness.agreeing(self.first, self.second, False) == self.first.clues
-        if not (agree if self.part else witness.leads(self.first, self.second)):
+        if not self.part:
+            if wrong := astray(witness, self.first, self.second):
+                return wrong
+        elif witness.agreeing(self.first, self.second) < self.first.clues:
             return Message("its steps lead elsewhere")
         if (steps := witness.steps) > self.at_most_steps:
             return Message("it takes {steps} steps", steps=steps)

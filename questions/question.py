@@ -274,6 +274,23 @@ class Question(ABC):
         return facts_as_json(self, names)
 
 
+def astray(witness: Transformation, first: Grid, second: Grid) -> Message | None:
+    """Follow a witness both ways; return where its steps lead, if not from first to second."""
+    if witness.leads(first, second):
+        return None
+    image = witness.forward().follow(first)
+    for r, c in second.cells:
+        if image[r, c] != second[r, c]:
+            return Message(
+                "row {row}, column {column} is {expected}, its steps make it {found}",
+                row=r + 1,
+                column=c + 1,
+                expected=second[r, c] or Message("blank"),
+                found=image[r, c] or Message("blank"),
+            )
+    return Message("its steps do not lead back")
+
+
 class TransformationQuestion(Question):
     """A question whose witness is a transformation."""
 

@@ -9,7 +9,7 @@ from ..encoding.equivalence import OtherSymmetries
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, unmoved
 from .facts import LineOrbits
-from .question import COUNTED_ONCE, TransformationQuestion
+from .question import COUNTED_ONCE, TransformationQuestion, astray
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Symmetry(TransformationQuestion):
 
     def wrong(self, witness: Transformation) -> Message | None:
         """Follow the instructions both ways, and look whether a line moves."""
-        if not witness.leads(self.grid, self.grid):
-            return Message("its steps lead elsewhere")
+        if wrong := astray(witness, self.grid, self.grid):
+            return wrong
         if witness.line_images() != unmoved(2 * self.grid.size):
             return None
         return Message("its steps move no row or column")
@@ -74,8 +74,8 @@ class HasOtherSymmetries(TransformationQuestion):
 
     def wrong(self, witness: Transformation) -> Message | None:
         """Follow the instructions, and look where the first line that moves goes."""
-        if not witness.leads(self.grid, self.grid):
-            return Message("its steps lead elsewhere")
+        if wrong := astray(witness, self.grid, self.grid):
+            return wrong
         images, transposed = witness.line_images(), witness.places()[0]
         moved = next((p for p, image in enumerate(images) if image != p), None)
         is_known = moved is None or images[moved] in self.orbits[moved]
