@@ -21,10 +21,10 @@ DOZEN = (
     "pysat:lingeling",
     "pysat:mergesat3",
     "pysat:maplechrono",
+    "pysat:maplesat",
     "cp-sat",
     "graph:bliss",
     "search:assignments",
-    "search:block-hash",
 )
 """The backends compared by default, where installed: SAT solvers of various origin, and others."""
 

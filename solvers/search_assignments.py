@@ -30,7 +30,7 @@ Counts = dict[int, dict[tuple[int, int], int]]
 class AssignmentsBackend:
     """Depth-first search, pruned by which digits can still become which."""
 
-    name: str = "search:assignments"
+    name = "search:assignments"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: Copy, clock: Clock) -> Outcome:
@@ -39,16 +39,12 @@ class AssignmentsBackend:
         for orientation in question.candidates.orientations:
             cells = turned(question.first, orientation.quarter)
             search = Search(cells, question.second.rows, shape, clock)
-            found = self.found(search)
+            found = search.run()
             nodes += search.nodes
             if found is not None:
                 witness = Transformation.from_lines(shape, orientation.quarter, *found)
                 return Outcome(Verdict.YES, witness, {"nodes": nodes})
         return Outcome(Verdict.NO, None, {"nodes": nodes})
-
-    def found(self, search: "Search") -> "Result | None":
-        """Return what a search finds."""
-        return search.run()
 
 
 names, create = alone(AssignmentsBackend)
@@ -70,33 +66,21 @@ class Search:
         self.first, self.second, self.shape, self.clock = first, second, shape, clock
         self.nodes = 0
 
-    def run(self, bands: Sequence[int] = (), stacks: Sequence[int] = ()) -> Result | None:
-        """Return what takes the first grid to the second, or None if nothing does.
-
-        With `bands` and `stacks`, band b goes to `bands[b]` and stack s to `stacks[s]`.
-        """
+    def run(self) -> Result | None:
+        """Return what takes the first grid to the second, or None if nothing does."""
         size = self.shape.size
         lines, one_group = list(range(size)), [0] * size
-        level, rows, columns = 0, lines, lines
         digits = {d: frozenset(range(1, size + 1)) for row in self.first for d in row if d}
         wanted = _counts(self.second, one_group, one_group)
         images = self._narrowed(digits, (one_group, one_group), wanted)
-        if bands and images is not None:
-            level, rows = 2, _blocks_moved(lines, bands, self.shape.height)
-            columns = _blocks_moved(lines, stacks, self.shape.width)
-            images = self._narrowed(images, self._groups(1, rows, columns), self._wanted(1))
-        return None if images is None else self._level(level, rows, columns, images)
-
-    def _wanted(self, level: int) -> Counts:
-        """Return how often each digit stands in each group of the second grid at a level."""
-        lines = list(range(self.shape.size))
-        return _counts(self.second, *self._groups(level, lines, lines))
+        return None if images is None else self._level(0, lines, lines, images)
 
     def _level(self, level: int, rows: Groups, columns: Groups, images: Images) -> Result | None:
         """Try all choices of a level and of the levels after it; return the first that works."""
         if level == 2 + self.shape.bands + self.shape.stacks:
             return self._result(rows, columns, images)
-        wanted = self._wanted(level)
+        lines = list(range(self.shape.size))
+        wanted = _counts(self.second, *self._groups(level, lines, lines))
         for new_rows, new_columns in self._choices(level, rows, columns):
             self.clock.check()
             self.nodes += 1
