@@ -33,7 +33,6 @@ _MODULES = {
     **dict.fromkeys(("maxsat", "pb", "count"), "optimisers"),
     "graph:bliss": "graph_bliss",
     "search:assignments": "search_assignments",
-    "search:brute-force": "search_brute_force",
 }
 """The module of each family of backends, or of a backend by its full name.
 

@@ -80,7 +80,7 @@ def questions() -> Iterator[tuple[Copy, bool]]:
 CASES = list(questions())
 
 
-SLOW_AT_NINE = ("search:brute-force", "pysat:maplechrono")
+SLOW_AT_NINE = ("pysat:maplechrono",)
 """What takes seconds for some questions; other tests ask them about other grids of 9x9."""
 
 
@@ -208,10 +208,7 @@ def test_a_backend_without_assumptions_is_no_oracle(name: str) -> None:
         oracle_for(Few(1, [[1]]), Clock(), name)
 
 
-WITHOUT_CLAUSES = {
-    *("graph:bliss", "maxsat:rc2"),
-    *("search:assignments", "search:brute-force"),
-}
+WITHOUT_CLAUSES = {"graph:bliss", "maxsat:rc2", "search:assignments"}
 
 
 @pytest.mark.parametrize("name", [n for n in backend_names() if n not in WITHOUT_CLAUSES])
@@ -246,19 +243,6 @@ def test_a_search_prunes() -> None:
     image = random_transformation(NINE, Random(2)).apply(puzzle)
     outcome = find_backend("search:assignments").answer(Copy(puzzle, image, PLAIN), Clock())
     assert outcome.statistics["nodes"] < 1000
-
-
-def test_the_deadline_ends_brute_force_and_large_grids_are_refused() -> None:
-    grid = cyclic_grid(BoxShape(3, 3))
-    other = unavoidable_set_switched(grid)
-    brute_force = find_backend("search:brute-force")
-    begin = time.monotonic()
-    with pytest.raises(DeadlinePassedError):
-        brute_force.answer(Copy(grid, other, PLAIN), Clock(0.2))
-    assert time.monotonic() - begin < 20
-    large = cyclic_grid(BoxShape(4, 4))
-    with pytest.raises(BackendError, match="7962624 orders of the columns are too many"):
-        brute_force.answer(Copy(large, large, PLAIN), Clock())
 
 
 def test_a_time_limit_longer_than_clocks_count_is_none() -> None:
@@ -434,7 +418,7 @@ def decided(name: str) -> list[str]:
     [
         # Several of them in guardians at the same time, which no two threads may share.
         pytest.param(
-            2 * (*WAYS_TO_WORK, "graph:bliss", "search:brute-force"),
+            2 * (*WAYS_TO_WORK, "graph:bliss", "maxsat:rc2"),
             id="each-way",
             marks=pytest.mark.skipif("graph:bliss" not in backend_names(), reason="no igraph"),
         ),
@@ -491,27 +475,17 @@ from sudokopie import BoxShape
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.solvers.clock import Clock
 from random import Random
-import sys
 if __name__ == "__main__":
-    backend, size, limit = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
-    shape = BoxShape(size, size)
+    shape = BoxShape(5, 5)
     grids = cyclic_grid(shape), random_complete_grid(shape, Random(1))
-    decide(*grids, backend, timeout=limit, encoding=PLAIN)
+    decide(*grids, "pysat:lingeling", timeout=60, encoding=PLAIN)
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")
-@pytest.mark.parametrize(
-    ("backend", "size", "number"),
-    [
-        ("search:brute-force", 3, signal.SIGKILL),
-        ("pysat:lingeling", 5, signal.SIGKILL),
-        ("search:brute-force", 3, signal.SIGTERM),
-        ("search:brute-force", 3, signal.SIGHUP),
-    ],
-)
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_what_was_started_ends_with_the_process_that_asked(
-    tmp_path: Path, backend: str, size: int, number: signal.Signals
+    tmp_path: Path, number: signal.Signals
 ) -> None:
     mark = f"MARK={tmp_path.name}"
     script = tmp_path / "decide.py"
@@ -529,7 +503,7 @@ def test_what_was_started_ends_with_the_process_that_asked(
     def started() -> subprocess.Popen[bytes] | None:
         """Return a process that has a guardian and one that computes; None if it has not."""
         process = subprocess.Popen(
-            [sys.executable, "-X", "faulthandler", str(script), backend, str(size), "60"],
+            [sys.executable, "-X", "faulthandler", str(script)],
             env={**os.environ, "MARK": mark, "PYTHONFAULTHANDLER": "1"},
         )
         end = time.monotonic() + 30

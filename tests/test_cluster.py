@@ -576,8 +576,11 @@ def test_parts_are_where_they_are_wanted(
 
 COMPARE = [
     "compare",
-    *("--backends", "pysat:minisat22,search:brute-force"),
-    *(str(INSTANCES / f"{name}.txt") for name in ("size9-clues81-switched", "size4-clues5-copies")),
+    *("--backends", "pysat:minisat22,search:assignments"),
+    *(
+        str(INSTANCES / f"{name}.txt")
+        for name in ("hard16-random-other-16-0", "size4-clues5-copies")
+    ),
 ]
 
 

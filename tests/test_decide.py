@@ -188,13 +188,7 @@ def test_large_grids(box: tuple[int, int]) -> None:
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the official examples are not here")
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] if name == "search:brute-force" else [])
-        for name in backend_names()
-    ],
-)
+@pytest.mark.parametrize("name", backend_names())
 def test_the_official_examples(name: str) -> None:
     expected = [5, 3, 3, None, 6]
     for number, steps in enumerate(expected):
