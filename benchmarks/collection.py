@@ -206,8 +206,8 @@ def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
     with Duplicates() as duplicates:
         taken, _ = timed(lambda: duplicates.take(images(puzzles, number, bases, seed), jobs))
         spent, classes = timed(lambda: duplicates.classes(jobs))
-    _, first, which = np.unique(bases, return_index=True, return_inverse=True)
-    assert (classes.first == first[which]).all()
+        _, first, which = np.unique(bases, return_index=True, return_inverse=True)
+        assert (classes.first == first[which]).all()
     row(
         f"{number:,}",
         f"{len(first):,}",

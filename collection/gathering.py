@@ -25,7 +25,7 @@ from .arrays import Cells, array_of, numbered, quick_array, slices, stack
 from .batches import beside
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
-from .solutions import solutions
+from .solutions import solutions_recalled
 from .stored import Indices, Places, StoredPlaces
 
 PUZZLES_IN_A_BATCH = 10_000
@@ -306,7 +306,8 @@ class Gathering:
                 for some in slices(len(cells), _SOLVED_AT_ONCE):
                     yield cells[some], places.those(some)
 
-        for places, found in beside(partial(solutions, box=shape), tasks(), self.jobs):
+        solve = partial(solutions_recalled, shape=shape, lasting=self._scratch.lasting)
+        for places, found in beside(solve, tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add(places.those(~is_unique))
             yield found.grids[is_unique], places.those(is_unique)

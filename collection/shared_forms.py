@@ -18,9 +18,10 @@ from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..system.ordered import Jobs, ordered
-from ..system.scratch import Scratch, TemporaryFolder
+from ..system.scratch import FolderHere, Scratch, TemporaryFolder
 from .arrays import Cells, begins, grids_of, packed, unpacked, width
 from .batches import Batches, References, beside, pieces
+from .recalled import recalled
 from .sorted_forms import sorted_forms
 from .sorted_runs import Records, SortedRun, SortedRuns, put_away
 
@@ -61,7 +62,13 @@ class SharedForms:
                 yield task, (references, task.rows)
 
         # Processes here send them back: often there are too few for a folder.
-        look = partial(_looked_at, shape=self._shape, only=self._only, folder=self._scratch.shared)
+        look = partial(
+            _looked_at,
+            shape=self._shape,
+            only=self._only,
+            folder=self._scratch.shared,
+            lasting=self._scratch.lasting,
+        )
         for (references, rows), seen in beside(look, tasks(number), self._scratch.cluster or jobs):
             self._runs.add(seen)
             yield references, rows
@@ -85,14 +92,23 @@ def _kind(shape: BoxShape) -> np.dtype[np.void]:
 
 
 def _looked_at(
-    task: _Task, shape: BoxShape, only: Parts, folder: TemporaryFolder | None
+    task: _Task,
+    shape: BoxShape,
+    only: Parts,
+    folder: TemporaryFolder | None,
+    lasting: FolderHere | None,
 ) -> Records | SortedRun:
     """Return what is kept of some Sudokus; where there is a folder it is put away."""
-    found = sorted_forms(unpacked(task.rows, shape.size), shape, only)
-    seen = np.zeros(len(task.rows), _kind(shape))
-    seen["signature"], seen["exact"] = found.signatures, found.exact
+
+    def looked_at() -> Records:
+        found = sorted_forms(unpacked(task.rows, shape.size), shape, only)
+        seen = np.zeros(len(task.rows), _kind(shape))
+        seen["signature"], seen["exact"] = found.signatures, found.exact
+        seen["form"] = packed(found.forms)
+        return seen
+
+    seen = recalled(looked_at, f"forms {shape} {only}", task.rows, _kind(shape), lasting)
     seen["number"] = np.arange(task.number, task.number + len(seen))
-    seen["form"] = packed(found.forms)
     return seen if folder is None else put_away(seen, "signature", task.name, folder)
 
 

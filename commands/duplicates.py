@@ -12,7 +12,7 @@ import click
 from ..base.language import Message
 from ..showing.printer import Form, harmless, print_json, say
 from ..sudoku.parts import Parts
-from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, stoppable
+from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, needs, stoppable
 from .options import FILES, HTML, ONLY, PATH, PRINTER, READING, option
 from .reading import Given
 from .taking import Outputs, Taking, with_steps, write_table
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 _TEMPORARY_BYTES = 2
-"""Bytes of temporary files for a byte of Sudokus, a line each."""
+"""Bytes of temporary files for a byte of Sudokus, a line each; one more where they may last."""
 
 
 class _Wanted(NamedTuple):
@@ -46,6 +46,8 @@ class _Wanted(NamedTuple):
 @command(
     bars("--check", "--against"),
     bars("--only", "--cluster"),
+    bars("--resume", "--cluster"),
+    needs("--resume", "--scratch"),
     wanted=_Wanted,
     outputs=Outputs,
 )
@@ -85,11 +87,21 @@ class _Wanted(NamedTuple):
     "The folder for temporary files, twice as large as the Sudokus; with --cluster one that all "
     "workers see, for what they tell each other.  [default: the system's]",
 )
+@option(
+    "--resume",
+    "Go on where the last run with this --scratch DIR was killed or interrupted: the Sudokus are "
+    "read again, what was found of them is not found anew.",
+)
 @READING
 @PRINTER
 @HTML
 def duplicates(
-    given: Given, wanted: _Wanted, outputs: Outputs, workers: WorkerOptions, scratch: str | None
+    given: Given,
+    wanted: _Wanted,
+    outputs: Outputs,
+    workers: WorkerOptions,
+    scratch: str | None,
+    resume: bool,
 ) -> int:
     """Find out which Sudokus of a collection are copies of each other.
 
@@ -112,14 +124,20 @@ def duplicates(
     read = given._replace(files=(*given.files, *wanted.known))
     with (
         workers.at_work(read) as found,
-        _scratch(found, scratch, read) as kept,
+        _scratch(found, scratch, resume, read) as kept,
         Gathering(by, found, kept, wanted.only, wanted.near is not None) as gathering,
     ):
-        return _Work(gathering, wanted, given).run(outputs)
+        status = _Work(gathering, wanted, given).run(outputs)
+        kept.is_finished = status != INTERRUPTED
+    if kept.lasting is not None and not kept.is_finished:
+        say(Message("What was found is kept: --resume goes on from there."), given.manner)
+    return status
 
 
 @contextmanager
-def _scratch(found: "int | Cluster", place: str | None, given: Given) -> "Iterator[Scratch]":
+def _scratch(
+    found: "int | Cluster", place: str | None, resume: bool, given: Given
+) -> "Iterator[Scratch]":
     """Yield where temporary files go; say so if there seems to be no room for them."""
     from ..system.scratch import Scratch
 
@@ -127,8 +145,9 @@ def _scratch(found: "int | Cluster", place: str | None, given: Given) -> "Iterat
         with Scratch.at(found, place) as kept:
             yield kept
         return
-    with closing(Scratch(place)) as kept:
-        expected = _TEMPORARY_BYTES * sum(map(os.path.getsize, filter(os.path.isfile, given.files)))
+    with Scratch.resumable(place, resume) if place is not None else closing(Scratch()) as kept:
+        length = sum(map(os.path.getsize, filter(os.path.isfile, given.files)))
+        expected = (_TEMPORARY_BYTES + (place is not None)) * length
         if (free := shutil.disk_usage(kept.place).free) < expected:
             message = Message(
                 "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -14,11 +15,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
 from ..base.errors import ClusterError, OutputError, reason
-from .litter import temporary_folder
+from .litter import kept_open, lock, temporary_folder
 from .remote import as_os_errors, file_system, is_url
 
 if TYPE_CHECKING:
     from .cluster import Cluster
+
+_LASTING = "sudokopie-resume"
+"""The folder for what outlives a process that is killed."""
 
 _MARK = "in-use"
 """The file by which a worker knows the folder, as long as it is there."""
@@ -30,12 +34,15 @@ class FolderHere(NamedTuple):
     path: str
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, which no other process knows before."""
-        with full_disk_named(self.path), open(os.path.join(self.path, name), "wb") as stream:
+        """Write a file that has its name only when all is written."""
+        path = os.path.join(self.path, name)
+        unfinished = f"{path}.{os.getpid()}"
+        with full_disk_named(self.path), open(unfinished, "wb") as stream:
             stream.write(data)
+        os.replace(unfinished, path)
 
     def read(self, name: str, start: int, end: int) -> bytes:
-        """Return some bytes of a file."""
+        """Return some bytes of a file; from 0 to -1 all of them."""
         with open(os.path.join(self.path, name), "rb") as stream:
             stream.seek(start)
             return stream.read(end - start)
@@ -76,8 +83,12 @@ TemporaryFolder = FolderHere | SharedFolder
 class Scratch:
     """Temporary files of this process in `place`, by default the system's folder; to be closed.
 
-    `shared` is a folder that the workers of a cluster see, if these do the work.
+    `shared` is a folder that the workers of a cluster see, if these do the work; `lasting` one that
+    outlives this process until a run `is_finished`, see `resumable`.
     """
+
+    lasting: FolderHere | None = None
+    is_finished = False
 
     def __init__(
         self,
@@ -102,6 +113,30 @@ class Scratch:
         """Remove what is in it."""
         self._stack.close()
         self._here = None
+
+    @classmethod
+    @contextmanager
+    def resumable(cls, place: str, resume: bool) -> Iterator[Scratch]:
+        """Make one in `place` with a lasting folder, where others may go on when this run is ended.
+
+        With `resume` it holds what they left there, else it begins empty. There is none while
+        another process works with it, or where it is another user's; with `resume` that raises
+        `OutputError`. Where files cannot be made, it raises `OSError`.
+        """
+        os.stat(place)  # or its name would not be the one in the error
+        folder = os.path.join(place, _LASTING)
+        with suppress(FileExistsError):
+            os.mkdir(folder, 0o700)
+        with kept_open(folder, os.O_NOFOLLOW) as handle, closing(cls(place)) as scratch:
+            if os.fstat(handle).st_uid == os.geteuid() and lock(handle) is not False:
+                scratch.lasting = FolderHere(folder)
+            elif resume:
+                raise OutputError("{folder} is used by another process or user", folder=folder)
+            for name in os.listdir(folder) if scratch.lasting and not resume else ():
+                os.unlink(os.path.join(folder, name))
+            yield scratch
+            if scratch.lasting and scratch.is_finished:
+                shutil.rmtree(folder, ignore_errors=True)
 
     @classmethod
     @contextmanager

@@ -1,0 +1,160 @@
+"""Runs that were killed, and others that go on from there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudokopie.base.errors import OutputError
+from sudokopie.collection import recalled, shared_forms
+from sudokopie.sudoku.grid import format_line
+from sudokopie.sudoku.random_grids import random_grid, random_transformation
+from sudokopie.sudoku.shape import BoxShape
+from sudokopie.system.scratch import Scratch
+
+from conftest import PROGRAM, write
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+FOUR = BoxShape(2, 2)
+
+# The room has a function of this name, too.
+solutions = import_module("sudokopie.collection.solutions")
+
+
+@cache
+def many(number: int) -> list[str]:
+    rng = Random(number)
+    grids = [random_grid(FOUR, 6, rng) for _ in range(number // 2)]
+    copies = [random_transformation(FOUR, rng).apply(grid) for grid in grids]
+    return [format_line(grid) for grid in grids + copies]
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many Sudokus have been looked at, each time."""
+    found: list[int] = []
+    for module, name in ((shared_forms, "sorted_forms"), (solutions, "solutions")):
+
+        def look(cells: Any, *others: Any, look: Any = getattr(module, name)) -> Any:
+            found.append(len(cells))
+            return look(cells, *others)
+
+        monkeypatch.setattr(module, name, look)
+    return found
+
+
+def interrupted_after(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the next results come so many times, then Ctrl-C."""
+    left, work = iter(range(times)), recalled.recalled
+
+    def until(*arguments: Any) -> Any:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return work(*arguments)
+
+    for module in (shared_forms, solutions):
+        monkeypatch.setattr(module, "recalled", until)
+
+
+@pytest.mark.parametrize("options", [(), ("--by", "solution"), ("--only", "digits")])
+def test_what_was_found_is_not_found_again(
+    run: Any, monkeypatch: pytest.MonkeyPatch, counted: list[int], options: tuple[str, ...]
+) -> None:
+    write("p.txt", many(30_000))
+    expected = run("duplicates", "--jobs", "1", "p.txt", *options)
+    number, counted[:] = len(counted), []
+    Path("x").mkdir()
+    call = ("duplicates", "--jobs", "1", "p.txt", "--scratch", "x", *options)
+    with monkeypatch.context() as patched:
+        interrupted_after(2, patched)
+        result = run(*call)
+    assert result.status == 130
+    assert result.err.endswith("What was found is kept: --resume goes on from there.\n")
+    assert len(os.listdir("x/sudokopie-resume")) == len(counted) == 2
+    counted.clear()
+    result = run(*call, "--resume")
+    assert (result.status, result.out) == (expected.status, expected.out)
+    assert len(counted) == number - 2
+    assert os.listdir("x") == []
+
+
+def test_a_run_without_resume_begins_anew(
+    run: Any, monkeypatch: pytest.MonkeyPatch, counted: list[int]
+) -> None:
+    write("p.txt", many(30_000))
+    Path("x").mkdir()
+    with monkeypatch.context() as patched:
+        interrupted_after(2, patched)
+        run("duplicates", "--jobs", "1", "p.txt", "--scratch", "x")
+    counted.clear()
+    assert run("duplicates", "--jobs", "1", "p.txt", "--scratch", "x").status == 1
+    assert len(counted) == 3
+    assert os.listdir("x") == []
+
+
+def test_what_is_damaged_or_about_something_else_is_not_recalled(
+    run: Any, monkeypatch: pytest.MonkeyPatch, counted: list[int]
+) -> None:
+    write("p.txt", many(30_000))
+    Path("x").mkdir()
+    call = ("duplicates", "--jobs", "1", "p.txt", "--scratch", "x", "--resume")
+    expected = run("duplicates", "--jobs", "1", "p.txt")
+    with monkeypatch.context() as patched:
+        interrupted_after(2, patched)
+        run(*call)
+    for file in Path("x/sudokopie-resume").iterdir():
+        content = bytearray(file.read_bytes())
+        content[1000] ^= 1
+        file.write_bytes(content)
+    counted.clear()
+    assert run(*call).out == expected.out
+    assert len(counted) == 3
+    with monkeypatch.context() as patched:
+        interrupted_after(2, patched)
+        run(*call)
+    counted.clear()
+    run(*call, "--only", "rows,columns")
+    assert len(counted) == 3
+
+
+def test_a_folder_that_is_in_use_is_nobody_elses(run: Any, folder: Path) -> None:
+    write("p.txt", many(20))
+    with Scratch.resumable(str(folder), resume=True) as one:
+        assert one.lasting is not None
+        with Scratch.resumable(str(folder), resume=False) as other:
+            assert other.lasting is None
+        with (
+            pytest.raises(OutputError, match="resume is used by another process or user"),
+            Scratch.resumable(str(folder), resume=True),
+        ):
+            pass
+        result = run("duplicates", "--jobs", "1", "p.txt", "--scratch", ".", "--resume")
+        assert (result.status, result.out) == (2, "")
+        assert run("duplicates", "--jobs", "1", "p.txt", "--scratch", ".").status == 1
+
+
+def test_a_killed_run_is_gone_on_with(run: Any, folder: Path) -> None:
+    write("p.txt", many(60_000))
+    Path("x").mkdir()
+    call = ("duplicates", "-q", "--jobs", "2", "p.txt", "--scratch", "x")
+    expected = run(*call)
+    process = subprocess.Popen([*PROGRAM, *call], stdout=subprocess.DEVNULL, cwd=folder)
+    kept, end = Path("x/sudokopie-resume"), time.monotonic() + 60
+    while not (kept.exists() and any(kept.iterdir())) and time.monotonic() < end:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert kept.exists()
+    result = run(*call, "--resume")
+    assert (result.status, result.out) == (expected.status, expected.out)
+    assert os.listdir("x") == []
