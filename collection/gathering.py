@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from heapq import merge
 from itertools import groupby, islice, starmap
-from typing import Any, NamedTuple, Self, overload
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -319,31 +319,6 @@ class Groups(list[list[Where]]):
     near: Sequence[Near[Where]] = ()
 
 
-# A text is also an iterable of texts; the first that fits is what is meant.
-@overload
-def duplicates(  # type: ignore[overload-overlap]
-    sudokus: Path,
-    box: BoxShape | tuple[int, int] | None = None,
-    *,
-    against: Path | Iterable[GridLike] | None = None,
-    near: int | None = None,
-    by_solution: bool = False,
-    jobs: Jobs = 1,
-    progress: Callable[[int], None] = lambda _: None,
-    only: Iterable[str] = PARTS,
-) -> Groups[Place]: ...
-@overload
-def duplicates(
-    sudokus: Iterable[GridLike],
-    box: BoxShape | tuple[int, int] | None = None,
-    *,
-    against: Path | Iterable[GridLike] | None = None,
-    near: int | None = None,
-    by_solution: bool = False,
-    jobs: Jobs = 1,
-    progress: Callable[[int], None] = lambda _: None,
-    only: Iterable[str] = PARTS,
-) -> Groups[int]: ...
 def duplicates(  # noqa: PLR0913 - a question with all its options
     sudokus: Path | Iterable[GridLike],
     box: BoxShape | tuple[int, int] | None = None,
@@ -354,7 +329,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
     only: Iterable[str] = PARTS,
-) -> Groups[Place] | Groups[int]:
+) -> Groups[Any]:
     """Return the groups of Sudokus that are copies of each other, each with at least two members.
 
     `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a data frame or of

@@ -34,8 +34,7 @@ _FORMS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
 class Asking(NamedTuple):
     """What is asked: the question, and the options that are about it alone."""
 
-    question: str | None
-    completion: bool
+    name: str
     at_least: int | None
     count_blanks: bool
     at_most: int | None
@@ -43,11 +42,6 @@ class Asking(NamedTuple):
     extreme: str | None
     refined: bool
     cells: str
-
-    @property
-    def name(self) -> str:
-        """The name of the question."""
-        return "completion" if self.completion else self.question or "copy"
 
     @property
     def encoding(self) -> Encoding:
@@ -95,11 +89,6 @@ def _rules() -> Iterator[Rule]:
     message = Message("expected a file to read, or --suite, and not both")
     yield expects(message, "--suite", "PAIR")
     yield Rule(message, "PAIR", ("--suite",), False)
-    message = Message("{one} and {other} exclude each other", other="--question")
-    others = tuple(f"--question {name}" for name in ASKED if name != "completion")
-    yield Rule(message, "--completion", others, False)
-    message = Message("{option} goes only with {others}", others="-o, --format, --box, --max-size")
-    yield Rule(message, "--completion", ("--suite", "--refined", "--cells"), False)
     for name, question in QUESTIONS.items():
         for its_own in question.options:
             if name == "copy":
@@ -127,9 +116,10 @@ def _rules() -> Iterator[Rule]:
 )
 @option(
     f"--question [{'|'.join(ASKED)}]",
-    f"What is asked: {'; '.join(ASKED.values())}?  [default: copy]",
+    f"What is asked: {'; '.join(ASKED.values())}?",
+    "name",
+    default="copy",
 )
-@option("--completion", "The same as --question completion. As .cnf.")
 @option(
     "--at-least K", "With --question nearest: only whether K clues can agree, a yes or no.", least=0
 )

@@ -597,7 +597,7 @@ QUESTIONS = (
     ("--question clues --at-most 4", FULL),
     ("--question clues --size 6", FULL),
     ("--question completion", ONE),
-    ("--completion", "in/none4.txt"),
+    ("--question completion", "in/none4.txt"),
 )
 """Every question, with its options and something to ask it about."""
 
@@ -637,7 +637,7 @@ def add_exports(cases: Cases) -> None:
     for options in ("", "--cells both", "--cells rows-digits", "--refined"):
         cases.add(f"export {options} in/copies9.txt -o question.cnf")
         cases.add(f"export {options} in/copies9.txt -o question.opb")
-    cases.add("export --completion in/puzzle9.txt -o question.cnf")
+    cases.add("export --question completion in/puzzle9.txt -o question.cnf")
     cases.add("export --question canonical in/puzzle9.txt -o question.cnf")
     for suite in ("small", "count"):
         cases.add(f"export --suite {suite} -o made")
@@ -752,7 +752,7 @@ def add_misuse(cases: Cases) -> None:
         "unavoidable": ("--size 4", "--blueprint in/blueprint4.txt", "-q", "--json"),
         "fewest-clues": ("--explain", "--count", "--certificate c", "-q", "--json", "--box 2x2"),
         "export": each(
-            "--completion | --question nearest | --at-least 3 | --at-most 3 | --size 4 | "
+            "--question completion | --question nearest | --at-least 3 | --at-most 3 | --size 4 | "
             "--form max | --refined | --cells both | --wcnf-header | --suite small | --force | "
             "--question clues | --count-blanks | --question canonical"
         ),
@@ -778,7 +778,7 @@ def add_misuse(cases: Cases) -> None:
         "nearest --at-least 3 --certificate c {pair} in/moved4.txt | export -o - | "
         "export {pair} -o - | export --suite small -o - | export --suite small {pair} -o x | "
         "export --suite nosuch -o x | export --suite sat --refined -o x | export {pair} | "
-        "export --suite pb --cells both -o x | export --completion {one} -o x.wcnf | "
+        "export --suite pb --cells both -o x | export --question completion {one} -o x.wcnf | "
         "export --question clues {full} -o x.cnf | export --question nearest {pair} -o x.cnf | "
         "canonical --certificate c {many} | canonical --certificate c {one} {one} | "
         "complete --cluster 127.0.0.1:1 --jobs 2 {many} | copies4.txt | slove {pair} | nosuch | "

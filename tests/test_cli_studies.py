@@ -324,7 +324,9 @@ def test_a_bad_file_is_one_line(run: Any, command: str) -> None:
 
 @pytest.mark.usefixtures("files")
 def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
-    assert run("export", "--completion", "unsolved.txt", "-o", "question.cnf").status == 0
+    assert (
+        run("export", "--question", "completion", "unsolved.txt", "-o", "question.cnf").status == 0
+    )
     lines = Path("question.cnf").read_text().splitlines()
     assert "c question: can the Sudoku be completed by the rules?" in lines
     assert "c grid 5 3 0 0 7 0 0 0 0" in lines
@@ -345,12 +347,13 @@ def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
     assert run("decode", "-q", "question.cnf", "output").out == "This Sudoku has no solution.\n"
     Path("output").write_text("s SATISFIABLE\nv 1 2 3 0\n")
     assert "the model is no completion" in run("decode", "question.cnf", "output").err
-    to_stdout = run("export", "--completion", "unsolved.txt", "-o", "-", "--format", "cnf").out
+    to_stdout = run(
+        "export", "--question", "completion", "unsolved.txt", "-o", "-", "--format", "cnf"
+    ).out
     assert to_stdout.splitlines()[2:] == lines[2:]
-    assert "as .cnf, not as .opb" in run("export", "--completion", "many.txt", "-o", "x.opb").err
     assert (
-        "--completion goes only with"
-        in run("export", "--completion", "--refined", "many.txt", "-o", "x.cnf").err
+        "as .cnf, not as .opb"
+        in run("export", "--question", "completion", "many.txt", "-o", "x.opb").err
     )
     compared = run("compare", "question.cnf", "--backends", "pysat:minisat22")
     assert compared.out.startswith("Questions: 1;")
@@ -418,7 +421,7 @@ def test_a_puzzle_is_an_upper_bound_for_its_solution(run: Any) -> None:
 
 
 def test_a_complete_grid_is_exported_and_decoded(run: Any, files: Path) -> None:
-    run("export", "--completion", "symmetric.txt", "-o", "full.cnf")
+    run("export", "--question", "completion", "symmetric.txt", "-o", "full.cnf")
     (files / "output").write_text("s SATISFIABLE\nv 0\n")
     result = run("decode", "-q", "full.cnf", "output")
     assert (result.status, result.out) == (0, "This Sudoku has exactly one solution.\n")
@@ -427,7 +430,7 @@ def test_a_complete_grid_is_exported_and_decoded(run: Any, files: Path) -> None:
 def test_names_with_line_ends_do_not_break_a_header(run: Any, files: Path) -> None:
     name = "a\nb\u00fc.txt"
     (files / name).write_text(UNSOLVED)
-    run("export", "--completion", name, "-o", "x.cnf")
+    run("export", "--question", "completion", name, "-o", "x.cnf")
     lines = (files / "x.cnf").read_text(encoding="ascii").splitlines()
     assert all(line[0] in "cp-0123456789 " for line in lines)
     assert any("$'a\\U0000000ab\\U000000fc.txt'" in line for line in lines)

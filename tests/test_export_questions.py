@@ -693,7 +693,6 @@ def test_the_older_header_changes_the_file_and_not_the_question(run: Any) -> Non
         (["--question", "nearest", "--cells", "both", "-o", "a.opb"], "--cells needs --question"),
         (["--question", "nearest", "-o", "a.cnf"], "the nearest copy needs --at-least"),
         (["--question", "completion", "-o", "a.opb"], "as .cnf, not as .opb"),
-        (["--question", "copy", "--completion", "-o", "a.cnf"], "exclude each other"),
         (["--wcnf-header", "-o", "a.cnf"], "--wcnf-header needs .wcnf"),
         (["--question", "nope", "-o", "a.cnf"], "--question"),
         (["--question", "nearest", "--at-least", "-1", "-o", "a.cnf"], "--at-least"),

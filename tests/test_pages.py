@@ -349,7 +349,7 @@ def test_a_page_of_what_a_solver_answered(run: Any, tmp_path: Path) -> None:
     puzzle = tmp_path / "puzzle.txt"
     puzzle.write_text("12..\n..1.\n..2.\n.3.1\n")
     cnf = str(tmp_path / "completion.cnf")
-    run("export", "--completion", str(puzzle), "-o", cnf)
+    run("export", "--question", "completion", str(puzzle), "-o", cnf)
     Path(said).write_text("s UNSATISFIABLE\n")
     assert run("decode", cnf, said, "--html", html).status == 1
     page = Reader(Path(html).read_text())

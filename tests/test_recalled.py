@@ -43,13 +43,16 @@ def many(number: int) -> list[str]:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many Sudokus have been looked at, each time."""
     found: list[int] = []
-    for module, name in ((shared_forms, "sorted_forms"), (solutions, "solutions")):
 
-        def look(cells: Any, *others: Any, look: Any = getattr(module, name)) -> Any:
+    def counting(look: Any) -> Any:
+        def counted(cells: Any, *others: Any) -> Any:
             found.append(len(cells))
             return look(cells, *others)
 
-        monkeypatch.setattr(module, name, look)
+        return counted
+
+    for module, name in ((shared_forms, "sorted_forms"), (solutions, "solutions")):
+        monkeypatch.setattr(module, name, counting(getattr(module, name)))
     return found
 
 
