@@ -8,7 +8,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie import BoxShape
+from sudokopie import BoxShape, Grid, nearest
+from sudokopie.base.verdict import Verdict
 from sudokopie.collection import Cells, Images
 
 NINE = BoxShape(3, 3)
@@ -39,6 +40,16 @@ def read(path: str) -> Cells:
     """Return the puzzles of a file, (N, 9, 9)."""
     lines = [line[:81] for line in Path(path).read_bytes().replace(b".", b"0").split()]
     return (np.frombuffer(b"".join(lines), np.uint8) - 48).reshape(-1, 9, 9)
+
+
+def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
+    """Return which of some puzzles come near a puzzle, by the solver; other processes import it."""
+    first, others, most = task
+    return [
+        nearest(first, other, at_least=larger).verdict is Verdict.YES
+        for other in others
+        for larger in [max(first.clues, other.clues) - most]
+    ]
 
 
 def images(

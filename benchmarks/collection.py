@@ -18,9 +18,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie import Grid
-from sudokopie.answers.nearest import nearest
-from sudokopie.base.verdict import Verdict
 from sudokopie.collection import (
     Cells,
     Duplicates,
@@ -34,7 +31,7 @@ from sudokopie.comparison.conditions import conditions
 from sudokopie.sudoku.random_grids import clue_moved, clues_exchanged, random_transformation
 from sudokopie.system.ordered import ordered
 
-from bulk import NINE, heading, images, read, row, timed
+from bulk import NINE, agreeing, heading, images, read, row, timed
 
 # Peers. The graph is that of the backend `graph:bliss`:
 # two orientations, blocks, lines, digits, clues.
@@ -164,16 +161,6 @@ def family(puzzles: Cells, number: int, rng: Random) -> Cells:
         found.append(random_transformation(NINE, rng).apply(change(puzzle, rng)))
     rng.shuffle(found)
     return stack(found)
-
-
-def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
-    """Return which of some puzzles come near a puzzle, by the solver."""
-    first, others, most = task
-    return [
-        nearest(first, other, at_least=larger).verdict is Verdict.YES
-        for other in others
-        for larger in [max(first.clues, other.clues) - most]
-    ]
 
 
 def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> None:
