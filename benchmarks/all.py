@@ -150,7 +150,10 @@ def run(name: str, puzzles: str | None) -> None:
     if process.returncode != 0:
         raise SystemExit(f"{name}: status {process.returncode}; nothing is kept")
     RESULTS.mkdir(exist_ok=True)
-    heading = f"`python benchmarks/{call}`\n"
+    # The package that is measured is installed, and does not know its commit.
+    described = ["git", "-C", str(HERE), "describe", "--always", "--dirty"]
+    commit = subprocess.run(described, capture_output=True, text=True, check=False).stdout.strip()
+    heading = f"`python benchmarks/{call}`, commit {commit or 'unknown'}\n"
     unfinished = kept(name).with_suffix(".part")
     unfinished.write_text(f"# script: {RUNS[name].digest()}\n{as_csv(heading + printed)}", "utf-8")
     unfinished.replace(kept(name))
