@@ -100,11 +100,9 @@ _SHOWN_IN_A_LINE = 15
 def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:
     from tempfile import gettempdir
 
-    from ortools.sat.python.cp_model import CpModel
+    from ..solvers.cp_sat import add_clauses, empty_model
 
-    from ..solvers.cp_sat import add_clauses
-
-    model, comments = CpModel(), "".join(commented("#", lines))
+    model, comments = empty_model(), "".join(commented("#", lines))
     # The binary form has no comments: they are the name of the model, which comes first.
     model.name = f"\n{comments}" if form == "pb" else ""
     literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]

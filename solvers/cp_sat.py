@@ -65,9 +65,7 @@ class CpSatOracle:
     """CP-SAT with a model that is solved anew for each question."""
 
     def __init__(self, formula: Formula, clock: Clock) -> None:
-        from ortools.sat.python.cp_model import CpModel
-
-        self._clock, self._model = clock, CpModel()
+        self._clock, self._model = clock, empty_model()
         self._variables: list[IntVar] = []
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
         self._core: list[int] = []
@@ -163,6 +161,16 @@ class CpSatOracle:
         return dict(self._counts)
 
 
+def empty_model() -> "CpModel":
+    """Return a model without variables; signals come when CP-SAT has been imported.
+
+    What it imports in turn takes an import that Ctrl-C broke off for one that is not installed.
+    """
+    with held_back():
+        from ortools.sat.python.cp_model import CpModel
+    return CpModel()
+
+
 def add_clauses(model: "CpModel", variables: "list[IntVar]", clauses: Iterable[Clause]) -> None:
     """Add clauses about the variables 1, 2, ... to a model."""
     for clause in clauses:
@@ -180,7 +188,7 @@ def solve(
 
     Raises `DeadlinePassedError`, or `BackendError` for a model that is not valid.
     """
-    from ortools.sat.python import cp_model
+    from ortools.sat.python import cp_model  # which the model has imported
 
     solver = cp_model.CpSolver()
     # CP-SAT's own handler would turn Ctrl-C into "unknown", as if time had run out.

@@ -19,7 +19,7 @@ from ..encoding.completion import OtherGrids
 from ..encoding.formula import Totalizer
 from ..encoding.part import Occurrences
 from ..solvers.clock import Clock, Timeout
-from ..solvers.cp_sat import solve
+from ..solvers.cp_sat import empty_model, solve
 from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid, check_grids
@@ -194,9 +194,7 @@ def most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[C
     some = some_disjoint(sets)
     if not sets:
         return some
-    from ortools.sat.python.cp_model import CpModel
-
-    model = CpModel()
+    model = empty_model()
     chosen = [model.new_bool_var("") for _ in sets]
     for cell in sorted(CellSet().union(*sets)):
         model.add_at_most_one(

@@ -280,6 +280,26 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
         assert child.communicate(timeout=30)[0] == "interrupted\n"
 
 
+def test_ctrl_c_is_not_lost_where_cp_sat_is_imported() -> None:
+    """As pandas does, which CP-SAT imports: it does without what it cannot import."""
+    script = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        " def find_spec(self, name, *_):\n"
+        "  if name == 'pyarrow':\n"
+        "   try: os.kill(os.getpid(), signal.SIGINT); [None for _ in range(100)]\n"
+        "   except KeyboardInterrupt: raise ImportError('initialization failed')\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from sudokopie.solvers.cp_sat import empty_model\n"
+        "try: empty_model()\n"
+        "except KeyboardInterrupt: print('pandas' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
 def test_a_deadline_ends_the_writing_of_clauses() -> None:
     grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
