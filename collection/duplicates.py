@@ -21,7 +21,7 @@ from .arrays import Cells, Grids, begins, grids_of, unpacked
 from .batches import Batches, References
 from .shared_forms import PAIR, SharedForms
 from .sorted_forms import witness
-from .sorted_runs import Records, SortedRuns
+from .sorted_runs import IN_A_PIECE, Records, SortedRuns
 from .stored import Indices, StoredGrids
 
 
@@ -171,6 +171,17 @@ class Duplicates:
         """Return steps to a copy, followed on both grids; raise `WitnessError` where it is none."""
         return witness(self.grid(first), self.grid(second), self.only)
 
-    def classes(self, jobs: Jobs = 1) -> Classes:
-        """Return which of the Sudokus taken so far are copies of which."""
-        return Classes(self._number, self._forms.copies(self._number, jobs), self._scratch)
+    def classes(
+        self, jobs: Jobs = 1, progress: Callable[[float], None] = lambda _: None
+    ) -> Classes:
+        """Return which of the Sudokus taken so far are copies of which.
+
+        `progress` is told about how many of them have been compared, from 0 to 1.
+        """
+
+        def compared() -> Iterator[Records]:
+            for number, pairs in enumerate(self._forms.copies(self._number, jobs), 1):
+                progress(min(1.0, number * IN_A_PIECE / max(1, self._number)))
+                yield pairs
+
+        return Classes(self._number, compared(), self._scratch)

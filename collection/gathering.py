@@ -279,10 +279,15 @@ class Gathering:
             numbers = [np.zeros(0, np.int64), *(some.numbers for some in duplicates.references)]
             yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
-    def _by_classes(self) -> list[tuple[Duplicates, Classes]]:
-        """Return the Sudokus of each shape, with their classes, which are found once."""
+    def compare(self, progress: Callable[[float], None] = lambda _: None) -> None:
+        """Find the classes, once for all; `progress` is told how many are found, from 0 to 1."""
         if not self._found:
-            self._found = [(one, one.classes(self.jobs)) for one in self._by_shape.values()]
+            shapes = self._by_shape.values()
+            self._found = [(one, one.classes(self.jobs, progress)) for one in shapes]
+
+    def _by_classes(self) -> list[tuple[Duplicates, Classes]]:
+        """Return the Sudokus of each shape, with their classes."""
+        self.compare()
         return self._found
 
     def _placed(

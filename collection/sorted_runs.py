@@ -17,8 +17,8 @@ from ..system.scratch import Scratch, TemporaryFolder
 
 Records = NDArray[np.void]
 
-_IN_MEMORY = 2**18
-"""Records that are kept in memory; a piece has about as many."""
+IN_A_PIECE = 2**18
+"""About as many records has a piece; so many are kept in memory."""
 
 _STEP = 2**10
 """Of so many records in a run the key of the first one is remembered."""
@@ -79,7 +79,7 @@ class SortedRuns:
             return
         self._waiting.append(some)
         self.number += len(some)
-        if sum(map(len, self._waiting)) >= _IN_MEMORY:
+        if sum(map(len, self._waiting)) >= IN_A_PIECE:
             self._put_away()
 
     @property
@@ -97,7 +97,7 @@ class SortedRuns:
             self._put_away()
         keys = np.sort(np.concatenate([run.keys for run in self._runs]))
         # Every so many records; keys that many records have would come again.
-        ends = [*np.unique(keys[:: max(1, len(keys) * _IN_MEMORY // self.number)]).tolist(), None]
+        ends = [*np.unique(keys[:: max(1, len(keys) * IN_A_PIECE // self.number)]).tolist(), None]
         for least, limit in pairwise(ends):
             places = []
             for run in self._runs:

@@ -16,7 +16,7 @@ from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, needs, stop
 from .options import FILES, HTML, ONLY, PATH, PRINTER, READING, option
 from .reading import Given
 from .taking import Outputs, Taking, with_steps, write_table
-from .terminal import line
+from .terminal import bar, line
 from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
@@ -201,6 +201,9 @@ class _Work:
                 place=harmless(str(unsolved[0])),
             )
             say(said, self.given.manner)
+        with bar() as show:
+            compared = self.given.manner.say(Message("compared"))
+            self.gathering.compare(lambda share: show(share, compared))
         is_some = self._matches(is_all) if self.wanted.known else self._groups(is_all)
         sys.stdout.flush()
         if self.wanted.near is not None and is_all:

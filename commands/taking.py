@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..answers.decide import decide
 from ..base.errors import SudokopieError
+from ..base.language import Message
 from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile, box_comment
 from ..showing.parquet import parquet_table
@@ -46,10 +47,14 @@ class Taking:
     def take(self, files: tuple[str, ...]) -> None:
         """Take the Sudokus of files, and show how far this has come."""
         found = Files(self._given._replace(files=files), self._broken)
+        manner = self._given.manner
+
+        def progress(number: int) -> None:
+            said = Message("looked at: {count}", count=manner.number(number))
+            show(found.share, manner.say(said))
+
         with bar() as show:
-            self._gathering.take(
-                self._batches(found), lambda number: show(found.share, f"{number:,}")
-            )
+            self._gathering.take(self._batches(found), progress)
 
     def opened(self, files: Iterable[str]) -> Iterable[str]:
         """Return those files that could be opened."""

@@ -412,7 +412,7 @@ def test_many_that_do_not_stay_in_memory(
         ]
 
     few = found()
-    monkeypatch.setattr("sudokopie.collection.sorted_runs._IN_MEMORY", 2)
+    monkeypatch.setattr("sudokopie.collection.sorted_runs.IN_A_PIECE", 2)
     monkeypatch.setattr("sudokopie.collection.sorted_runs._STEP", 1)
     assert found() == few
     assert not list(Path().glob(".sudokopie*"))

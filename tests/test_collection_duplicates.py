@@ -139,7 +139,7 @@ def test_the_same_for_any_batches_and_jobs(jobs: int, batch: int) -> None:
 
 def kept_on_disk(monkeypatch: pytest.MonkeyPatch, most: int = 20) -> None:
     """Keep no more records in memory than `most`, and make the pieces as small."""
-    monkeypatch.setattr(module, "_IN_MEMORY", most)
+    monkeypatch.setattr(module, "IN_A_PIECE", most)
     monkeypatch.setattr(module, "_STEP", 3)
 
 
@@ -151,7 +151,10 @@ def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.M
         expected = here.classes()
         kept_on_disk(monkeypatch)
         there.take(((grids[i : i + 7], None) for i in range(0, len(grids), 7)), jobs)
-        found = there.classes(jobs)
+        shares: list[float] = []
+        found = there.classes(jobs, shares.append)
+        assert len(shares) > 3
+        assert shares[-1] == 1
         pieces = list(found._by_first.pieces())
         assert len(pieces) > 3
         assert len(pieces[0]()) < 60
