@@ -51,6 +51,8 @@ _AHEAD = 2
 _CONFIGURATION = {
     # A task with ten thousand large Sudokus is meant to be that large.
     "distributed.admin.large-graph-warning-threshold": "1GiB",
+    # Of the last messages, which Dask keeps for its developers, each may hold as many.
+    "distributed.admin.low-level-log-length": 1,
     # No worker is cut off: one that does not answer is computing.
     "distributed.scheduler.worker-ttl": None,
     # Nor is one that is started again, which Dask does not always notice.

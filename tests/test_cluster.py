@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import logging
 import os
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -122,6 +124,20 @@ def puzzles(number: int) -> list[str]:
         if i % 5 == 0:
             lines.append(format_line(random_transformation(NINE, rng).apply(grid)))
     return lines
+
+
+def test_what_was_sent_is_not_kept(cluster: Cluster) -> None:
+    sent: list[weakref.ref[Any]] = []
+
+    def tasks() -> Iterator[Any]:
+        for number in range(50):
+            task = np.full(1000, number)
+            sent.append(weakref.ref(task))
+            yield task
+
+    assert list(cluster.ordered(len, tasks())) == [1000] * 50
+    gc.collect()
+    assert sum(one() is not None for one in sent) < 10
 
 
 @contextmanager
