@@ -137,7 +137,7 @@ class Connection:
                 self._database = database_at(":memory:")
             self._patiently("PRAGMA foreign_keys = ON")
             # In KiB: what is looked up again and again stays in memory.
-            self._patiently("PRAGMA cache_size = -262144")
+            self._patiently("PRAGMA cache_size = -98304")
             if version < VERSION:
                 with self.transaction():
                     # Another process may have done so in the meantime.
