@@ -174,7 +174,7 @@ class Gathering:
 
         def of(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
             for group in classes.groups():
-                yield [duplicates.reference(i) for i in group.tolist()]
+                yield [self._place(duplicates, i) for i in group.tolist()]
 
         found = [of(*one) for one in self._by_classes()]
         return merge(*found, key=lambda group: group[0].number)
@@ -190,7 +190,7 @@ class Gathering:
         def of(duplicates: Duplicates, classes: Classes) -> Iterator[tuple[Place, Place]]:
             for pairs in classes.pairs():
                 for new, old in pairs.tolist():
-                    yield duplicates.reference(new), duplicates.reference(old)
+                    yield self._place(duplicates, new), self._place(duplicates, old)
 
         return merge(*starmap(of, self._by_classes()), key=lambda pair: pair[0].number)
 
@@ -229,9 +229,7 @@ class Gathering:
 
     def place(self, number: int) -> Place:
         """Return where the Sudoku of a number stands; raise `KeyError`."""
-        duplicates, i = self._at(number)
-        place: Place = duplicates.reference(i)
-        return place
+        return self._place(*self._at(number))
 
     def grid(self, place: Place) -> Grid:
         """Return the Sudoku at a place, or its solution if these are compared; raise `KeyError`."""
@@ -241,10 +239,15 @@ class Gathering:
     def _at(self, number: int) -> tuple[Duplicates, int]:
         for duplicates in self._by_shape.values():
             numbers = range(len(duplicates))
-            i = bisect_left(numbers, number, key=lambda i: duplicates.reference(i).number)
-            if i < len(numbers) and duplicates.reference(i).number == number:
+            place = partial(self._place, duplicates)
+            i = bisect_left(numbers, number, key=lambda i: place(i).number)
+            if i < len(numbers) and place(i).number == number:
                 return duplicates, i
         raise KeyError(number)
+
+    def _place(self, duplicates: Duplicates, i: int) -> Place:
+        place: Place = self._places[duplicates.reference(i)]
+        return place
 
     def near(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
         """Return pairs that are copies but for up to `most` clues, the nearest first.
@@ -262,8 +265,8 @@ class Gathering:
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
                     Near(
-                        duplicates.reference(pair.first),
-                        duplicates.reference(pair.second),
+                        self._place(duplicates, pair.first),
+                        self._place(duplicates, pair.second),
                         pair.agreeing,
                         max(first.clues, second.clues),
                         pair.witness(first, second, self.only) if with_steps else None,
@@ -276,7 +279,7 @@ class Gathering:
     def parts(self) -> Iterator[OneShape]:
         """Yield the Sudokus of each shape."""
         for duplicates, classes in self._by_classes():
-            numbers = [np.zeros(0, np.int64), *(some.numbers for some in duplicates.references)]
+            numbers = [np.zeros(0, np.int64), *map(self._places.numbers, duplicates.references)]
             yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
     def compare(self, progress: Callable[[float], None] = lambda _: None) -> None:

@@ -88,8 +88,8 @@ class StoredPlaces(Sequence[Place]):
         self._rows, self._names = _Stored(scratch), _Stored(scratch)
         self._files: list[str] = []
 
-    def add(self, places: Places) -> "Sequence[Place]":
-        """Keep some, and return them as they are kept."""
+    def add(self, places: Places) -> range:
+        """Keep some, and return their numbers here."""
         if self._files[-1:] != [places.file]:
             self._files.append(places.file)
         rows = np.zeros(len(places.numbers), _PLACE)
@@ -102,7 +102,7 @@ class StoredPlaces(Sequence[Place]):
             self._names.append(b"".join(names))
         start = len(self)
         self._rows.append(rows.tobytes())
-        return _Section(self, range(start, len(self)))
+        return range(start, len(self))
 
     def __len__(self) -> int:
         return self._rows.length // _ONE.size
@@ -115,7 +115,7 @@ class StoredPlaces(Sequence[Place]):
         return Place(number, self._files[file], line, name)
 
     def numbers(self, which: range) -> Indices:
-        """Return the numbers of the Sudokus at some places one after another."""
+        """Return the numbers of the Sudokus at some places one after another, (K,)."""
         rows = self._rows.read(which.start * _ONE.size, len(which) * _ONE.size)
         return np.frombuffer(rows, _PLACE)["number"]
 
@@ -123,23 +123,3 @@ class StoredPlaces(Sequence[Place]):
         """Remove the files."""
         self._rows.close()
         self._names.close()
-
-
-class _Section(Sequence[Place]):
-    """Some places that are kept one after another."""
-
-    def __init__(self, places: StoredPlaces, which: range) -> None:
-        self._places, self._which = places, which
-
-    def __len__(self) -> int:
-        return len(self._which)
-
-    def __getitem__(self, i: Any) -> Any:
-        if isinstance(i, slice):
-            return _Section(self._places, self._which[i])
-        return self._places[self._which[i]]
-
-    @property
-    def numbers(self) -> Indices:
-        """The numbers of the Sudokus, (K,)."""
-        return self._places.numbers(self._which)
