@@ -137,10 +137,7 @@ class Transformations(Formula):
         """Return the transformation that a model (its literals, at least the true ones) says."""
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
-        rows, columns = (
-            [old[-1] if old else 0 for old in origins(matrix, true, len(matrix))]
-            for matrix in (unknowns.row_line, unknowns.column_line)
-        )
+        rows, columns = (_sources(one, true) for one in (unknowns.row_line, unknowns.column_line))
         digits = [
             next((image for image, variable in images.items() if variable in true), d)
             for d, images in enumerate(unknowns.digit[1:], 1)
@@ -271,14 +268,11 @@ def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, 
             yield variable, sentence.format(i, image + start)
 
 
-def origins(matrix: Matrix, true: set[int], size: int) -> list[list[int]]:
-    """Return for each of `size` new lines the old ones that it was: if `true` is right, one.
-
-    The matrix has no lines where there are no candidates.
-    """
-    origins: list[list[int]] = [[] for _ in range(size)]
+def _sources(matrix: Matrix, true: set[int]) -> list[int]:
+    """Return the gather list that a model says; line 0 where it says nothing."""
+    sources = [0] * len(matrix)
     for line, images in enumerate(matrix):
         for image, variable in images.items():
             if variable in true:
-                origins[image].append(line)
-    return origins
+                sources[image] = line
+    return sources
