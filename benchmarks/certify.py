@@ -4,7 +4,7 @@ Prints Markdown tables: the whole command `sudokopie export` with its peak memor
 in instances/ that are no copies, the time to find a proof, to get its hints, and to check it with
 our checker and those that are installed, all of them processor time in user mode, that of programs
 included. Every proof has to pass every checker. With --large, 25×25 too: minutes each. --backend
-names who proves; drat-trim converts if it is on the PATH.
+names who proves.
 """
 
 import argparse

@@ -3,8 +3,8 @@
 Nothing that wrote a proof takes part in checking it. Lines of LRAT proofs are `NUMBER LITERALS 0
 HINTS 0`, and `NUMBER d NUMBERS 0` for deletions. Our short checker follows them, or an installed
 one: `cake_lpr` is formally verified (Tan, Heule, Myreen 2021); `lrat-check` comes with `drat-trim`
-(Wetzler, Heule, Hunt 2014), which converts DRAT into LRAT. What they print is compared by whole
-lines: `s NOT VERIFIED` has VERIFIED in it too, and some exit with 0 whatever they found.
+(Wetzler, Heule, Hunt 2014). What they print is compared by whole lines: `s NOT VERIFIED` has
+VERIFIED in it too, and some exit with 0 whatever they found.
 """
 
 import os
@@ -19,7 +19,7 @@ from ..base.language import Message
 from ..encoding.formula import Formula, dimacs, split_lines
 from ..solvers.clock import Clock, Timeout
 from ..solvers.dimacs import program_with_hints
-from ..solvers.installed import ScratchFolder, lines, proof_in, scratch_folder
+from ..solvers.installed import ScratchFolder, lines, scratch_folder
 from ..solvers.protocol import Hinted, SatBackend, no_proofs
 from ..solvers.registry import find_backend
 from .drup_to_lrat import lrat
@@ -33,7 +33,7 @@ unless a program is installed that writes hints: on a full 16×16 grid that take
 class Origin(NamedTuple):
     """Where a proof of so many lines is from: the solver, who gave the hints, and who checked it.
 
-    `hints` is the solver itself, drat-trim, or sudokopie; `checker` is one of `CHECKERS`, or ours.
+    `hints` is the solver itself, or sudokopie; `checker` is one of `CHECKERS`, or ours.
     """
 
     solver: str
@@ -120,13 +120,10 @@ def with_hints(
 ) -> tuple[str, list[str]]:
     """Return who gave a proof its hints, and the lines of the LRAT proof that are needed.
 
-    That is the solver, else drat-trim if it is installed and accepts the proof, else sudokopie.
+    That is the solver, else sudokopie.
     """
     if isinstance(proof, Hinted) and proof:  # none where a clause is empty to begin with
         return solver, needed_steps(proof, clock)
-    made = by_drat_trim(split_lines(dimacs(formula)), proof, clock)
-    if made:
-        return DRAT_TRIM, needed_steps(made, clock)
     return "sudokopie", lrat(formula.clauses(), proof, clock)
 
 
@@ -155,17 +152,15 @@ def without_hints(steps: Sequence[str]) -> list[str]:
     return [" ".join([*literals, "0"]) for literals in clauses]
 
 
-# Checkers, and drat-trim
+# Checkers
 
 OURS = "lrat_check.py"
 """The name of the checker that needs no program."""
 
-DRAT_TRIM = "drat-trim"
-
 CHECKERS = ("cake_lpr", "lrat-check")
 """The checkers of others that can be chosen."""
 
-_ACCEPTS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED", DRAT_TRIM: "s VERIFIED"}
+_ACCEPTS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
 """What programs print where they accept a proof."""
 
 
@@ -201,23 +196,6 @@ def find_checker(name: str | None = None) -> Checker:
     if path is None or name not in CHECKERS:
         raise BackendError("the checker {name} is not installed", name=name)
     return Checker(name, path)
-
-
-def by_drat_trim(question: Iterable[str], drat: Iterable[str], clock: Clock) -> list[str] | None:
-    """Return the LRAT proof that drat-trim makes of a DRAT proof; None if it does not."""
-    path = shutil.which(DRAT_TRIM)
-    if path is None:
-        return None
-    with scratch_folder() as scratch:
-        cnf, proof, hinted = (os.path.join(scratch.path, name) for name in ("cnf", "drat", "lrat"))
-        _write(cnf, clock.watch(question))
-        _write(proof, clock.watch(drat))
-        # It has a time limit of its own, of hours; the clock's is the one that counts.
-        try:
-            _follow(DRAT_TRIM, [path, cnf, proof, "-L", hinted], scratch, clock)
-        except (BackendError, ProofError):
-            return None
-        return proof_in(hinted, DRAT_TRIM, clock)
 
 
 def _follow(name: str, command: list[str], scratch: ScratchFolder, clock: Clock) -> None:

@@ -9,8 +9,8 @@ from ..base.language import Message
 from ..base.verdict import Verdict, word_for
 from ..sudoku.grid import Grid
 from ..sudoku.parts import Parts
-from ..sudoku.recognised import Motion, SymmetryKind, motion_of
-from ..sudoku.transformation import Permutation, Transformation, sources
+from ..sudoku.recognised import Motion, SymmetryKind, cycles, motion_of
+from ..sudoku.transformation import Permutation, Transformation, inverted, sources
 from .manner import Manner, numbered, on_one_line, only_record, paragraphs
 from .said import SUDOKU, OnPage, PageEntry, Picture, Said, Track
 from .sentences import pointed
@@ -71,14 +71,10 @@ class SaidSymmetries(Said):
         """Return the group in the language of GAP: permutations of cells, row after row from 1."""
         found, generators = self.found.symmetries, []
         for one in found.generators if found is not None else ():
-            moves = {old: new for new, old in enumerate(sources(one.forward(), one.shape))}
-            cycles = ""
-            while moves:
-                cycle = [min(moves)]
-                while (image := moves.pop(cycle[-1])) != cycle[0]:
-                    cycle.append(image)
-                cycles += f"({','.join(str(cell + 1) for cell in cycle)})" * (len(cycle) > 1)
-            generators.append(cycles or "()")
+            images = inverted(sources(one.forward(), one.shape))
+            moves = [cycle for cycle in cycles(range(len(images)), images.__getitem__) if cycle[1:]]
+            said = [f"({','.join(str(cell + 1) for cell in cycle)})" for cycle in moves]
+            generators.append("".join(said) or "()")
         return f"Group({', '.join(generators or ['()'])});"
 
     def verdict(self) -> str:

@@ -226,7 +226,7 @@ def _way(
     return Transformation.from_places(shape, False, moved_rows, moved_columns, digits)
 
 
-def _cycles(points: Sequence[int], following: Callable[[int], int]) -> list[tuple[int, ...]]:
+def cycles(points: Sequence[int], following: Callable[[int], int]) -> list[tuple[int, ...]]:
     """Return the cycles of a permutation, each from its least point on."""
     found, seen = [], set[int]()
     for start in points:
@@ -242,7 +242,7 @@ def _cycles(points: Sequence[int], following: Callable[[int], int]) -> list[tupl
 
 def _block_cycles(lines: Permutation, length: int) -> list[tuple[int, ...]]:
     """Return the cycles of the blocks: each block comes from the next one."""
-    return _cycles(range(len(lines) // length), lambda b: lines[b * length] // length)
+    return cycles(range(len(lines) // length), lambda b: lines[b * length] // length)
 
 
 def _round(lines: Permutation, length: int, blocks: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -254,7 +254,7 @@ def _round(lines: Permutation, length: int, blocks: tuple[int, ...]) -> list[tup
         return line
 
     start = blocks[0] * length
-    return _cycles(range(start, start + length), following)
+    return cycles(range(start, start + length), following)
 
 
 def _type(lines: Permutation, length: int, blocks: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
