@@ -76,8 +76,7 @@ def decide(
 
     Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
     fails, `WitnessError` for one whose transformation does not take `first` to `second`,
-    `EncodingError` for an encoding that does not exist, `ArgumentError` for an encoding, a
-    `timeout` or parts that are none.
+    `ArgumentError` for an encoding, a `timeout` or parts that are none.
 
     >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
     >>> answer.word, answer.steps

@@ -58,10 +58,6 @@ class DecodingError(SudokopieError, ValueError):
     """JSON or TOML that does not hold what it should; says where in it."""
 
 
-class EncodingError(SudokopieError):
-    """An encoding of the question that does not exist."""
-
-
 class DeadlinePassedError(SudokopieError):
     """The time is up. Functions whose answer can be "undecided" return that instead of raising."""
 

@@ -21,7 +21,7 @@ from functools import partial
 from itertools import chain, combinations, product
 from typing import NamedTuple
 
-from ..base.errors import EncodingError
+from ..base.errors import ArgumentError
 from ..sudoku.grid import Cells, Grid
 from ..sudoku.parts import EVERYTHING, Parts, ways_round
 from ..sudoku.shape import BoxShape
@@ -97,9 +97,9 @@ class Encoding(NamedTuple):
     cells: str = CELLS
 
     def check(self) -> None:
-        """Raise `EncodingError` for other `cells`."""
+        """Raise `ArgumentError` for other `cells`."""
         if self.cells not in CELL_FORMS:
-            raise EncodingError(
+            raise ArgumentError(
                 "expected cells as {forms}, found '{found}'",
                 forms=", ".join(CELL_FORMS),
                 found=self.cells,

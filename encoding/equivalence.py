@@ -72,7 +72,7 @@ def formula_of(
 ) -> Equivalence:
     """Return the formula of the transformations from first to second, as an encoding writes it.
 
-    Raises `EncodingError` for an encoding that does not exist.
+    Raises `ArgumentError` for an encoding that does not exist.
     """
     encoding.check()
     return Equivalence(first, second, encoding.candidates(first, second, parts), encoding.cells)

@@ -110,7 +110,7 @@ _SIGNS = ("c ", "* ", "# ", "% ")
 _WCNF = ("h ", "p wcnf ")
 """What a WCNF begins with after its comments: a hard clause, or the line that older ones have."""
 
-_OTHER_CLAIMS = ("at-most-steps", "at-least", "orientation")
+_OTHER_CLAIMS = ("at-most-steps", "orientation")
 """Keys that certificates of 1.0.0, and older files, have without `asks`.
 
 A no to these does not say that two Sudokus are no copies."""
@@ -180,7 +180,9 @@ def _read(said: dict[str, list[str]], optimises: bool) -> Question:
         name = said["asks"][-1]
     else:
         name = _UNNAMED["grid" in said]
-        if any(said.get(key, ["any"])[-1] != "any" for key in _OTHER_CLAIMS):
+        if "at-least" in said:
+            name = "nearest"
+        elif any(said.get(key, ["any"])[-1] != "any" for key in _OTHER_CLAIMS):
             raise KeyError(name)
     kind = find_question(name)
     return kind(**read_header_lines(kind, said)).as_asked(optimises)

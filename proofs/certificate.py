@@ -17,7 +17,6 @@ from ..base.errors import (
     ArgumentError,
     CheckError,
     DecodingError,
-    EncodingError,
     GridError,
     ProofError,
     TransformationError,
@@ -206,7 +205,7 @@ def certified(
     return Certificate(statement, tuple(refutations))
 
 
-_WRONG = (ArgumentError, CheckError, DecodingError, EncodingError, GridError, TransformationError)
+_WRONG = (ArgumentError, CheckError, DecodingError, GridError, TransformationError)
 
 
 @contextmanager

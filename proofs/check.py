@@ -152,17 +152,11 @@ def _old_statement(folder: str, first: Grid, second: Grid) -> CertifiedNo:
 
 def _refuted(folder: str, first: Grid, second: Grid) -> Question:
     """Return the question whose answer is no, as far as the comments of its formula say it."""
-    values = dict[str, str]()
-    with _opened(folder, QUESTION.question) as file:
-        for line in lines_of(file, QUESTION.question, DESCRIPTION):
-            if not line.startswith("c ") or line.startswith("c var "):
-                break
-            key, _, value = line[2:].strip().partition(" ")
-            values[key] = value
-    at_least = values.get("at-least", "")
-    if not at_least.isdecimal() or len(at_least) > 9:  # as a number of cells never is
-        return Copy(first, second)
-    return SoManyAgree(first, second, values.get("blanks") == "yes", int(at_least))
+    with _opened(folder, QUESTION.question) as file, suppress(ExportError):
+        said = read_export(file, QUESTION.question).question
+        if isinstance(said, SoManyAgree):
+            return SoManyAgree(first, second, said.blanks, said.at_least)
+    return Copy(first, second)
 
 
 # Files

@@ -24,7 +24,7 @@ from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuesti
 class Copy(PairQuestion):
     """Which transformation takes the first Sudoku to the second, if any? By how few steps?
 
-    Both have the same shape. Raises `EncodingError` for an encoding that does not exist.
+    Both have the same shape. Raises `ArgumentError` for an encoding that does not exist.
     """
 
     encoding: Encoding = PLAIN

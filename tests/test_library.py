@@ -68,7 +68,6 @@ from sudokopie import (
 )
 from sudokopie.base.errors import (
     ArgumentError,
-    EncodingError,
     PairFileError,
     ProofError,
     TransformationError,
@@ -402,7 +401,7 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: complete(GRID, timeout=0), ArgumentError, "above 0 seconds, found 0"),
         (lambda: complete(GRID, timeout=(5,)), ArgumentError, r"found \(5,\)"),  # type: ignore[arg-type]
         (lambda: canonical_form(GRID, "least"), ArgumentError, "a form of min, max"),
-        (lambda: decide(GRID, OTHER, encoding=Encoding(cells="x")), EncodingError, "cells as"),
+        (lambda: decide(GRID, OTHER, encoding=Encoding(cells="x")), ArgumentError, "cells as"),
     ],
 )
 def test_what_is_no_argument_is_refused_in_words(
