@@ -6,7 +6,7 @@ Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with S
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from itertools import chain
 from typing import Self
 
@@ -26,9 +26,10 @@ _MEASURED = {
     "glucose3": _ALL,
     "glucose4": _ALL,
     "glucose42": _ALL,
-    # These two cannot be interrupted by a call, nor go on after a limited number of conflicts.
+    # These two cannot be interrupted by a call, nor go on after so many conflicts.
     "kissat404": Abilities(proofs=False, interrupt=False, assumptions=False),
-    "lingeling": Abilities(proofs=True, interrupt=False, assumptions=True),
+    # It ends the process where a new clause has a variable that it has eliminated.
+    "lingeling": Abilities(proofs=True, interrupt=False, assumptions=False),
     # Its proofs were wrong in one test of nine.
     "maplesat": Abilities(proofs=False, interrupt=False, assumptions=True),
     "minisat22": Abilities(proofs=False, interrupt=True, assumptions=True),
@@ -123,10 +124,8 @@ class PySatOracle:
         self._name, self._clock = name, clock
         self._can_be_limited = _MEASURED.get(name, _NOTHING).interrupt
         self._clauses = 0
-        self._opened = partial(Solver, name, **({"with_proof": True} if with_proof else {}))
         counted = chain.from_iterable(self._counted(clock.encoded(clauses)))
-        self._kept = list(counted) if name in _FORGET_VARIABLES else []
-        self._solver = self._opened(self._kept or counted)
+        self._solver = Solver(name, counted, **({"with_proof": True} if with_proof else {}))
         clock.lap("load")
 
     def _counted(self, some_together: Iterable[list[Clause]]) -> Iterator[list[Clause]]:
@@ -145,11 +144,6 @@ class PySatOracle:
     def add(self, *clauses: Clause) -> None:
         """Add clauses for good."""
         self._clauses += len(clauses)
-        if self._name in _FORGET_VARIABLES:
-            self._kept += clauses
-            self.__exit__()
-            self._solver = self._opened(self._kept)
-            return
         for clause in clauses:
             self._solver.add_clause(clause)
 
@@ -242,8 +236,3 @@ def _solve(
         model = oracle.model()
         proof = oracle.proof() if with_proof and model is None else []
         return Solved(model, oracle.statistics, proof)
-
-
-_FORGET_VARIABLES = frozenset({"lingeling"})
-"""These end the process where a new clause has a variable that they have eliminated. So they begin
-anew with all clauses."""
