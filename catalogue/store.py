@@ -1,7 +1,7 @@
 """The catalogue: Sudokus that have been seen, each with where it stood, and their classes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from itertools import chain, groupby, islice
 from typing import Any, Self
@@ -36,7 +36,7 @@ Batch = tuple[BoxShape, Cells, Sequence[Source]]
 """Sudokus of one shape, (N, size, size), and where each of them came from."""
 
 
-class Catalogue:
+class Catalogue(AbstractContextManager["Catalogue"]):
     """Sudokus that are remembered in a file.
 
     The same Sudoku, cell by cell, from the same file and with the same name, date and issue is
@@ -65,9 +65,6 @@ class Catalogue:
         was made by a newer version of this package, `ArgumentError` for a name that no file has.
         """
         return cls(Connection(path, create))
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

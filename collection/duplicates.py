@@ -6,8 +6,9 @@ are many. In the end only those are looked at again whose signatures are equal.
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
@@ -83,7 +84,7 @@ class Classes:
                 yield np.concatenate([some["first"][:1], some["number"]])
 
 
-class Duplicates:
+class Duplicates(AbstractContextManager["Duplicates"]):
     """Takes Sudokus of one shape, and says which are copies of which.
 
     No answer rests on a hash: sorted forms, or a solver, say which are copies and which are not.
@@ -119,9 +120,6 @@ class Duplicates:
 
     def __len__(self) -> int:
         return self._number
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

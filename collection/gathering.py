@@ -4,11 +4,12 @@ import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from heapq import merge
 from itertools import groupby, islice, starmap
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,7 +44,7 @@ class OneShape(NamedTuple):
     numbers: Indices
 
 
-class Gathering:
+class Gathering(AbstractContextManager["Gathering"]):
     r"""Takes the Sudokus of files, and says which are copies of which.
 
     With `by_solution`, puzzles are copies where their solutions are; those that have not just one
@@ -79,9 +80,6 @@ class Gathering:
         self.known: int | None = None
         """So many Sudokus that came first are known, and the others new; None: all are alike."""
         self._found: list[tuple[Duplicates, Classes]] = []
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         if self.puzzles is not self:

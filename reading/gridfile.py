@@ -7,6 +7,7 @@ import io
 import os
 import re
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import AbstractContextManager
 from heapq import merge
 from itertools import chain, groupby, islice
 from math import isqrt
@@ -41,7 +42,7 @@ class Pair(NamedTuple):
     second: Grid
 
 
-class GridFile:
+class GridFile(AbstractContextManager["GridFile"]):
     r"""The Sudokus of a binary stream: an iterator that reads them one after another, once.
 
     Where each Sudoku has a line of its own (`is_one_a_line`), a bad line becomes an entry that
@@ -99,9 +100,6 @@ class GridFile:
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
         self.header = sudokus.header[1] if sudokus.header else None
         self._entries: Iterator[Entry] = self._all_entries()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -5,9 +5,10 @@ Perron, Didier: CP-SAT, Google OR-tools.
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager
 from itertools import chain
 from math import ceil
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..encoding.formula import Clause, Formula, Soft, Sum, Totalizer
@@ -61,7 +62,7 @@ class CpSatBackend(SatBackend):
 names, create = alone(CpSatBackend)
 
 
-class CpSatOracle:
+class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     """CP-SAT with a model that is solved anew for each question."""
 
     def __init__(self, formula: Formula, clock: Clock) -> None:
@@ -73,9 +74,6 @@ class CpSatOracle:
         for some in clock.encoded(formula.clauses()):
             self.add(*some)
         clock.lap("load")
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         pass

@@ -5,10 +5,9 @@ Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with S
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from itertools import chain
-from typing import Self
 
 from ..base.errors import BackendError
 from ..encoding.formula import Clause, Formula, Totalizer
@@ -113,7 +112,7 @@ def errors_of_ours(name: str) -> Iterator[None]:
         raise BackendError(f"{name}: {error}") from error
 
 
-class PySatOracle:
+class PySatOracle(AbstractContextManager["PySatOracle"]):
     """One of PySAT's solvers, which keeps what it has learnt from question to question."""
 
     def __init__(
@@ -132,9 +131,6 @@ class PySatOracle:
         for some in some_together:
             self._clauses += len(some)
             yield some
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         # Ctrl-C between freeing a solver and noting that would make PySAT free it twice.
