@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from heapq import merge
 from itertools import groupby, islice, starmap
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack, overload
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from ..reading.form import Entry, Reading
 from ..reading.gridfile import read_grid_file
 from ..sudoku.grid import Grid, GridLike
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxLike, BoxShape
 from ..system.ordered import Jobs
 from ..system.scratch import Scratch
 from .arrays import Cells, array_of, numbered, quick_array, slices, stack
@@ -115,7 +115,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     def take_given(
         self,
         sudokus: Path | Iterable[GridLike],
-        box: BoxShape | tuple[int, int] | None,
+        box: BoxLike,
         progress: Callable[[int], None],
         known: Path | Iterable[GridLike] | None = None,
     ) -> None:
@@ -325,9 +325,29 @@ class Groups(list[list[Where]]):
     near: Sequence[Near[Where]] = ()
 
 
+class _How(TypedDict, total=False):
+    """What `duplicates` takes besides Sudokus and boxes."""
+
+    against: Path | Iterable[GridLike] | None
+    near: int | None
+    by_solution: bool
+    jobs: Jobs
+    progress: Callable[[int], None]
+    only: Iterable[str]
+
+
+# A text is also an iterable of texts; the first that fits is what is meant.
+@overload
+def duplicates(  # type: ignore[overload-overlap]
+    sudokus: Path, box: BoxLike = None, **how: Unpack[_How]
+) -> Groups[Place]: ...
+@overload
+def duplicates(
+    sudokus: Iterable[GridLike], box: BoxLike = None, **how: Unpack[_How]
+) -> Groups[int]: ...
 def duplicates(  # noqa: PLR0913 - a question with all its options
     sudokus: Path | Iterable[GridLike],
-    box: BoxShape | tuple[int, int] | None = None,
+    box: BoxLike = None,
     *,
     against: Path | Iterable[GridLike] | None = None,
     near: int | None = None,
@@ -335,7 +355,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
     only: Iterable[str] = PARTS,
-) -> Groups[Any]:
+) -> Groups[Place] | Groups[int]:
     """Return the groups of Sudokus that are copies of each other, each with at least two members.
 
     `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a data frame or of
@@ -385,7 +405,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
 
 def labels(
     sudokus: Path | Iterable[GridLike],
-    box: BoxShape | tuple[int, int] | None = None,
+    box: BoxLike = None,
     *,
     against: Path | Iterable[GridLike] | None = None,
     by_solution: bool = False,
