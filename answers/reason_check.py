@@ -73,13 +73,11 @@ class _Cells:
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
 
-    def _clues(self, cells: Iterable[Cell]) -> list[Cell]:
-        return [cell for cell in cells if self._grid[cell]]
+    def _clues(self, thing: Thing) -> list[Cell]:
+        return [cell for cell in cells_of(self._grid, thing) if self._grid[cell]]
 
     def met(self, thing: Thing, sort: Sort) -> Iterable[int]:
-        clues = self._clues(cells_of(self._grid, thing))
-        around = [cells_of(self._grid, self._at(cell, sort)) for cell in clues]
-        return [len(self._clues(cells)) for cells in around]
+        return [len(self._clues(self._at(cell, sort))) for cell in self._clues(thing)]
 
     def _at(self, cell: Cell, sort: Sort) -> Thing:
         (r, c), (height, width) = cell, self._grid.shape
@@ -96,7 +94,7 @@ class _Cells:
         return counts.values()
 
     def clues(self, thing: Thing) -> Iterable[int]:
-        return [len(self._clues(cells_of(self._grid, thing)))]
+        return [len(self._clues(thing))]
 
     def clues_of_lines(self, thing: Thing) -> Iterable[int]:
         size = self._grid.size
@@ -106,7 +104,7 @@ class _Cells:
         return self._shared_out(thing, *self._grid.shape)
 
     def repeats(self, thing: Thing) -> Iterable[int]:
-        values = [self._grid[cell] for cell in self._clues(cells_of(self._grid, thing))]
+        values = [self._grid[cell] for cell in self._clues(thing)]
         counts = [values.count(digit) for digit in set(values)]
         return [count for count in counts if count > 1] or [1]
 
@@ -177,12 +175,8 @@ _Lines = list[tuple[Thing, Values]]
 
 def _lines_of(grid: Grid) -> Iterator[_Lines]:
     """Yield the lines of each band, then those of each stack."""
-    columns = list(zip(*grid.rows, strict=True))
-    for sort, lines, length in (
-        (Sort.ROW, grid.rows, grid.shape.height),
-        (Sort.COLUMN, columns, grid.shape.width),
-    ):
-        numbered = [(Thing(sort, (number,)), line) for number, line in enumerate(lines)]
+    for sort, length in ((Sort.ROW, grid.shape.height), (Sort.COLUMN, grid.shape.width)):
+        numbered = [(thing, lines_of(grid, thing)[0]) for thing in things_of(grid, sort)]
         yield from (numbered[start : start + length] for start in range(0, grid.size, length))
 
 
@@ -218,9 +212,8 @@ def _with_what_they_meet(grid: Grid, kinds: _Numbered) -> _Described:
 
 
 def _with_their_block(grid: Grid, kinds: _Numbered) -> _Described:
-    found: _Described = {thing: (kind, ()) for thing, kind in kinds.items()}
+    beside: dict[Thing, Values] = {}
     for block in _lines_of(grid):
-        beside = tuple(sorted(kinds[thing] for thing, _ in block))
-        for thing, _ in block:
-            found[thing] = (kinds[thing], beside)
-    return found
+        own = tuple(sorted(kinds[thing] for thing, _ in block))
+        beside.update((thing, own) for thing, _ in block)
+    return {thing: (kind, beside.get(thing, ())) for thing, kind in kinds.items()}

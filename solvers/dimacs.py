@@ -5,13 +5,11 @@
 
 import shutil
 from collections.abc import Sequence
-from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache
 
-from ..base.errors import BackendError, DeadlinePassedError
 from ..encoding.formula import Formula, dimacs
 from .clock import Clock
-from .installed import BEGINNING, SECONDS_FOR_A_VERSION, InstalledProgram, Program, opened
+from .installed import InstalledProgram, Program
 from .protocol import Abilities, Hinted, SatBackend, Solved, no_proofs
 
 _PROGRAMS = {
@@ -48,12 +46,6 @@ class DimacsBackend(InstalledProgram, SatBackend):
         proofs = self._program.proves is not None
         self.abilities = Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
-    def call(self, with_proof: bool = False) -> str:
-        """Return how it is called to answer; `{cnf}`, `{result}` and `{proof}` stand for files."""
-        if with_proof and self._program.proves is not None:
-            return self._said(self.call_with_hints or self._program.proves)
-        return super().call()
-
     def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
         """Return a model, or a proof: with hints, from a version that writes them."""
         hinting = self.call_with_hints if with_proof else ()
@@ -64,20 +56,6 @@ class DimacsBackend(InstalledProgram, SatBackend):
         said, counts, proof = self.told(written, count, clock, call)
         model = said.true if said.satisfiable else None
         return Solved(model, counts, Hinted(proof) if hinting else proof)
-
-    @cached_property
-    def call_with_hints(self) -> tuple[str, ...]:
-        """The call that writes an LRAT proof: the first that refutes two clauses; or none."""
-        clock = Clock(SECONDS_FOR_A_VERSION)
-        for call in self._program.hints:
-            with (
-                suppress(BackendError, DeadlinePassedError),
-                self._ran(call, lambda _: ["p cnf 1 2\n1 0\n-1 0\n"], clock) as (files, ended),
-                opened(files["proof"]) as proof,
-            ):
-                if ended.status == 20 and proof.read(BEGINNING).strip():
-                    return call
-        return ()
 
 
 names, create = DimacsBackend.names, DimacsBackend.create

@@ -10,7 +10,8 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from typing import IO, ClassVar, NamedTuple, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
@@ -21,7 +22,7 @@ from ..system.guardian import become
 from ..system.litter import temporary_folder
 from ..system.signals import unwinding
 from .clock import Clock
-from .killable import lost
+from .killable import ended_in_time
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
 _PIECE = 2**16
@@ -52,14 +53,8 @@ class ScratchFolder:
         """
         printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
         ours = set(os.listdir(self.path))
-        try:
-            self._guardian.begin(become, [*command], printed, complaints, LARGEST_FILE)
-            ended = self._guardian.ended(clock.remaining)
-        except EOFError:
-            raise lost(name) from None
-        if ended is None:
-            raise DeadlinePassedError
-        clock.add_elsewhere(ended.cpu)
+        self._guardian.begin(become, [*command], printed, complaints, LARGEST_FILE)
+        ended = ended_in_time(self._guardian, name, clock)
         if ended.result is not None:  # it did not become the program
             raise BackendError(f"{name}: {ended.result[0]}")
         with os.scandir(self.path) as files:
@@ -179,9 +174,24 @@ class InstalledProgram:
             )
         return cls(name, path, words[1:])
 
-    def call(self, with_proof: bool = False) -> str:  # noqa: ARG002
+    def call(self, with_proof: bool = False) -> str:
         """Return how it is called to answer; `{cnf}`, `{result}` and `{proof}` stand for files."""
-        return self._said(self._program.call)
+        proving = with_proof and (self.call_with_hints or self._program.proves)
+        return " ".join([*map(shlex.quote, self._command), *(proving or self._program.call)])
+
+    @cached_property
+    def call_with_hints(self) -> tuple[str, ...]:
+        """The call that writes an LRAT proof: the first that refutes two clauses; or none."""
+        clock = Clock(SECONDS_FOR_A_VERSION)
+        for call in self._program.hints:
+            with (
+                suppress(BackendError, DeadlinePassedError),
+                self._ran(call, lambda _: ["p cnf 1 2\n1 0\n-1 0\n"], clock) as (files, ended),
+                opened(files["proof"]) as proof,
+            ):
+                if ended.status == 20 and proof.read(BEGINNING).strip():
+                    return call
+        return ()
 
     def asked_for_its_version(self) -> str | None:
         """Return the first line with a digit that the program says of its version, if it does."""
@@ -201,9 +211,6 @@ class InstalledProgram:
             return None
         words = " ".join(line.removeprefix("c ").split())
         return "".join(filter(str.isprintable, words))[:_LONGEST_VERSION]
-
-    def _said(self, call: Iterable[str]) -> str:
-        return " ".join([*map(shlex.quote, self._command), *call])
 
     def told(
         self,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..system.guarded import guarded
+from ..system.guarded import Ended, Guardian, guarded
 from ..system.guardian import Raised
 from ..system.signals import at_once
 from .clock import Clock
@@ -22,15 +22,9 @@ def run_killable(
     call this, and a worker of a pool. Raises `DeadlinePassedError`, and `BackendError`, which
     begins with the backend's `name`, where the process died or the function raised.
     """
-    try:
-        with guarded() as guardian:
-            guardian.begin(function, *args, **kwargs)
-            ended = guardian.ended(clock.remaining)
-    except EOFError:
-        raise lost(name) from None
-    if ended is None:
-        raise DeadlinePassedError
-    clock.add_elsewhere(ended.cpu)
+    with guarded() as guardian:
+        guardian.begin(function, *args, **kwargs)
+        ended = ended_in_time(guardian, name, clock)
     if ended.result is None:
         raise BackendError(
             "{name}: its process ended with status {status}", name=name, status=ended.status
@@ -52,6 +46,13 @@ def run_in_time(
         return function(*args, **kwargs)
 
 
-def lost(name: str) -> BackendError:
-    """Return the error of a guardian that was killed."""
-    return BackendError("{name}: the process that started it was killed", name=name)
+def ended_in_time(guardian: Guardian, name: str, clock: Clock) -> Ended:
+    """Return how a guardian's call ended; raise `DeadlinePassedError`, or `BackendError`."""
+    try:
+        ended = guardian.ended(clock.remaining)
+    except EOFError:
+        raise BackendError("{name}: the process that started it was killed", name=name) from None
+    if ended is None:
+        raise DeadlinePassedError
+    clock.add_elsewhere(ended.cpu)
+    return ended

@@ -199,20 +199,16 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         number, at_least = counter.count(model), 0
         yield Bounds(model, number, at_least)
         while at_least < number:
-            before = self._conflicts
+            before = self.statistics.get("conflicts", 0)
             found = self.model(counter.at_most(at_least))
             if found is None:
                 at_least += 1
-                spent = self._conflicts - before
+                spent = self.statistics.get("conflicts", 0) - before
                 if at_least < number and spent and self._can_be_limited:
                     found = self.model(counter.at_most(number - 1), spent)
             if found is not None:
                 model, number = found, counter.count(found)
             yield Bounds(model, number, at_least)
-
-    @property
-    def _conflicts(self) -> int:
-        return int((self._solver.accum_stats() or {}).get("conflicts", 0))
 
     def proof(self) -> list[str]:
         """Return the lines of a proof that there is no model; for oracles made `with_proof`."""

@@ -64,9 +64,9 @@ def version_of(name: str) -> str | None:
     return None if backend is None else backend.asked_for_its_version()
 
 
-def call_of(name: str) -> str | None:
+def call_of(name: str, with_proof: bool = False) -> str | None:
     backend = create(name)
-    return None if backend is None else backend.call()
+    return None if backend is None else backend.call(with_proof)
 
 
 def program(folder: Path, source: str) -> str:
@@ -249,6 +249,7 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     clauses = sum(1 for _ in formula_of(*NO).clauses())
     assert log[-1] == f"{clauses} {options}"
     assert len(log) == (2 if known else 1)  # it was tried on two clauses before
+    assert call_of(name, with_proof=True) == f"{tmp_path}/cadical {options} {{cnf}} {{proof}}"
     assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.proof.lrat)
     # The same clauses without hints are a proof too.
     assert refutation.proof.drat[-1] == "0"
@@ -679,4 +680,6 @@ def test_known_programs_are_asked_as_they_want_it(
     }
     assert {name: version_of(name) for name in versions} == versions
     assert call_of("dimacs:cadical --sat 'a b'") == f"{tmp_path}/cadical --sat 'a b' {{cnf}}"
-    assert call_of("dimacs:minisat") == f"{tmp_path}/minisat {{cnf}} {{result}}"
+    for with_proof in (False, True):  # it writes none
+        call = call_of("dimacs:minisat", with_proof)
+        assert call == f"{tmp_path}/minisat {{cnf}} {{result}}"
