@@ -148,11 +148,9 @@ class Transformations(Formula):
 
 def most_clauses(candidates: Candidates) -> int:
     """Return about how many clauses, of cells and bijections, a question about these can have."""
-
-    def pairs(images: Images) -> int:
-        return sum(len(of_one) for of_one in images)
-
-    cells = sum(pairs(rows) * pairs(columns) for _, rows, columns in candidates.orientations)
+    cells = 0
+    for _, rows, columns in candidates.orientations:
+        cells += sum(map(len, rows)) * sum(map(len, columns))
     return cells + sum(len(of_one) ** 2 for matrix in candidates.matrices for of_one in matrix)
 
 

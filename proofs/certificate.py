@@ -79,8 +79,8 @@ class Statement(ABC):
     @property
     def shape(self) -> BoxShape:
         """The shape of the boxes."""
-        sudoku: Grid = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
-        return sudoku.shape
+        about: Grid | Question = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
+        return about.shape
 
     def as_json(self) -> dict[str, object]:
         """Return the facts for JSON."""

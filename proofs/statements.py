@@ -42,11 +42,6 @@ class CertifiedNo(Statement):
             raise ProofError("there is nothing to certify: the answer is neither yes nor no")
         return (self.question.plain,)
 
-    @property
-    def shape(self) -> BoxShape:
-        """The shape of the boxes."""
-        return self.question.shape
-
     def as_json(self) -> dict[str, object]:
         """Return the facts for JSON: the question, by its name and all but its Sudokus."""
         question = self.question.plain
@@ -321,13 +316,11 @@ The puzzle in certificate.json has a clue in each."""
             raise ProofError("not all others in {file} are other complete Sudokus", file=FACTS)
         if self.at_most != puzzle.clues or not 0 <= self.at_least <= self.at_most:
             raise ProofError("the numbers of clues in {file} are wrong", file=FACTS)
-        sets = tuple(
-            [
-                frozenset(cell for cell in grid.cells if grid[cell] != other[cell])
-                for other in self.others
-            ]
-        )
-        return FewClues(grid, sets, self.at_least - 1), HasOtherSolution(puzzle, grid)
+        sets = [
+            frozenset(cell for cell in grid.cells if grid[cell] != other[cell])
+            for other in self.others
+        ]
+        return FewClues(grid, tuple(sets), self.at_least - 1), HasOtherSolution(puzzle, grid)
 
 
 def _other(grid: Grid, cells: CellSet, clock: Clock) -> Grid:

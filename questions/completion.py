@@ -42,7 +42,6 @@ class Completable(_SolutionQuestion):
         return super().problem(form)
 
     def wrong(self, witness: Grid) -> Message | None:
-        """Compare a grid with the rules and the clues."""
         if witness.is_solved() and witness.keeping(self.grid.clue_cells) == self.grid:
             return None
         return Message("the model is no completion")
@@ -70,9 +69,7 @@ class HasOtherSolution(_SolutionQuestion):
         return OtherSolution(self.puzzle, self.solution)
 
     def wrong(self, witness: Grid) -> Message | None:
-        """Compare a grid with the rules, the clues and the solution that is known."""
-        kept = witness.keeping(self.puzzle.clue_cells) == self.puzzle
-        if witness.is_solved() and kept and witness != self.solution:
+        if Completable(self.puzzle).holds(witness) and witness != self.solution:
             return None
         return Message("it is no other solution")
 

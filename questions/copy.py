@@ -44,7 +44,6 @@ class Copy(PairQuestion):
 
     @cached_property
     def candidates(self) -> Candidates:
-        """Which lines and digits may become which."""
         if self.only is not None:
             return self.only
         return self.encoding.candidates(self.first, self.second, self.parts)

@@ -83,7 +83,6 @@ class SoManyAgree(TransformationQuestion):
         return witness.agreeing(self.first, self.second, self.blanks)
 
     def better(self, witness: Transformation) -> "SoManyAgree | None":
-        """Return whether one more can agree; None where all do."""
         agreeing = self.agreeing(witness)
         return replace(self, at_least=agreeing + 1) if agreeing < self.formula.total else None
 

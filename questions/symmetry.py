@@ -35,7 +35,6 @@ class Symmetry(TransformationQuestion):
         return OtherSymmetries(self.grid, own_places, turns=False)
 
     def wrong(self, witness: Transformation) -> Message | None:
-        """Follow the instructions both ways, and look whether a line moves."""
         if wrong := astray(witness, self.grid, self.grid):
             return wrong
         if witness.line_images() != unmoved(2 * self.grid.size):
@@ -73,7 +72,6 @@ class HasOtherSymmetries(TransformationQuestion):
         return OtherSymmetries(self.grid, self.orbits, self.turns)
 
     def wrong(self, witness: Transformation) -> Message | None:
-        """Follow the instructions, and look where the first line that moves goes."""
         if wrong := astray(witness, self.grid, self.grid):
             return wrong
         images, transposed = witness.line_images(), witness.places()[0]

@@ -30,7 +30,6 @@ class Within(PairQuestion):
 
     @property
     def from_and_to(self) -> tuple[Grid, Grid]:
-        """The Sudoku that may be part of the other, and the other."""
         return (self.first, self.second) if self.part == 1 else (self.second, self.first)
 
     @cached_property
@@ -52,7 +51,6 @@ class Within(PairQuestion):
         return one_step_fewer(self, witness, part=True)
 
     def wrong(self, witness: Transformation) -> Message | None:
-        """Follow the instructions both ways, the way back with the clues that agree."""
         part, whole = self.from_and_to
         image = witness.forward().follow(part)
         kept = image.agreeing(whole)
