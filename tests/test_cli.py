@@ -602,8 +602,6 @@ def test_a_bad_pair_or_output_is_one_line(run: Any, tmp_path: Path) -> None:
     result = run("decode", str(cnf), str(bad))
     assert result.status == 2
     assert "the model is no witness: expected bands to rearrange 0..2, found" in result.err
-        "the model is no witness: expected bands to rearrange 0..2, found [0, 0, 0]" in result.err
-    )
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
