@@ -120,7 +120,9 @@ class Entry:
             return " ".join(
                 one for one in others if not grids.fullmatch(one.encode(errors="replace"))
             )
-        parts = (grids.sub(b"", part) for part in (self.raw[: self._start], self.raw[end:]))
+        near = 4 * (NAME + self.shape.size**2)  # to look at all of a long line takes long
+        before, after = self.raw[: self._start][:near], self.raw[end : end + near]
+        parts = (grids.sub(b"", part) for part in (before, after))
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))
 

@@ -571,3 +571,12 @@ def test_any_bytes_are_read_or_refused(start: bytes, end: bytes) -> None:
                 assert isinstance(entry.name + entry.text, str)
         except PairFileError as error:
             assert str(error).isprintable()
+
+
+def test_names_are_looked_for_nearby() -> None:
+    """Not in all of a line, which would take long where it is."""
+    grid, far = "1234000000000001", f"{' ' * 10_000}far"
+    (entry,) = grids_in(f"{grid},near{far}\n")
+    assert entry.name == "near"
+    (entry,) = grids_in(f"{grid},{'x' * 100_000}\n")
+    assert entry.name == f"{'x' * 999}…"

@@ -40,7 +40,14 @@ def many(number: int) -> list[str]:
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def few_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at a hundred Sudokus at a time."""
+    for name in ("PUZZLES_IN_A_BATCH", "_SOLVED_AT_ONCE"):
+        monkeypatch.setattr(f"sudokopie.collection.gathering.{name}", 100)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch, few_together: None) -> list[int]:  # noqa: ARG001
     """How many Sudokus have been looked at, each time."""
     found: list[int] = []
 
@@ -73,7 +80,7 @@ def interrupted_after(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_was_found_is_not_found_again(
     run: Any, monkeypatch: pytest.MonkeyPatch, counted: list[int], options: tuple[str, ...]
 ) -> None:
-    write("p.txt", many(30_000))
+    write("p.txt", many(300))
     expected = run("duplicates", "--jobs", "1", "p.txt", *options)
     number, counted[:] = len(counted), []
     Path("x").mkdir()
@@ -94,7 +101,7 @@ def test_what_was_found_is_not_found_again(
 def test_a_run_without_resume_begins_anew(
     run: Any, monkeypatch: pytest.MonkeyPatch, counted: list[int]
 ) -> None:
-    write("p.txt", many(30_000))
+    write("p.txt", many(300))
     Path("x").mkdir()
     with monkeypatch.context() as patched:
         interrupted_after(2, patched)
@@ -108,7 +115,7 @@ def test_a_run_without_resume_begins_anew(
 def test_what_is_damaged_or_about_something_else_is_not_recalled(
     run: Any, monkeypatch: pytest.MonkeyPatch, counted: list[int]
 ) -> None:
-    write("p.txt", many(30_000))
+    write("p.txt", many(300))
     Path("x").mkdir()
     call = ("duplicates", "--jobs", "1", "p.txt", "--scratch", "x", "--resume")
     expected = run("duplicates", "--jobs", "1", "p.txt")
@@ -117,7 +124,7 @@ def test_what_is_damaged_or_about_something_else_is_not_recalled(
         run(*call)
     for file in Path("x/sudokopie-resume").iterdir():
         content = bytearray(file.read_bytes())
-        content[1000] ^= 1
+        content[100] ^= 1
         file.write_bytes(content)
     counted.clear()
     assert run(*call).out == expected.out
@@ -147,7 +154,7 @@ def test_a_folder_that_is_in_use_is_nobody_elses(run: Any, folder: Path) -> None
 
 
 def test_a_killed_run_is_gone_on_with(run: Any, folder: Path) -> None:
-    write("p.txt", many(60_000))
+    write("p.txt", many(40_000))
     Path("x").mkdir()
     call = ("duplicates", "-q", "--jobs", "2", "p.txt", "--scratch", "x")
     expected = run(*call)
