@@ -601,7 +601,7 @@ COMPARE = [
 
 
 def test_runs_of_a_comparison(run: Any, address: str) -> None:
-    limit = ["--time-limit", "1.5"]
+    limit = ["--time-limit", "2.5"]
     result = run(*COMPARE, *limit, "--cluster", address, "--json", "there.jsonl")
     assert run(*COMPARE, *limit, "--json", "here.jsonl").status == result.status == 0
     there, here = (
