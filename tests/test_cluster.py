@@ -595,13 +595,13 @@ COMPARE = [
     *("--backends", "pysat:minisat22,search:assignments"),
     *(
         str(INSTANCES / f"{name}.txt")
-        for name in ("hard16-random-other-16-0", "size4-clues5-copies")
+        for name in ("hard16-cyclic-switched-16-0", "size4-clues5-copies")
     ),
 ]
 
 
 def test_runs_of_a_comparison(run: Any, address: str) -> None:
-    limit = ["--time-limit", "2.5"]
+    limit = ["--time-limit", "2"]
     result = run(*COMPARE, *limit, "--cluster", address, "--json", "there.jsonl")
     assert run(*COMPARE, *limit, "--json", "here.jsonl").status == result.status == 0
     there, here = (
