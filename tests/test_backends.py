@@ -507,7 +507,7 @@ if __name__ == "__main__":
 def test_what_was_started_ends_with_the_process_that_asked(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    mark = f"MARK={tmp_path.name}"
+    mark = f"MARK={tmp_path}"  # all of it: folders of other workers have the same name
     script = tmp_path / "decide.py"
     script.write_text(_DECIDE)
 
@@ -524,7 +524,7 @@ def test_what_was_started_ends_with_the_process_that_asked(
         """Return a process that has a guardian and one that computes; None if it has not."""
         process = subprocess.Popen(
             [sys.executable, "-X", "faulthandler", str(script)],
-            env={**os.environ, "MARK": mark, "PYTHONFAULTHANDLER": "1"},
+            env={**os.environ, "WHOSE": mark, "PYTHONFAULTHANDLER": "1"},
         )
         end = time.monotonic() + 30
         while len(all_of_them()) < 3 and time.monotonic() < end:
