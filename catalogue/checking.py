@@ -77,17 +77,20 @@ class _Stored(NamedTuple):
 
 def _wrong(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
     """Return what is wrong with some Sudokus, and how many were looked at."""
-    problems, by_shape = list[Message](), defaultdict[BoxShape, list[_Stored]](list)
+    return list(_problems(rows)), len(rows)
+
+
+def _problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
+    by_shape = defaultdict[BoxShape, list[_Stored]](list)
     for row in starmap(_Stored, rows):
         if _is_well_formed(row):
             by_shape[BoxShape(row.height, row.width)].append(row)
         else:
-            problems.append(
-                Message("Sudoku {number}: what is stored is no Sudoku, or no steps", number=row.id)
+            yield Message(
+                "Sudoku {number}: what is stored is no Sudoku, or no steps", number=row.id
             )
     for shape, some in sorted(by_shape.items()):
-        problems += _differing(some, shape)
-    return problems, len(rows)
+        yield from _differing(some, shape)
 
 
 def _is_well_formed(row: _Stored) -> bool:
@@ -101,28 +104,24 @@ def _is_well_formed(row: _Stored) -> bool:
     return False
 
 
-def _differing(rows: list[_Stored], shape: BoxShape) -> list[Message]:
-    """Return of which Sudokus something else is stored than what is computed again."""
+def _differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
+    """Yield of which Sudokus something else is stored than what is computed again."""
     length = width(shape.size)
     grids = unpacked(in_rows((row.cells for row in rows), length), shape.size)
     forms = unpacked(in_rows((row.form for row in rows), length), shape.size)
     ways = in_rows((row.way for row in rows), way_width(shape.size))
     arrives = (Images.unpacked(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
-    problems = []
     for row, found, arrived in zip(rows, seen((grids, shape)).rows, arrives, strict=True):
         stored = row.signature, bool(row.exact), row.clues, row.digits
         if stored != (found.signature, found.exact, found.clues, found.digits):
-            problems.append(
-                Message("Sudoku {number}: its class has another signature", number=row.id)
-            )
+            yield Message("Sudoku {number}: its class has another signature", number=row.id)
         told = row.cells, row.file, row.name, row.date, row.issue
         if not arrived:
-            problems.append(Message("Sudoku {number}: its steps lead elsewhere", number=row.id))
+            yield Message("Sudoku {number}: its steps lead elsewhere", number=row.id)
         elif row.digest != digest(*shape, *told):
-            problems.append(
-                Message("Sudoku {number}: cells, title, date or issue were changed", number=row.id)
+            yield Message(
+                "Sudoku {number}: cells, title, date or issue were changed", number=row.id
             )
-    return problems
 
 
 def _same(catalogue: Catalogue) -> Iterator[Message]:

@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import lru_cache
-from itertools import compress, groupby
+from itertools import chain, compress, groupby, islice, starmap
 from operator import itemgetter
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -237,14 +237,10 @@ class _Wreck:
 
     def batches(self) -> Iterator[Batch]:
         """Yield the Sudokus that are whole, in order, for another catalogue."""
-        waiting = list[_Row]()
-        for _, page in sorted(self.places):
-            found = (_row(number, values) for number, values in self._pages.rows(page))
-            waiting += sorted(row for row in found if row is not None)
-            if len(waiting) >= _ROWS_AT_ONCE:
-                yield from self._whole(waiting)
-                waiting = []
-        yield from self._whole(waiting)
+        pages = (self._pages.rows(page) for _, page in sorted(self.places))
+        rows = chain.from_iterable(sorted(filter(None, starmap(_row, page))) for page in pages)
+        while some := list(islice(rows, _ROWS_AT_ONCE)):
+            yield from self._whole(some)
 
     def _whole(self, rows: list[_Row]) -> Iterator[Batch]:
         shaped = [(row, shape) for row in rows if (shape := self._shape(row)) is not None]
