@@ -1,8 +1,7 @@
 """What stands beside the Sudokus of a file: title, date and issue, found by their columns."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from ..reading import runs
 from ..reading.fields import fields, with_formula
@@ -22,22 +21,15 @@ EXPORTED = ("id", "class", *Source._fields, "sudoku")
 """The columns of an export. The Sudokus of such a table have the sources that stand there."""
 
 
-class ColumnNames(NamedTuple):
-    """Which columns hold title, date and issue, by name or number; None: one of a usual name."""
-
-    title: str | None = None
-    date: str | None = None
-    issue: str | None = None
-
-
 def source_reader(
-    grids: GridFile, first: Entry, file: str, path: str, names: ColumnNames
+    grids: GridFile, first: Entry, file: str, path: str, names: Sequence[str | None]
 ) -> Callable[[Entry], Source]:
     """Return what says where a Sudoku of a file came from; `path` is what is kept as its file.
 
-    `first` is one of its Sudokus. In JSON keys are columns. Without names of columns what stands
-    beside the cells is the title, if it is one thing. Raises `PairFileError` where the `file` has
-    no column of a name that is given.
+    `first` is one of its Sudokus. The `names` are those of the columns that hold title, date and
+    issue, or their numbers; None: one of a usual name. In JSON keys are columns. Without names of
+    columns what stands beside the cells is the title, if it is one thing. Raises `PairFileError`
+    where the `file` has no column of a name that is given.
     """
     chosen = dict(zip(_USUAL, names, strict=True))
     called = {

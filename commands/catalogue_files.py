@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import CatalogueError, SudokopieError
@@ -18,7 +19,7 @@ from ..sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ..sudoku.shape import BoxShape
 from ..system.output import written
 from .catalogue import CATALOGUE, SELECTION, noted
-from .collections import Files, cells_of
+from .collections import Files, arrays_of
 from .declaring import INTERRUPTED, TROUBLE, YES, Misuse, command, stoppable
 from .options import FILES, MANNER, PRINTER, READING, box_option, option
 from .outputs import STANDARD_OUTPUT, check_outputs
@@ -107,34 +108,51 @@ def catalogue_add(
 
 
 class _Work:
-    """Reads files in batches, many small ones together."""
+    """Reads files, and says what is wrong with them, which costs only the Sudoku or file."""
 
     def __init__(self, given: Given, name: str | None, columns: _Columns) -> None:
         self.files = Files(given, self._problem, read=partial(read_checked, how=given.reading))
         self.has_trouble = False
         self._name, self._columns, self._printer = name, columns, given.printer
-        self._grids: GridFile | None = None
-        self._source_of: Callable[[Entry], Source] | None = None
-        self._entries: list[Entry] = []
-        self._sources: list[Source] = []
         self._bad_dates = Counter[str]()
 
     def batches(self) -> "Iterator[Batch]":
-        """Yield the Sudokus of all files, with where they stand."""
+        """Yield the Sudokus of all files, with where they stand; those of small files together."""
+        for _, found in groupby(self._found(), lambda one: one[0].shape):
+            while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
+                entries, sources = zip(*some, strict=True)
+                cells, shape = arrays_of(list(entries))
+                yield shape, cells, sources
+
+    def _found(self) -> "Iterator[tuple[Entry, Source]]":
+        """Yield all good entries, and where they came from."""
+        from ..catalogue.entries import iso_date
+
+        current, source_of = None, None
         for file, grids, entries in self.files.batches(_SUDOKUS_IN_A_BATCH):
+            if grids is not current:
+                current, source_of = grids, self._reader(file, grids, entries[0])
             for entry in entries:
                 if entry.error is not None:
                     self._problem(file, entry.error)
-            good = [entry for entry in entries if entry.error is None]
-            source_of = self._reader(file, grids, entries[0])
-            if source_of is None:
-                continue
-            is_other = self._entries and self._entries[0].shape != grids.shape
-            if is_other or len(self._entries) + len(good) > _SUDOKUS_IN_A_BATCH:
-                yield from self._waiting()
-            self._entries += good
-            self._sources += map(source_of, good)
-        yield from self._waiting()
+                elif source_of is not None:
+                    source = source_of(entry)
+                    if source.date and not iso_date(source.date):
+                        self._bad_dates[source.date] += 1
+                    yield entry, source
+
+    def _reader(
+        self, file: str, grids: GridFile, first: Entry
+    ) -> "Callable[[Entry], Source] | None":
+        """Return what says where Sudokus of a file came from; None if it has no such columns."""
+        from ..catalogue.columns import source_reader
+
+        path = noted(file) if self._name is None else self._name
+        try:
+            return source_reader(grids, first, file, path, self._columns[:3])
+        except SudokopieError as error:
+            self._problem(file, error)
+            return None
 
     def say_bad_dates(self) -> None:
         """Say how many dates were kept as they stand, because they are none, and the first."""
@@ -147,36 +165,6 @@ class _Work:
                 date=next(iter(self._bad_dates)),
             )
             say(message, self._printer.manner)
-
-    def _reader(
-        self, file: str, grids: GridFile, first: Entry
-    ) -> "Callable[[Entry], Source] | None":
-        """Return what says where Sudokus of a file came from; None if it has no such columns."""
-        from ..catalogue.columns import ColumnNames, source_reader
-
-        if grids is not self._grids:
-            self._grids, self._source_of = grids, None
-            path = noted(file) if self._name is None else self._name
-            try:
-                names = ColumnNames(*self._columns[:3])
-                self._source_of = source_reader(grids, first, file, path, names)
-            except SudokopieError as error:
-                self._problem(file, error)
-        return self._source_of
-
-    def _waiting(self) -> "Iterator[Batch]":
-        """Yield what has been read, and not yet handed on."""
-        from ..catalogue.entries import iso_date
-        from ..collection.arrays import array_of
-
-        if self._entries:
-            data, shape = cells_of(self._entries)
-            sources = self._sources
-            self._bad_dates.update(
-                one.date for one in sources if one.date and not iso_date(one.date)
-            )
-            self._entries, self._sources = [], []
-            yield shape, array_of(data, shape), sources
 
     def _problem(self, file: str, error: SudokopieError | OSError) -> None:
         self._printer.problem(file, error)
