@@ -239,9 +239,7 @@ class Grid:
         (3, 4, 1, 2)
         """
         (height, width), numbers = self.shape, range(self.size)
-        top, left = numbers[r] // height * height, numbers[c] // width * width
-        rows = self.rows[top : top + height]
-        return tuple([value for row in rows for value in row[left : left + width]])
+        return self._units()[2][numbers[r] // height * height + numbers[c] // width]
 
     def _units(self) -> tuple[list[tuple[int, ...]], ...]:
         """Return the rows, the columns and the boxes."""
@@ -315,11 +313,7 @@ class Grid:
         Grid([[1, 0], [0, 2]])
         """
         check_same_shape(self.shape, other.shape)
-        cells = tuple(
-            tuple([one if one == two else 0 for one, two in zip(row, others, strict=True)])
-            for row, others in zip(self.rows, other.rows, strict=True)
-        )
-        return Grid._trusted(cells, self.shape)
+        return self.keeping({cell for cell in self.cells if self[cell] == other[cell]})
 
 
 def check_grids(*grids: object) -> None:

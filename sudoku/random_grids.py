@@ -6,6 +6,7 @@ from random import Random
 
 from ..base.errors import GridError
 from .grid import Grid
+from .recognised import cycles
 from .shape import BoxShape
 from .transformation import Transformation
 
@@ -137,17 +138,14 @@ def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> 
     return Grid(cells, grid.shape)
 
 
-def _cycle(one: list[int], two: list[int], start: int) -> list[int]:
+def _cycle(one: list[int], two: list[int], start: int) -> tuple[int, ...]:
     """Return the places, from `start`, where both lines hold the same set of digits."""
     where = {digit: place for place, digit in enumerate(one)}
-    cycle, place = [start], where[two[start]]
-    while place != start:
-        cycle.append(place)
-        place = where[two[place]]
+    (cycle,) = cycles([start], lambda place: where[two[place]])
     return cycle
 
 
-def _switch(lines: Lines, i: int, j: int, places: list[int]) -> None:
+def _switch(lines: Lines, i: int, j: int, places: tuple[int, ...]) -> None:
     """Exchange two lines of one block at these places; all lines and boxes keep their digits."""
     for place in places:
         lines[i][place], lines[j][place] = lines[j][place], lines[i][place]
