@@ -24,18 +24,15 @@ class Printer:
     """Prints answers in a form and a manner; if there are `several` files, each under its name.
 
     `listener` gets each file's name with what is said of it: an answer, or the line of an error.
+    `titles` are those of the pair that is answered next.
     """
 
+    several, titles, _gap = False, ("", ""), ""
+
     def __init__(
-        self,
-        manner: Manner,
-        form: Form = Form.TEXT,
-        several: bool = False,
-        listener: Listener | None = None,
+        self, manner: Manner, form: Form = Form.TEXT, listener: Listener | None = None
     ) -> None:
-        self.manner, self.form, self.several, self.listener = manner, form, several, listener
-        self.titles = "", ""  # of the pair that is answered next
-        self._gap = ""
+        self.manner, self.form, self.listener = manner, form, listener
 
     def show(self, file: str, said: Said, **also: object) -> None:
         """Print an answer about a file; `also` stands in JSON besides what the answer says."""
