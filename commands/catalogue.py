@@ -254,7 +254,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
             if problem is not None:
                 problems.append(problem)
     is_all = stopped.status != INTERRUPTED
-    printer.show(path, SaidCheck(sudokus, problems, printer.manner, is_all))
+    printer.show(path, SaidCheck(sudokus, printer.manner, problems, is_all))
     return stopped.status or (NO if problems else YES)
 
 

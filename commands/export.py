@@ -231,7 +231,8 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
 
         return statement_of(reply)
 
-    said = in_words(answer_of(reply), printer.manner, Evidence(by_solver=True))
+    said = in_words(answer_of(reply), printer.manner)
+    said.evidence = Evidence(by_solver=True)
     is_well = proofs.show(file, said, stated, printer, Clock())
     return exit_status([reply.word]) if is_well else TROUBLE
 

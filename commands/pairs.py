@@ -79,7 +79,7 @@ def ways(
         found = all_ways(*pair, backend, timeout=solver.clock(), only=only)
         try:
             for number, way in enumerate(islice(found, most), 1):
-                printer.show(file, SaidWay(number, way, *pair, printer.manner))
+                printer.show(file, SaidWay(way, printer.manner, number, *pair))
         except DeadlinePassedError:
             say(Message("The time was not enough for all ways."), printer.manner)
             return ["undecided"]

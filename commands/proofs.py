@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ..showing.said import NO_EVIDENCE, Evidence, in_words
+from ..showing.said import Evidence, in_words
 from ..solvers.registry import DEFAULT
 from .declaring import ERROR, Misuse, needs, options, shared
 from .options import CHECKER, FORCE, option
@@ -128,9 +128,9 @@ class Proofs(NamedTuple):
         try:
             statement = stated()
             if statement is None:
-                return NO_EVIDENCE, None
+                return Evidence(), None
             if self.certificate is None and isinstance(statement, CertifiedYes):
-                return NO_EVIDENCE, None  # without a folder only a no was to be proved
+                return Evidence(), None  # without a folder only a no was to be proved
             certificate = certified(
                 statement, self.prover, timeout=clock, checker_name=self.checker_name
             )

@@ -6,6 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,13 +26,6 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "Answer": ("said_decision", "SaidDecision"),
     "Audit": ("said_audit", "SaidAudit"),
     "CanonicalForm": ("said_canonical", "SaidForm"),
-    "CertifiedClues": ("said_certified", "SaidCertified"),
-    "CertifiedForm": ("said_certified", "SaidCertified"),
-    "CertifiedNo": ("said_certified", "SaidCertified"),
-    "CertifiedSolutions": ("said_certified", "SaidCertified"),
-    "CertifiedSymmetries": ("said_certified", "SaidCertified"),
-    "CertifiedWays": ("said_certified", "SaidCertified"),
-    "CertifiedYes": ("said_certified", "SaidCertified"),
     "ClassStudy": ("said_studies", "SaidClasses"),
     "Completed": ("said_completion", "SaidCompletion"),
     "FewestCluesStudy": ("said_studies", "SaidFewestClues"),
@@ -43,20 +37,24 @@ SAID_BY: dict[str, tuple[str, str]] = {
     "Salvaged": ("said_catalogue", "SaidSalvaged"),
     "ShapeStudy": ("said_studies", "SaidShape"),
     "Review": ("said_review", "SaidReview"),
+    "Statement": ("said_certified", "SaidCertified"),
     "Stats": ("said_catalogue", "SaidStats"),
     "Survey": ("said_symmetries", "SaidSymmetries"),
     "UnavoidableStudy": ("said_studies", "SaidUnavoidable"),
     "Ways": ("said_symmetries", "SaidWays"),
 }
-"""For each type of answers, by its name: the file here and the class in it that say them."""
+"""For each type of answers, by its name: the file here and the class in it that say them.
+
+So they say the types below it, too.
+"""
 
 
 def in_words(found: object, manner: Manner, *more: object) -> Said:
     """Return an answer as the class for its type says it, made with `more`; or `ArgumentError`."""
-    name = type(found).__name__
-    if name not in SAID_BY:
-        raise ArgumentError(f"expected a grid or an answer, found {name}")
-    file, class_ = SAID_BY[name]
+    names = [one.__name__ for one in type(found).__mro__]
+    if (said_by := next(filter(None, map(SAID_BY.get, names)), None)) is None:
+        raise ArgumentError(f"expected a grid or an answer, found {names[0]}")
+    file, class_ = said_by
     said: Said = getattr(import_module(f".{file}", __package__), class_)(found, manner, *more)
     return said
 
@@ -76,10 +74,6 @@ class Evidence(NamedTuple):
         proofs = [origin._asdict() for origin in self.origins]
         said = {} if self.certified is None else {"certified": self.certified, "proofs": proofs}
         return {**said, "proof": proofs[0]} if proofs else said
-
-
-NO_EVIDENCE = Evidence()
-"""Behind an answer stands this program alone, and no proof was asked for."""
 
 
 class Picture(NamedTuple):
@@ -164,20 +158,21 @@ def towards(first: Picture, second: Picture, way: Transformation | None) -> OnPa
     return (first, second, image), [Track(Message("The steps"), 0, 2, way.forward())]
 
 
+@dataclass(eq=False)
 class Said(ABC):
-    """An answer put into words, in a manner: as a text, as one line, as JSON, on a page."""
+    """An answer, put into words in a manner: as a text, as one line, as JSON, on a page."""
 
-    title: Message = Message("Are these Sudokus copies of each other?")
+    title = Message("Are these Sudokus copies of each other?")
     """The question that is answered, as the title of a page."""
 
     found: Any
-    """The answer."""
+    manner: Manner
 
-    titles: tuple[str, str] = "", ""
+    evidence: Evidence = field(default=Evidence(), init=False)
+    """By default this program alone stands behind the answer, and no proof was asked for."""
+
+    titles: tuple[str, str] = field(default=("", ""), init=False)
     """What the two Sudokus of a pair are called where they were read."""
-
-    def __init__(self, found: Any, manner: Manner, evidence: Evidence = NO_EVIDENCE) -> None:
-        self.found, self.manner, self.evidence = found, manner, evidence
 
     @property
     def says_certified(self) -> bool:

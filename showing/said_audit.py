@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from ..answers.among import Place
 from ..base.language import Message
 from ..collection.audit import Audit, Found
-from .manner import Manner, in_columns
+from .manner import in_columns
 from .printer import harmless
 from .said import PageEntry, Said
 
@@ -23,17 +24,17 @@ _KINDS = {
 }
 
 
+@dataclass(eq=False)
 class SaidAudit(Said):
     """A data set; `unreadable` is how many things in its files could not be read."""
 
     title = Message("What is in these Sudokus?")
     found: Audit
+    unreadable: int
 
-    def __init__(self, found: Audit, manner: Manner, unreadable: int) -> None:
-        super().__init__(found, manner)
-        self._unreadable = unreadable
-        parts = slice(None, found.border), slice(found.border, None)
-        self._parts = parts if found.border < found.number else parts[:1]
+    def __post_init__(self) -> None:
+        parts = slice(None, self.found.border), slice(self.found.border, None)
+        self._parts = parts if self.found.border < self.found.number else parts[:1]
         # A page is made when the places are gone.
         self._found_lines = list(self._lines())
 
@@ -48,8 +49,8 @@ class SaidAudit(Said):
     def messages(self) -> Iterator[Message]:
         number, found = self.manner.number, self.found
         yield Message("Sudokus: {count}.", count=number(found.number))
-        if self._unreadable:
-            yield Message("Not readable: {count}.", count=number(self._unreadable))
+        if self.unreadable:
+            yield Message("Not readable: {count}.", count=number(self.unreadable))
         if "class" not in found.unknown:
             yield Message("Classes: {number}.", number=number(len(found.counts("class"))))
         if faulty := found.faulty():
@@ -121,7 +122,7 @@ class SaidAudit(Said):
             "status": self.status,
             "sudokus": audit.number,
             "test": audit.number - audit.border,
-            "unreadable": self._unreadable,
+            "unreadable": self.unreadable,
             "complete": audit.is_all,
             "not_looked_at": audit.unknown,
             "found": found(leaks=False),

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from ..base.language import Message
 from ..catalogue import Added, Known, Source
@@ -40,14 +40,12 @@ def _day(date: str) -> Message | str:
     return Message("{year}-{month}-{day}", year=year, month=others[0], day=others[1])
 
 
+@dataclass(eq=False)
 class SaidAdded(Said):
-    """What came of adding."""
+    """What came of adding; `is_all` unless it was interrupted."""
 
     found: Added
-
-    def __init__(self, added: Added, manner: Manner, is_all: bool = True) -> None:
-        super().__init__(added, manner)
-        self.is_all = is_all
+    is_all: bool
 
     def text(self) -> str:
         counts = {name: self.manner.number(count) for name, count in self.record().items()}
@@ -238,14 +236,13 @@ class SaidSalvaged(Said):
         return self.found._asdict()
 
 
+@dataclass(eq=False)
 class SaidStats(Said):
-    """How many of what a catalogue has."""
+    """How many of what a catalogue has; `size` in bytes, `version` of the tables."""
 
     found: Stats
-
-    def __init__(self, found: Stats, manner: Manner, size: int, version: int) -> None:
-        super().__init__(found, manner)
-        self.size, self.version = size, version
+    size: int
+    version: int
 
     def text(self) -> str:
         stats, number = self.found, self.manner.number
@@ -274,14 +271,13 @@ class SaidStats(Said):
         return {**sums, "bytes": self.size, "version": self.version}
 
 
+@dataclass(eq=False)
 class SaidCheck(Said):
-    """What came of checking a catalogue."""
+    """What came of checking a catalogue: how many Sudokus were, and what is wrong."""
 
-    def __init__(
-        self, sudokus: int, problems: Sequence[Message], manner: Manner, is_all: bool
-    ) -> None:
-        super().__init__(sudokus, manner)
-        self.problems, self.is_all = problems, is_all
+    found: int
+    problems: Sequence[Message]
+    is_all: bool
 
     def text(self) -> str:
         lines = [harmless(self.manner.say(problem)) for problem in self.problems]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from ..base.language import Message
+from ..proofs.certificate import Statement
 from ..proofs.statements import (
     CertifiedClues,
     CertifiedForm,
@@ -12,50 +13,39 @@ from ..proofs.statements import (
     CertifiedWays,
     CertifiedYes,
 )
-from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from .manner import on_one_line, only_record
 from .said import Said
 from .said_completion import solutions_message
 
-_FACTS: dict[type, tuple[str, ...]] = {
-    CertifiedForm: ("form", "extreme"),
-    CertifiedWays: ("ways",),
-    CertifiedSymmetries: ("number",),
-    CertifiedClues: ("at_least", "at_most", "puzzle"),
-}
-"""What JSON says of a statement; of a yes or no it is what its question says."""
-
 
 class SaidCertified(Said):
     """What a certificate proves."""
 
-    found: (
-        CertifiedNo
-        | CertifiedYes
-        | CertifiedForm
-        | CertifiedWays
-        | CertifiedSymmetries
-        | CertifiedSolutions
-        | CertifiedClues
-    )
+    found: Statement
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says: `certifies` is what, and the sentence says it in words."""
         return {"status": "certified", **self._facts(), "sentence": self.verdict()}
 
     def _facts(self) -> Mapping[str, object]:
-        only = only_record(self._only())
+        facts: dict[str, object] = {}
         match self.found:
             case CertifiedYes(question, witness, best):
-                return question.facts_of_yes(witness, best) | only
+                facts |= question.facts_of_yes(witness, best)
             case CertifiedNo(question):
-                return question.certified_facts | only
+                facts |= question.certified_facts
             case CertifiedSolutions(completed=found):
-                return {"certifies": self.found.CERTIFIES, "solutions": found.word}
-        values = {name: getattr(self.found, name) for name in _FACTS[type(self.found)]}
-        rows = {name: one.rows for name, one in values.items() if isinstance(one, Grid)}
-        return {"certifies": self.found.CERTIFIES, **values, **rows, **only}
+                facts["solutions"] = found.word
+            case CertifiedForm(form=form, extreme=extreme):
+                facts |= {"form": form.rows, "extreme": extreme}
+            case CertifiedWays(ways=number):
+                facts["ways"] = number
+            case CertifiedSymmetries(number=number):
+                facts["number"] = number
+            case CertifiedClues(at_least=at_least, at_most=at_most, puzzle=puzzle):
+                facts |= {"at_least": at_least, "at_most": at_most, "puzzle": puzzle.rows}
+        return {"certifies": self.found.CERTIFIES, **facts, **only_record(self._only())}
 
     def _only(self) -> Parts:
         stated = self.found.question if isinstance(self.found, CertifiedNo) else self.found

@@ -1,11 +1,12 @@
 """How completions and candidates of a Sudoku are said."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ..answers.completion import Completed
 from ..base.language import Message
 from ..sudoku.grid import Grid, cells_drawn
-from .manner import Manner, paragraphs
+from .manner import paragraphs
 from .said import SUDOKU, OnPage, Picture, Said
 
 _ONE = {
@@ -66,14 +67,14 @@ class SaidCompletion(Said):
         return [Picture(SUDOKU, self.found.grid), *solutions], ()
 
 
+@dataclass(eq=False)
 class SaidCandidates(Said):
     """The candidates of a Sudoku's blank cells."""
 
     found: Grid
 
-    def __init__(self, grid: Grid, manner: Manner) -> None:
-        super().__init__(grid, manner)
-        self.candidates = grid.candidates()
+    def __post_init__(self) -> None:
+        self.candidates = self.found.candidates()
 
     def text(self) -> str:
         """Return the grid drawn, clues in brackets and candidates in blank cells."""

@@ -202,7 +202,8 @@ class SaidPart(Said):
     def sentences(self) -> list[str]:
         if self.found.transformation is None:
             return [self.verdict()]
-        decision = SaidDecision(self.found.answer, self.manner, self.evidence)
+        decision = SaidDecision(self.found.answer, self.manner)
+        decision.evidence = self.evidence
         return [self.verdict(), self.manner.say(decision.number_of_steps())]
 
     def sentence(self) -> Message:

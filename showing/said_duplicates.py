@@ -1,6 +1,7 @@
 """How it is said which Sudokus are copies of which."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..answers.among import Near, Place
@@ -47,6 +48,7 @@ class Account(NamedTuple):
         return messages
 
 
+@dataclass(eq=False)
 class SaidCopies(Said):
     """Two Sudokus of a collection that are copies, or nearly.
 
@@ -56,21 +58,16 @@ class SaidCopies(Said):
     title = Message("Which of these Sudokus are copies?")
     status = "copies"
     found: tuple[Place, Place] | Near[Place]
+    grids: tuple[Grid, Grid] | None = None
+    steps: Transformation | None = None
+    for_page: bool = False
 
-    def __init__(
-        self,
-        found: tuple[Place, Place] | Near[Place],
-        manner: Manner,
-        grids: tuple[Grid, Grid] | None = None,
-        steps: Transformation | None = None,
-        for_page: bool = False,
-    ) -> None:
-        super().__init__(found, manner)
+    def __post_init__(self) -> None:
+        found = self.found
         self.first, self.second = (found.first, found.second) if isinstance(found, Near) else found
-        self.grids, self.steps = grids, steps
         self.in_words: dict[str, list[str]] = {}
-        if grids is not None and steps is not None and not for_page:
-            self.in_words["steps"] = manner.sentences(steps.forward(), grids[0])
+        if self.grids is not None and self.steps is not None and not self.for_page:
+            self.in_words["steps"] = self.manner.sentences(self.steps.forward(), self.grids[0])
 
     def below(self, line: str) -> str:
         """Return a line with the steps below it."""

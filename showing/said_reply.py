@@ -6,7 +6,7 @@ from ..base.language import Message
 from ..questions.question import Reply, TransformationQuestion
 from ..sudoku.transformation import Transformation
 from .manner import Manner, paragraphs
-from .said import NO_EVIDENCE, Evidence, OnPage, Picture, Said, there_and_back
+from .said import OnPage, Picture, Said, there_and_back
 
 
 class SaidReply(Said):
@@ -14,8 +14,8 @@ class SaidReply(Said):
 
     found: Reply
 
-    def __init__(self, found: Reply, manner: Manner, evidence: Evidence = NO_EVIDENCE) -> None:
-        super().__init__(found, manner, evidence)
+    def __init__(self, found: Reply, manner: Manner) -> None:
+        super().__init__(found, manner)
         self.title = found.question.TITLE
         self._pictures = found.question.pictures(found)
         self._grids = [grid for _, grid in self._pictures]

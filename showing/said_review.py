@@ -1,6 +1,7 @@
 """How it is said what an editor has to know of a submitted Sudoku."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from ..base.language import Message
 from ..catalogue.finding import KnownPart, NearKnown, Review, SameSolution
@@ -12,15 +13,13 @@ _NAMED = 3
 """Near copies, parts and equal solutions that are named in words; of more there is the number."""
 
 
+@dataclass(eq=False)
 class SaidReview(Said):
     """What is known of a submission; `earlier` says where the one stands that it repeats."""
 
     title = Message("Can these Sudokus be printed?")
     found: Review
-
-    def __init__(self, found: Review, manner: Manner, earlier: str = "") -> None:
-        super().__init__(found, manner)
-        self.earlier = earlier
+    earlier: str = ""
 
     def text(self) -> str:
         pictures, tracks = self.on_page()

@@ -1,7 +1,7 @@
 """How the studies of complete Sudokus are said: classes, unavoidable sets and fewest clues."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from ..base.language import Message
 from ..base.verdict import Verdict
@@ -59,15 +59,15 @@ class SaidClasses(Said):
         }
 
 
+@dataclass(eq=False)
 class SaidUnavoidable(Said):
     """The unavoidable sets of a grid, by their blueprints; thousands of sets take seconds."""
 
     found: UnavoidableStudy
 
-    def __init__(self, found: UnavoidableStudy, manner: Manner) -> None:
-        super().__init__(found, manner)
-        self.blueprints = blueprints(found.grid, found.sets)
-        self.disjoint = most_disjoint(found.sets)
+    def __post_init__(self) -> None:
+        self.blueprints = blueprints(self.found.grid, self.found.sets)
+        self.disjoint = most_disjoint(self.found.sets)
 
     def text(self) -> str:
         parts = [with_disjoint(self.found.grid, self.disjoint, self.manner.columns)]
@@ -151,20 +151,13 @@ class SaidPlaces(Said):
         }
 
 
+@dataclass(eq=False)
 class SaidFewestClues(Said):
     """The fewest clues of a grid; where that was asked, how many puzzles have them, and why."""
 
     found: FewestCluesStudy
-
-    def __init__(
-        self,
-        found: FewestCluesStudy,
-        manner: Manner,
-        number: int | None = None,
-        why: Argument | None = None,
-    ) -> None:
-        super().__init__(found, manner)
-        self.number, self.why = number, why
+    number: int | None = None
+    why: Argument | None = None
 
     def text(self) -> str:
         parts = [self.manner.grids(self.found.grid, self.found.puzzle), self.verdict()]
@@ -196,14 +189,12 @@ class SaidFewestClues(Said):
         }
 
 
+@dataclass(eq=False)
 class SaidShape(Said):
     """The fewest clues of any puzzle of a shape; `whys` are the arguments for grids of it."""
 
     found: ShapeStudy
-
-    def __init__(self, found: ShapeStudy, manner: Manner, whys: Mapping[Grid, Argument]) -> None:
-        super().__init__(found, manner)
-        self.whys = whys
+    whys: Mapping[Grid, Argument]
 
     def text(self) -> str:
         study, parts = self.found, list[str]()

@@ -1,6 +1,7 @@
 """How the symmetries of a Sudoku are said, and the ways that they make from it to a copy."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..answers.seen_best import SeenBest, Survey
@@ -214,16 +215,14 @@ class SaidWays(Said):
         return lines
 
 
+@dataclass(eq=False)
 class SaidWay(Said):
     """One way of many, numbered from 1."""
 
     found: Transformation
-
-    def __init__(
-        self, number: int, way: Transformation, first: Grid, second: Grid, manner: Manner
-    ) -> None:
-        super().__init__(way, manner)
-        self.number, self.first, self.second = number, first, second
+    number: int
+    first: Grid
+    second: Grid
 
     def text(self) -> str:
         return self.manner.steps(self.sentence(), self.found.forward(), self.first)
