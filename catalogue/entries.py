@@ -42,10 +42,6 @@ class Added(NamedTuple):
     added: int = 0
     classes: int = 0
 
-    def plus(self, other: "Added") -> "Added":
-        """Return the sums."""
-        return Added(*(sum(pair) for pair in zip(self, other, strict=True)))
-
 
 class Selection(NamedTuple):
     """Some Sudokus of a catalogue: all that are of one of these, where these are not empty.

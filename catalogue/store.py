@@ -109,7 +109,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         total, add = Added(), self._write if is_whole else self._keep
         with self.connection.transaction() if is_whole else nullcontext():
             for sources, found in beside(seen, _tasks(batches), jobs):
-                total = total.plus(add(found, sources, keep_rest))
+                total = Added(*map(sum, zip(total, add(found, sources, keep_rest), strict=True)))
                 progress(total)
         return total
 
@@ -297,9 +297,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return Stats(sudokus, classes, groups, largest, files, counted)
 
 
-def _tasks(
-    batches: Iterable[Batch],
-) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
+def _tasks(batches: Iterable[Batch]) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
     """Yield what `seen` looks at, and the sources, for so many Sudokus as are written at once."""
     for shape, grids, sources in batches:
         for some in slices(len(sources), _SUDOKUS_A_TRANSACTION):

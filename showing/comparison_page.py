@@ -10,13 +10,7 @@ from ..comparison.record import SOLVED, Ending, Record, as_csv
 from ..comparison.summary import Comparison, Effort
 from ..solvers.clock import PHASES
 from ..system.own_folder import FolderKind, written_folder
-from .comparison import (
-    CLAIMED,
-    CONTRADICTIONS,
-    PREPROCESSING,
-    SaidComparison,
-    milliseconds,
-)
+from .comparison import CLAIMED, CONTRADICTIONS, PREPROCESSING, SaidComparison, milliseconds
 from .manner import Manner
 from .page_templates import render
 from .plots import FORMATS, PLOTS, inline, write_plots

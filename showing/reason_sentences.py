@@ -58,8 +58,7 @@ _CYCLES = ReasonKind.NEAR_CYCLES, ReasonKind.FAR_CYCLES
 _TRAITS: dict[ReasonKind, _Ways] = {
     ReasonKind.DIGITS: (Message("{things} that occur {times}"),),
     **dict.fromkeys(
-        (ReasonKind.LINES, ReasonKind.BOXES, ReasonKind.BLOCKS),
-        (Message("{things} with {clues}"),),
+        (ReasonKind.LINES, ReasonKind.BOXES, ReasonKind.BLOCKS), (Message("{things} with {clues}"),)
     ),
     ReasonKind.BLOCKS_BY_LINES: (
         Message("{things} with {numbers} clues in the rows or columns"),
@@ -93,8 +92,7 @@ _TRAITS: dict[ReasonKind, _Ways] = {
 
 _LONE = {
     **dict.fromkeys(
-        _REPEATS,
-        Message("{things} in which one digit stands {times} and no other is repeated"),
+        _REPEATS, Message("{things} in which one digit stands {times} and no other is repeated")
     ),
     **dict.fromkeys(_CYCLES, Message("{things} with a single cycle, of length {length}")),
 }
