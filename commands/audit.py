@@ -8,7 +8,7 @@ from ..showing.parquet import write_rows
 from ..showing.printer import say
 from ..solvers.clock import Clock
 from ..system.own_folder import FolderKind, written_folder
-from .declaring import ERROR, INTERRUPTED, Misuse, command, exit_status, needs, stoppable
+from .declaring import ERROR, Misuse, command, exit_status, needs, stoppable
 from .options import FILES, FORCE, HTML, PRINTER, READING, TIME_LIMIT, option
 from .outputs import check_folder_output, check_outputs
 from .reading import Given
@@ -179,4 +179,4 @@ def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> i
         elif outputs.parquet or outputs.fix:
             say(Message("Nothing was written to files."), manner)
     words = [found.word, ERROR] if taking.problems else [found.word]
-    return INTERRUPTED if stopped.status == INTERRUPTED else exit_status(words)
+    return stopped.status if stopped.is_interrupted else exit_status(words)

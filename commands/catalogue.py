@@ -11,18 +11,7 @@ import click
 from ..base.errors import CatalogueError
 from ..base.language import Message
 from ..showing.printer import Form, Printer, print_json
-from .declaring import (
-    INTERRUPTED,
-    NO,
-    TROUBLE,
-    YES,
-    Misuse,
-    command,
-    expects,
-    options,
-    shared,
-    stoppable,
-)
+from .declaring import NO, TROUBLE, YES, Misuse, command, expects, options, shared, stoppable
 from .group import CATALOGUE_GROUPS, Commands
 from .options import PATH, PRINTER, option
 from .reading import STANDARD_INPUT
@@ -37,10 +26,7 @@ class _CatalogueCommands(Commands):
     prefix = "catalogue "
 
 
-@click.group(
-    cls=_CatalogueCommands,
-    invoke_without_command=True,
-)
+@click.group(cls=_CatalogueCommands, invoke_without_command=True)
 @click.pass_context
 def catalogue(context: click.Context) -> int:
     """Remember Sudokus in a file, and say of others whether they are copies of these.
@@ -185,7 +171,7 @@ def catalogue_stats(path: str, printer: Printer) -> int:
     expects(
         Message("expected what to remove: numbers, --class, --file, --since or --issue"),
         *("NUMBER", "--class", "--file", "--since", "--issue"),
-    ),
+    )
 )
 @CATALOGUE
 @click.argument("ids", type=click.IntRange(1), metavar="[NUMBER]...", nargs=-1)
@@ -243,17 +229,13 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
 
     sudokus = 0
     problems: list[Message] = []
-    with (
-        Catalogue.open(path) as catalogue,
-        stoppable() as stopped,
-        bar() as show,
-    ):
+    with Catalogue.open(path) as catalogue, stoppable() as stopped, bar() as show:
         total = len(catalogue)
         for sudokus, problem in checked(catalogue, jobs or 1):
             show(sudokus / total if total else None, f"{sudokus:,}")
             if problem is not None:
                 problems.append(problem)
-    is_all = stopped.status != INTERRUPTED
+    is_all = not stopped.status
     printer.show(path, SaidCheck(sudokus, printer.manner, problems, is_all))
     return stopped.status or (NO if problems else YES)
 
@@ -297,7 +279,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
             progress=lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),
             is_whole=True,
         )
-    printer.answer(path, total, stopped.status != INTERRUPTED)
+    printer.answer(path, total, not stopped.status)
     return stopped.status
 
 

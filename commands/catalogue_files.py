@@ -20,7 +20,7 @@ from ..sudoku.shape import BoxShape
 from ..system.output import written
 from .catalogue import CATALOGUE, SELECTION, noted
 from .collections import Files, arrays_of
-from .declaring import INTERRUPTED, TROUBLE, YES, Misuse, command, stoppable
+from .declaring import TROUBLE, YES, Misuse, command, stoppable
 from .options import FILES, MANNER, PRINTER, READING, box_option, option
 from .outputs import STANDARD_OUTPUT, check_outputs
 from .reading import Given, read_checked
@@ -102,7 +102,7 @@ def catalogue_add(
 
         catalogue.connection.check()
         catalogue.take(work.batches(), found, progress, columns.keep_line)
-    given.printer.answer(path, total, stopped.status != INTERRUPTED)
+    given.printer.answer(path, total, not stopped.status)
     work.say_bad_dates()
     return stopped.status or (TROUBLE if work.has_trouble else YES)
 

@@ -225,10 +225,7 @@ class _Results(NamedTuple):
 )
 @option("--report DIR", "Write a page with tables and plots there, and its data.")
 @FORCE
-@option(
-    "--scatter A,B",
-    "The two backends of the report's scatter plot.  [default: the best two]",
-)
+@option("--scatter A,B", "The two backends of the report's scatter plot.  [default: the best two]")
 @READING
 @MANNER
 def compare(asked: _Asked, runs: _Runs, results: _Results) -> int:

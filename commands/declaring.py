@@ -71,6 +71,7 @@ class Stopped:
     """Whether and why long work was stopped: `status` is the exit status for it, else 0."""
 
     status = YES
+    is_interrupted = False
 
 
 @contextmanager
@@ -82,7 +83,7 @@ def stoppable() -> Iterator[Stopped]:
     except DeadlinePassedError:
         stopped.status = UNDECIDED
     except KeyboardInterrupt:
-        stopped.status = INTERRUPTED
+        stopped.status, stopped.is_interrupted = INTERRUPTED, True
 
 
 Commanded = Callable[..., int]
@@ -121,24 +122,29 @@ class Rule(NamedTuple):
         return error
 
 
-def needs(option: str, *others: str) -> Rule:
+_NEEDS = Message("{option} needs {others}")
+_BARS = Message("{option} cannot be used with {others}")
+_EXCLUDES = Message("{one} and {other} exclude each other")
+
+
+def needs(option: str, *others: str, said: Message = _NEEDS) -> Rule:
     """Return the rule that an option needs one of others."""
-    return Rule(Message("{option} needs {others}"), option, others, True)
+    return Rule(said, option, others, True)
 
 
-def bars(option: str, *others: str) -> Rule:
+def bars(option: str, *others: str, said: Message = _BARS) -> Rule:
     """Return the rule that an option cannot be used with others."""
-    return Rule(Message("{option} cannot be used with {others}"), option, others, False)
+    return Rule(said, option, others, False)
 
 
 def excludes(one: str, other: str) -> Rule:
     """Return the rule that two options exclude each other."""
-    return Rule(Message("{one} and {other} exclude each other"), one, (other,), False)
+    return bars(one, other, said=_EXCLUDES)
 
 
 def expects(said: Message, *options: str) -> Rule:
     """Return the rule that one of some options or arguments is given."""
-    return Rule(said, "", options, True)
+    return needs("", *options, said=said)
 
 
 class Command(click.Command):

@@ -11,7 +11,7 @@ import click
 
 from ..base.language import Message
 from ..questions.registry import ASKED, QUESTIONS, find_question
-from .declaring import NO, TROUBLE, YES, Misuse, Rule, command, exit_status, expects, needs
+from .declaring import NO, YES, Misuse, Rule, bars, command, exit_status, expects, needs
 from .options import CELLS, CHECKER, FILE, FORCE, MANNER, PAGED, PATH, PRINTER, READING, option
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .proofs import ONE_CERTIFICATE, Proofs, provenance
@@ -20,7 +20,6 @@ from .terminal import line
 
 if TYPE_CHECKING:
     from ..encoding.candidates import Encoding
-    from ..proofs.certificate import Statement
     from ..questions.question import Question
     from ..reading.form import Reading
     from ..showing.manner import Manner
@@ -88,23 +87,23 @@ def _rules() -> Iterator[Rule]:
     """Yield what goes with what: a file or a suite, a question and its options, a format."""
     message = Message("expected a file to read, or --suite, and not both")
     yield expects(message, "--suite", "PAIR")
-    yield Rule(message, "PAIR", ("--suite",), False)
+    yield bars("PAIR", "--suite", said=message)
     for name, question in QUESTIONS.items():
         for its_own in question.options:
             if name == "copy":
                 message = Message("{option} needs {others}", others="--question copy")
-                yield Rule(message, its_own, _OTHERS, False)
+                yield bars(its_own, *_OTHERS, said=message)
             else:
                 yield needs(its_own, f"--question {name}")
     message = Message("{option} goes only with {others}", others="-o, --force, --refined, --cells")
     forms = tuple(f"--format {form}" for form in _FORMS if form != "cnf")
     others = ("--box", "--max-size", "--column", "--wcnf-header", *forms, *_OTHERS)
-    yield Rule(message, "--suite", others, False)
-    yield Rule(Message("--suite needs a folder, -o DIR"), "--suite", ("-o -",), False)
+    yield bars("--suite", *others, said=message)
+    yield bars("--suite", "-o -", said=Message("--suite needs a folder, -o DIR"))
     yield needs("--force", "--suite")
     message = Message("-o - needs --format; a file's ending is its format")
-    yield Rule(message, "-o -", ("--format", "--suite"), True)
-    yield Rule(message, "--format", ("-o -", "--suite"), True)
+    yield needs("-o -", "--format", "--suite", said=message)
+    yield needs("--format", "-o -", "--suite", said=message)
 
 
 @command(*_rules(), asking=Asking, target=Target)
@@ -226,15 +225,9 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
     with TextIOWrapper(limited, "ascii", "replace") as text:
         reply = read_output(read_header(file).question, text, output)
 
-    def stated() -> Statement | None:
-        from ..proofs.certify import statement_of
-
-        return statement_of(reply)
-
     said = in_words(answer_of(reply), printer.manner)
     said.evidence = Evidence(by_solver=True)
-    is_well = proofs.show(file, said, stated, printer, Clock())
-    return exit_status([reply.word]) if is_well else TROUBLE
+    return exit_status(proofs.answer(file, reply, printer, Clock(), said=said))
 
 
 @command()
@@ -294,26 +287,18 @@ def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
 
 def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> None:
     """Write a suite of pairs in an encoding, or one of questions that have theirs."""
-    from ..comparison.challenges import (
-        CHALLENGES,
-        SUITE,
-        challenges,
-        of_instances,
-        write_benchmark_set,
-    )
-    from ..comparison.instances import SUITES
-    from ..comparison.instances import suite as pairs_of
+    from ..comparison import challenges, instances
     from ..encoding.candidates import PLAIN
 
-    check_folder_output("-o", folder, SUITE, [], force=force)
-    if suite not in CHALLENGES:
-        made = of_instances(pairs_of(suite), encoding)
+    check_folder_output("-o", folder, challenges.SUITE, [], force=force)
+    if suite not in challenges.CHALLENGES:
+        made = challenges.of_instances(instances.suite(suite), encoding)
     elif encoding == PLAIN:
-        made = challenges(suite)
+        made = challenges.challenges(suite)
     else:
         raise Misuse(
             "{option} goes only with the suites {suites}",
             option="--refined" if encoding.refined else "--cells",
-            suites=", ".join(SUITES),
+            suites=", ".join(instances.SUITES),
         )
-    write_benchmark_set(folder, made, provenance(), force=force)
+    challenges.write_benchmark_set(folder, made, provenance(), force=force)

@@ -118,7 +118,7 @@ def time_option(help_: str, **more: Any) -> Decorator:
 
 
 TIME_LIMIT = time_option("Stop after this time and print what is known.")
-TIME_LIMIT_AND_PROOF = time_option(
+TIME_LIMIT_TWICE = time_option(
     "Stop after this time and print what is known. A proof gets the same time again."
 )
 TIME_LIMIT_A_SUDOKU = time_option(
@@ -126,12 +126,14 @@ TIME_LIMIT_A_SUDOKU = time_option(
 )
 
 
-BACKEND = option(
-    "--backend NAME",
-    "What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there "
-    "are.  [default: pysat:minisat22]",
-    "backend_name",
-    shell_complete=backend_completions,
+def backend_option(help_: str) -> Decorator:
+    """Return the option `--backend`; its help says which can answer."""
+    return option("--backend NAME", help_, "backend_name", shell_complete=backend_completions)
+
+
+BACKEND = backend_option(
+    "What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there are.  "
+    "[default: pysat:minisat22]"
 )
 
 

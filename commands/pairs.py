@@ -22,9 +22,9 @@ from .options import (
     READING,
     TIME_LIMIT,
     TIME_LIMIT_A_SUDOKU,
-    TIME_LIMIT_AND_PROOF,
+    TIME_LIMIT_TWICE,
     Solver,
-    backend_completions,
+    backend_option,
     option,
 )
 from .proofs import CERTIFICATE, ONE_CERTIFICATE, Proofs, answer_pairs
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @READING
 @BACKEND
 @ONE_CERTIFICATE
-@TIME_LIMIT_AND_PROOF
+@TIME_LIMIT_TWICE
 @PAGED
 def ways(
     given: Given, only: Parts, every_way: bool, limit: int | None, solver: Solver, proofs: Proofs
@@ -135,12 +135,7 @@ def within(given: Given, solver: Solver, proofs: Proofs) -> int:
     least=0,
 )
 @READING
-@option(
-    "--backend NAME",
-    "What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]",
-    "backend_name",
-    shell_complete=backend_completions,
-)
+@backend_option("What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]")
 @TIME_LIMIT
 @CERTIFICATE
 @PAGED

@@ -79,6 +79,7 @@ class Proofs(NamedTuple):
         printer: Printer,
         clock: Clock,
         backend: str = DEFAULT,
+        said: Said | None = None,
     ) -> list[str]:
         """Print an answer, certified as far as was asked for; return the statuses.
 
@@ -90,7 +91,7 @@ class Proofs(NamedTuple):
 
             return statement_of(answer, backend, timeout=clock)
 
-        said = in_words(answer, printer.manner)
+        said = said or in_words(answer, printer.manner)
         is_well = self.show(file, said, stated, printer, clock)
         return [answer.word] if is_well else [answer.word, ERROR]
 

@@ -15,7 +15,7 @@ from ..showing.manner import Manner
 from ..showing.printer import Printer, harmless, say, say_saved, terminal_columns
 from ..sudoku.shape import BoxShape
 from ..system.output import free_name, written, written_anew
-from .declaring import YES, Misuse, Rule, bars, command, excludes, exit_status, needs
+from .declaring import YES, Misuse, bars, command, excludes, exit_status, needs
 from .options import MANNER, box_option, option
 from .outputs import check_outputs
 from .terminal import is_on_terminal, is_yes
@@ -59,7 +59,7 @@ class _Wanted(NamedTuple):
     excludes("--output", "--folder"),
     bars("--worksheet", "--output", "--folder", "--solve"),
     needs("-n", "--worksheet"),
-    Rule(Message("--solve prints the pair itself, so not with -o -"), "--solve", ("-o -",), False),
+    bars("--solve", "-o -", said=Message("--solve prints the pair itself, so not with -o -")),
     wanted=_Wanted,
 )
 @option("--clues K", "How many clues each has.  [default: a fifth to a half of the cells]", least=0)

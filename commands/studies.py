@@ -16,29 +16,8 @@ from ..showing.printer import say
 from ..showing.said import in_words
 from ..showing.said_completion import SaidCandidates
 from ..solvers.clock import Clock
-from .declaring import (
-    INTERRUPTED,
-    NO,
-    TROUBLE,
-    YES,
-    Misuse,
-    Rule,
-    command,
-    excludes,
-    expects,
-    needs,
-    stoppable,
-)
-from .options import (
-    FILE,
-    PATH,
-    PRINTER,
-    READING,
-    TIME_LIMIT,
-    TIME_LIMIT_AND_PROOF,
-    box_option,
-    option,
-)
+from .declaring import NO, TROUBLE, YES, Misuse, bars, command, excludes, expects, needs, stoppable
+from .options import FILE, PATH, PRINTER, READING, TIME_LIMIT, TIME_LIMIT_TWICE, box_option, option
 from .proofs import ONE_CERTIFICATE, Proofs
 from .reading import read_grids, read_solved
 from .terminal import line
@@ -113,7 +92,7 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
 
 @command(
     excludes("--size", "--blueprint"),
-    Rule(Message("only one of the two can be standard input"), "FILE -", ("--blueprint -",), False),
+    bars("FILE -", "--blueprint -", said=Message("only one of the two can be standard input")),
 )
 @FILE
 @option("--size K", "Find all sets of up to K cells.  [default: 12]", least=1)
@@ -190,7 +169,7 @@ class _Asked(NamedTuple):
 @option("--explain", "Say why fewer clues are not enough.")
 @option("--count", "With FILE: count the puzzles that have the fewest clues.", "counted")
 @ONE_CERTIFICATE
-@TIME_LIMIT_AND_PROOF
+@TIME_LIMIT_TWICE
 @READING
 @PRINTER
 def fewest_clues(
@@ -240,7 +219,7 @@ def _fewest_of_grid(
         said = Message("The bounds come first: there was no time left for --explain or --count.")
         say(said, printer.manner)
     answer = in_words(study, printer.manner, number, why)
-    if stopped.status == INTERRUPTED:
+    if stopped.is_interrupted:
         printer.show(file, answer)
         return stopped.status
     clock = Clock(asked.time_limit)
