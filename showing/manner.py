@@ -36,11 +36,6 @@ class Manner(NamedTuple):
     columns: int | None = None
     is_shared: bool = False
 
-    @property
-    def lang(self) -> str:
-        """The code of the language."""
-        return self.words.info().get("language", "en")
-
     def say(self, *messages: Message) -> str:
         """Return sentences, one after another."""
         return " ".join(message.to(self.words) for message in messages)

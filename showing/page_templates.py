@@ -50,7 +50,7 @@ def render_part(name: str, manner: Manner, **values: object) -> str:
         return manner.say(text if isinstance(text, Message) else Message(text, **fields))
 
     template = _environment().get_template(f"{name}.html")
-    return template.render(say=say, lang=manner.lang, **values)
+    return template.render(say=say, lang=manner.words.info().get("language", "en"), **values)
 
 
 @cache

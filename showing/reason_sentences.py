@@ -4,19 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ..answers.reason import (
-    Difference,
-    Measure,
-    Reason,
-    ReasonKind,
-    Scope,
-    Sort,
-    Thing,
-    Trait,
-    Values,
-    cells_of,
-    lines_of,
-)
+from ..answers.reason import Difference, Reason, ReasonKind, Scope, Sort, Thing, cells_of, lines_of
 from ..answers.reason_check import cycles
 from ..base.language import Message
 from ..sudoku.grid import Grid
@@ -164,7 +152,7 @@ def _pointed_out(reason: Reason, number: int, grid: Grid) -> dict[str, Any]:
         "cycles": [
             (_name(thing, grid), sorted(cycles(*lines_of(grid, thing)), key=len, reverse=True))
             for kind, thing in marked
-            if Measure.CYCLES in kind.compared.measures
+            if kind in _CYCLES
         ],
     }
 
@@ -193,10 +181,10 @@ def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
             "in the second."
         )
         return said.filled(rounds=rounds, first=one, second=two)
-    things = others = _described(difference, trait)
+    things = others = _described(difference)
     said = Message("{things}: the first Sudoku has {first}, the second has {second}.")
     if scope is Scope.TURNED:
-        things = _described(difference, trait.turned())
+        things = _described(difference._replace(trait=trait.turned()))
         said = Message("{things}: the first Sudoku has {first}. {others}: the second has {second}.")
     return said.filled(things=things, first=one, others=others, second=two)
 
@@ -204,9 +192,9 @@ def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
 # What is counted
 
 
-def _described(difference: Difference, trait: Trait) -> Message:
+def _described(difference: Difference) -> Message:
     """Return the things that have a trait, as the beginning of a sentence."""
-    kind, is_either = difference.kind, difference.scope is Scope.ALL
+    kind, trait, is_either = difference.kind, difference.trait, difference.scope is Scope.ALL
     way = 0 if is_either else 1 if trait.by_rows else 2
     things = _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _THINGS[kind.compared.sorts[0]]
     values = trait.common or trait.by_rows or trait.by_columns
@@ -247,7 +235,7 @@ def _times(count: int) -> Message:
     return Message("once") if count == 1 else Message("{count} times", count=count)
 
 
-def _numbers(values: Values) -> Message:
+def _numbers(values: Sequence[int]) -> Message:
     """Return numbers, the largest first; of long lists, how often each is in it."""
     numbers: Sequence[object] = sorted(values, reverse=True)
     if len(numbers) > _MOST_NUMBERS:
