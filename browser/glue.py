@@ -71,10 +71,7 @@ def _read(manner: Manner, text: str, name: str, _: Progress) -> Record:
 
 
 def _open(_manner: Manner, base64: str, name: str, _progress: Progress) -> Record:
-    """Return as a text what a file holds that is none: compressed, a table of a spreadsheet.
-
-    Of a certificate only that it is one.
-    """
+    """Return as a text what a file holds that is none; of a certificate only that it is one."""
     if _certificate_in(data := b64decode(base64)):
         return {"certificate": True}
     with GridFile(BytesIO(data), name) as file:
@@ -183,13 +180,8 @@ def _certificate_in(data: bytes) -> dict[str, bytes]:
             if FACTS not in files or size > MOST_OF_A_CERTIFICATE:
                 return {}
             return {name: archive.read(one) for name, one in files.items() if name in names}
-    except (
-        BadZipFile,
-        NotImplementedError,
-        RuntimeError,
-        zlib.error,
-    ):  # broken, or with a password
-        return {}
+    except (BadZipFile, NotImplementedError, RuntimeError, zlib.error):
+        return {}  # it is broken, or has a password
 
 
 def _checked(manner: Manner, base64: str, named: list[list[str]], _: Progress) -> Record:

@@ -154,6 +154,5 @@ class LoadedClasses:
     def sharing(self, solution: Grid) -> Places:
         """Return the Sudokus whose only solution may be a copy of this one."""
         self._look_at(np.arange(len(self._solutions)), Clock())
-        return np.flatnonzero(
-            (self._solutions == 1) & (self._signatures == signatures([solution])[0])
-        )
+        are_equal = self._signatures == signatures([solution])[0]
+        return np.flatnonzero((self._solutions == 1) & are_equal)

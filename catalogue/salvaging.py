@@ -157,10 +157,7 @@ class Pages:
             trunk = int.from_bytes(page[:4])
 
     def _payload(self, page: bytes, place: int, length: int) -> bytes:
-        """Return what a row holds; of a long one most stands on a chain of other pages.
-
-        Raises `ValueError` where less is there.
-        """
+        """Return what a row holds, a long one also on other pages; or `ValueError` for less."""
         if length > self.number * self.size:
             raise ValueError(length)
         here = length

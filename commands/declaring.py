@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from inspect import signature
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import click
@@ -98,8 +97,7 @@ class Rule(NamedTuple):
     `are_needed` says which of the two. Options stand as a user types them, `--near`, or with a
     value where the rule is about that alone, `--output csv`; arguments by their names, `FILE`. They
     are given where they have another value than without the user. An empty `option` is always
-    given. `said` is the message where the rule is broken; its own values go before the
-    names of the options.
+    given. `said` is the message where the rule is broken; its own values go before the names.
     """
 
     said: Message
@@ -153,8 +151,8 @@ class Command(click.Command):
     Of broken rules the first is said, and no work is done. `makers` make objects of parameters.
     """
 
-    rules: tuple[Rule, ...] = ()
-    makers: Mapping[str, Callable[..., object]] = MappingProxyType({})
+    rules: tuple[Rule, ...]
+    makers: Mapping[str, Callable[..., object]]
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command; raise `Misuse` where its command line breaks a rule."""

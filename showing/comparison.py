@@ -10,8 +10,6 @@ from ..comparison.summary import VIRTUAL_BEST, BackendSummary, Comparison
 from .manner import Manner, aligned, paragraphs
 from .printer import harmless
 
-PROGRAMS = Message("Programs, and how they were called:")
-
 PREPROCESSING = Message(
     "What a program does by default before it searches differs from what PySAT's build of the same "
     "solver does: minisat and glucose, for example, eliminate variables, and PySAT's builds of "
@@ -73,8 +71,9 @@ class SaidComparison:
             parts.append(self.manner.say(Message("What went wrong:")))
             parts.append("\n".join(f"- {n} × {harmless(m)}" for m, n in messages.items()))
         if programs := self.programs():
+            called = Message("Programs, and how they were called:")
             table = markdown(programs, right_from=len(programs[0]))
-            parts += [self.manner.say(PROGRAMS), table, self.manner.say(PREPROCESSING)]
+            parts += [self.manner.say(called), table, self.manner.say(PREPROCESSING)]
         return paragraphs(parts)
 
     def contradictions(self) -> str:
