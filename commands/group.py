@@ -169,13 +169,9 @@ def translated(command: Command, words: NullTranslations) -> Command:
     """Return a command whose help is in this language, and ends with its example."""
     command = copy.copy(command)
     texts = paragraphs(command.help or "")
-    command.help = "\n\n".join(
-        words.gettext(text) for text in texts if not text.startswith(AS_IT_IS)
-    )
-    example = Message("Example:").to(words)
-    command.epilog = "\n\n".join(
-        text.replace("Example:", example) for text in texts if text.startswith(AS_IT_IS)
-    )
+    examples = [text for text in texts if text.startswith(AS_IT_IS)]
+    command.help = "\n\n".join(words.gettext(text) for text in texts if text not in examples)
+    command.epilog = "\n\n".join(examples).replace("Example:", Message("Example:").to(words))
     command.params = list(map(copy.copy, command.params))
     for param in command.params:
         if isinstance(param, click.Option) and param.help:

@@ -95,10 +95,8 @@ class SaidComparison:
     def out(self) -> str:
         """Return the sentence that names the backends with a wrong answer; empty for none."""
         names = ", ".join(map(harmless, sorted(self.comparison.judgement.wrong)))
-        said = Message(
-            "Out of all that follows, because an answer was wrong: {names}.", names=names
-        )
-        return self.manner.say(said) if names else ""
+        said = Message("Out of all that follows, because an answer was wrong: {names}.")
+        return self.manner.say(said.filled(names=names)) if names else ""
 
     def tables(self) -> list[tuple[str, Table]]:
         """Return the tables that there is something for, each with its title."""

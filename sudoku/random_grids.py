@@ -127,9 +127,7 @@ def _lines(grid: Grid, transposed: bool) -> Lines:
 
 def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
     """Return the grid with two cells exchanged: a random pair whose contents are `allowed`."""
-    pairs = [
-        pair for pair in product(grid.cells, repeat=2) if allowed(*map(grid.__getitem__, pair))
-    ]
+    pairs = [(a, b) for a, b in product(grid.cells, repeat=2) if allowed(grid[a], grid[b])]
     if not pairs:
         raise GridError("expected a grid with two cells to exchange, found none")
     (r, c), (r2, c2) = rng.choice(pairs)
