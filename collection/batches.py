@@ -7,14 +7,17 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..base.errors import GridError
+from ..reading.parts import PartOfFile
 from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.ordered import Jobs, ordered
 from .arrays import Cells, Grids, as_array, slices
+from .stored import Places
 
-References = Sequence[Any] | None
+References = Sequence[Any] | Places | None
 """For each Sudoku of a batch where it comes from, whatever that is; None leaves that out."""
 
-Batches = Iterable[tuple[Grids, References]]
+Batches = Iterable[tuple[Grids | PartOfFile, References]]
+"""Sudokus with their references, or a part of a file, which whoever does the work reads."""
 
 Task = TypeVar("Task")
 Kept = TypeVar("Kept")
@@ -46,12 +49,15 @@ def on_pieces(
 
 def pieces(
     batches: Batches, shape: BoxShape, most: int = 10_000
-) -> Iterator[tuple[Cells, References]]:
-    """Yield the cells of batches, at most `most` grids at a time, and their references.
+) -> Iterator[tuple[Cells | PartOfFile, References]]:
+    """Yield the cells of batches, at most `most` grids at a time, and their references; and parts.
 
     Raises `GridError` for grids of another shape, and where there is not one reference for each.
     """
     for grids, references in batches:
+        if isinstance(grids, PartOfFile):
+            yield grids, references
+            continue
         cells, found = as_array(grids, shape if isinstance(grids, np.ndarray) else None)
         if len(cells):
             check_same_shape(shape, found)

@@ -138,17 +138,21 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         batches: Batches,
         jobs: Jobs = 1,
         progress: Callable[[int], None] = lambda _: None,
+        kept: Callable[[Any], Sequence[Any] | None] = lambda references: references,
     ) -> None:
         """Take batches of Sudokus, with `jobs` processes; `progress` is told how many were taken.
+
+        `kept` makes references of what came with a batch when it is taken; of a part of a file it
+        is given a `PartSeen`.
 
         What `len` counts has been taken, also when this is interrupted. Raises `GridError` for
         grids of another shape, or where there is not one reference for each grid.
         """
-        for references, cells in self._forms.taken(batches, self._number, jobs):
-            self._cells.append(cells.tobytes())
-            self.references.append(references)
+        for references, rows, count in self._forms.taken(batches, self._number, jobs):
+            self.references.append(kept(references))
+            self._cells.add(rows)
             self._starts.append(self._number)
-            self._number += len(cells)
+            self._number += count
             progress(self._number)
 
     def reference(self, i: int) -> Any:

@@ -1,7 +1,6 @@
 """Which Sudokus are copies of which, in files of any shapes or in arrays, and where they stand."""
 
 import os
-from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -16,7 +15,8 @@ import numpy as np
 from ..answers.among import Near, Where
 from ..answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ..reading.form import Entry, Reading
-from ..reading.gridfile import read_grid_file
+from ..reading.gridfile import GridFile, read_grid_file
+from ..reading.parts import PartOfFile, divided
 from ..sudoku.grid import Grid, GridLike
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.shape import BoxLike, BoxShape
@@ -26,6 +26,7 @@ from .arrays import Cells, array_of, numbered, quick_array, slices, stack
 from .batches import beside
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
+from .shared_forms import PartSeen
 from .solutions import solutions_recalled
 from .stored import Indices, Places, StoredPlaces
 
@@ -74,7 +75,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         if by_solution and with_near:
             self.puzzles = Gathering(jobs=jobs, scratch=self._scratch, only=only)
         self.number = 0
-        """How many Sudokus have been read; after an interruption not all of them were taken."""
+        """How many Sudokus have been taken, and how many there are of whose solutions we ask."""
         self._places, self.unsolved = (StoredPlaces(self._scratch) for _ in range(2))
         self._by_shape: dict[BoxShape, Duplicates] = {}
         self.known: int | None = None
@@ -92,12 +93,24 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def take(
         self,
-        batches: Iterable[tuple[str, BoxShape, list[Entry]]],
+        batches: Iterable[tuple[str, BoxShape, list[Entry] | PartOfFile]],
         progress: Callable[[int], None] = lambda _: None,
+        told: Callable[[PartSeen], None] = lambda _: None,
     ) -> None:
-        """Take Sudokus of files, a name and some that stand there; tell `progress` how many."""
+        """Take Sudokus of files, a name and some that stand there; tell `progress` how many.
+
+        Of parts of files, of `parts_of`, it is told what was seen, with what is wrong there.
+        """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
-            self._take(shape, self._placed(some), progress)
+            self._take(shape, _placed(some), progress, told)
+
+    def parts_of(self, file: str, grids: GridFile, how: Reading) -> list[PartOfFile] | None:
+        """Return the parts of a file that others had better read; None where there are none."""
+        jobs = self._scratch.cluster or self.jobs
+        # To find a solution takes longer than to read a Sudoku.
+        if self.by_solution or jobs == 1:
+            return None
+        return divided(grids, file, how, jobs)
 
     def take_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
@@ -128,7 +141,8 @@ class Gathering(AbstractContextManager["Gathering"]):
             how = Reading(None if box is None else BoxShape.of(box))
             with read_grid_file(file, how) as grids:
                 batches = map(_all_good, grids.batches(PUZZLES_IN_A_BATCH))
-                self.take(((file, grids.shape, some) for some in batches), progress)
+                some = self.parts_of(file, grids, how) or batches
+                self.take(((file, grids.shape, one) for one in some), progress, _raise_problem)
         elif (found := quick_array(sudokus, box)) is not None:
             cells, shape = found
             places = Places.in_no_file(range(self.number, self.number + len(cells)))
@@ -140,8 +154,9 @@ class Gathering(AbstractContextManager["Gathering"]):
     def _take(
         self,
         shape: BoxShape,
-        batches: Iterable[tuple[Cells, Places]],
+        batches: Iterable[tuple[Cells | PartOfFile, Places]],
         progress: Callable[[int], None],
+        told: Callable[[PartSeen], None] = lambda _: None,
     ) -> None:
         if shape not in self._by_shape:
             self._by_shape[shape] = Duplicates(shape, self._scratch, self.only)
@@ -150,8 +165,18 @@ class Gathering(AbstractContextManager["Gathering"]):
         jobs = self.jobs
         if self.by_solution:
             batches, jobs = self._solved(batches, shape), 1
-        kept = ((cells, self._places.add(places)) for cells, places in batches)
-        duplicates.take(kept, jobs, lambda _: progress(self.number))
+
+        def kept(came: Places | PartSeen) -> range:
+            if isinstance(came, Places):
+                return self._places.add(self._numbered(came))
+            told(came)
+            places, first = came.places, self.number
+            self.number += came.total
+            if isinstance(places, Places):
+                return self._places.add(places.numbered(first))
+            return self._places.add(lambda: places().numbered(first), came.total)
+
+        duplicates.take(batches, jobs, lambda _: progress(self.number), kept)
 
     def all_known(self) -> None:
         """Say that what has been taken so far is known, and what follows is new."""
@@ -291,32 +316,30 @@ class Gathering(AbstractContextManager["Gathering"]):
         self.compare()
         return self._found
 
-    def _placed(
-        self, batches: Iterable[tuple[str, BoxShape, list[Entry]]]
-    ) -> Iterator[tuple[Cells, Places]]:
-        for file, shape, entries in batches:
-            numbers = array("q", range(self.number, self.number + len(entries)))
-            names = [entry.name for entry in entries]
-            lines = array("q", [entry.line for entry in entries])
-            places = Places(file, numbers, lines, names if any(names) else None)
-            self.number += len(entries)
-            yield array_of(b"".join([entry.cells for entry in entries]), shape), places
+    def _numbered(self, places: Places) -> Places:
+        """Return places with the next numbers, unless they have some."""
+        if not len(places.numbers):
+            places = places.numbered(self.number)
+            self.number += len(places)
+        return places
 
     def _solved(
-        self, batches: Iterable[tuple[Cells, Places]], shape: BoxShape
-    ) -> Iterator[tuple[Cells, Places]]:
+        self, batches: Iterable[tuple[Cells | PartOfFile, Places]], shape: BoxShape
+    ) -> Iterator[tuple[Cells | PartOfFile, Places]]:
         def tasks() -> Iterator[tuple[Cells, Places]]:
-            for cells, places in batches:
+            for cells, unnumbered in batches:
+                assert not isinstance(cells, PartOfFile)
+                places = self._numbered(unnumbered)
                 if self.puzzles is not self:
                     self.puzzles._take(shape, [(cells, places)], lambda _: None)
                 for some in slices(len(cells), _SOLVED_AT_ONCE):
-                    yield cells[some], places.those(some)
+                    yield cells[some], places[some]
 
         solve = partial(solutions_recalled, shape=shape, lasting=self._scratch.lasting)
         for places, found in beside(solve, tasks(), self.jobs):
             is_unique = found.numbers == 1
-            self.unsolved.add(places.those(~is_unique))
-            yield found.grids[is_unique], places.those(is_unique)
+            self.unsolved.add(places[~is_unique])
+            yield found.grids[is_unique], places[is_unique]
 
 
 class Groups(list[list[Where]]):
@@ -425,6 +448,22 @@ def labels(
         gathering.take_given(sudokus, box, progress, against)
         found, known = gathering.firsts(), gathering.known
     return found if known is None else np.where(found[known:] < known, found[known:], -1)
+
+
+def _placed(
+    batches: Iterable[tuple[str, BoxShape, list[Entry] | PartOfFile]],
+) -> Iterator[tuple[Cells | PartOfFile, Places]]:
+    for file, shape, some in batches:
+        if isinstance(some, PartOfFile):
+            yield some, Places.in_no_file(())
+        else:
+            cells = array_of(b"".join([entry.cells for entry in some]), shape)
+            yield cells, Places.of(file, some)
+
+
+def _raise_problem(seen: PartSeen) -> None:
+    for problem in seen.problems:
+        raise problem
 
 
 def _all_good(entries: list[Entry]) -> list[Entry]:

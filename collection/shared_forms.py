@@ -14,27 +14,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.among import are_copies
+from ..base.errors import SudokopieError
+from ..reading.form import Entry
+from ..reading.head import LeftAside
+from ..reading.parts import PartOfFile
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.ordered import Jobs, ordered
 from ..system.scratch import FolderHere, Scratch, TemporaryFolder
-from .arrays import Cells, begins, grids_of, packed, unpacked, width
+from .arrays import Cells, array_of, begins, grids_of, packed, unpacked, width
 from .batches import Batches, References, beside, pieces
 from .recalled import recalled
 from .sorted_forms import sorted_forms
-from .sorted_runs import Records, SortedRun, SortedRuns, put_away
+from .sorted_runs import Records, SortedRun, SortedRuns, put_away, sorted_by
+from .stored import Fetched, Places
 
 PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
 """A Sudoku that is a copy, and the first that it is a copy of, by their numbers."""
 
 
 class _Task(NamedTuple):
-    """Some Sudokus, packed, of which the first has this number; and a name for their run."""
+    """Some Sudokus, packed, or the part of a file where they stand; and a name for their run."""
 
-    number: int
-    rows: Cells
+    rows: Cells | PartOfFile
     name: str
+
+
+class PartSeen(NamedTuple):
+    """What was found of a part of a file by whoever read it.
+
+    How many good Sudokus there are, what is kept of them, packed cells and places, which may be
+    elsewhere; what is wrong with the others, and how many lines held no Sudoku.
+    """
+
+    part: PartOfFile
+    total: int
+    seen: Records | SortedRun
+    rows: Fetched[Cells]
+    places: Fetched[Places]
+    problems: list[SudokopieError]
+    aside: LeftAside
 
 
 class SharedForms:
@@ -48,18 +68,18 @@ class SharedForms:
 
     def taken(
         self, batches: Batches, number: int, jobs: Jobs
-    ) -> Iterator[tuple[References, Cells]]:
+    ) -> Iterator[tuple[References | PartSeen, Fetched[Cells], int]]:
         """Yield references and packed cells as they came, when what is seen of them is kept.
 
-        They are numbered on from `number`.
+        Of a part of a file comes what was seen of it in place of references; and each time how
+        many Sudokus these are, which are numbered on from `number`.
         """
 
-        def tasks(number: int) -> Iterator[tuple[_Task, tuple[References, Cells]]]:
-            for cells, references in pieces(batches, self._shape):
+        def tasks() -> Iterator[tuple[_Task, tuple[References, Cells | PartOfFile]]]:
+            for found, references in pieces(batches, self._shape):
+                rows = found if isinstance(found, PartOfFile) else packed(found)
                 # A run that was begun when its batch was interrupted never gets its name again.
-                task = _Task(number, packed(cells), f"{self._shape}-{next(self._numbers)}")
-                number += len(cells)
-                yield task, (references, task.rows)
+                yield _Task(rows, f"{self._shape}-{next(self._numbers)}"), (references, rows)
 
         # Processes here send them back: often there are too few for a folder.
         look = partial(
@@ -69,9 +89,15 @@ class SharedForms:
             folder=self._scratch.shared,
             lasting=self._scratch.lasting,
         )
-        for (references, rows), seen in beside(look, tasks(number), self._scratch.cluster or jobs):
-            self._runs.add(seen)
-            yield references, rows
+        for (references, rows), found in beside(look, tasks(), self._scratch.cluster or jobs):
+            if isinstance(found, PartSeen):
+                self._runs.add(found.seen, number)
+                yield found, found.rows, found.total
+                number += found.total
+            elif not isinstance(rows, PartOfFile):
+                self._runs.add(found, number)
+                yield references, rows, len(rows)
+                number += len(rows)
 
     def copies(self, number: int, jobs: Jobs) -> Iterator[Records]:
         """Yield pairs of the first `number` Sudokus, all copies of one together, else unordered."""
@@ -97,19 +123,68 @@ def _looked_at(
     only: Parts,
     folder: TemporaryFolder | None,
     lasting: FolderHere | None,
-) -> Records | SortedRun:
-    """Return what is kept of some Sudokus; where there is a folder it is put away."""
+) -> Records | SortedRun | PartSeen:
+    """Return what is kept of some Sudokus; where there is a folder it is put away.
+
+    They are numbered from 0.
+    """
 
     def looked_at() -> Records:
-        found = sorted_forms(unpacked(task.rows, shape.size), shape, only)
-        seen = np.zeros(len(task.rows), _kind(shape))
+        found = sorted_forms(unpacked(rows, shape.size), shape, only)
+        seen = np.zeros(len(rows), _kind(shape))
         seen["signature"], seen["exact"] = found.signatures, found.exact
         seen["form"] = packed(found.forms)
         return seen
 
-    seen = recalled(looked_at, f"forms {shape} {only}", task.rows, _kind(shape), lasting)
-    seen["number"] = np.arange(task.number, task.number + len(seen))
-    return seen if folder is None else put_away(seen, "signature", task.name, folder)
+    part = None
+    if isinstance(task.rows, PartOfFile):
+        part, rows, places = _read(task.rows, shape)
+    else:
+        rows = task.rows
+    seen = recalled(looked_at, f"forms {shape} {only}", rows, _kind(shape), lasting)
+    seen["number"] = np.arange(len(seen))
+    if folder is None:
+        seen = sorted_by("signature", seen)
+        return seen if part is None else part._replace(seen=seen)
+    run = put_away(seen, "signature", task.name, folder)
+    if part is None:
+        return run
+    folder.write(f"{task.name}-cells", cells := rows.tobytes())
+    folder.write(f"{task.name}-places", lines := places.packed())
+    return part._replace(
+        seen=run,
+        rows=partial(_rows_in, folder, f"{task.name}-cells", len(cells), rows.shape),
+        places=partial(_places_in, folder, f"{task.name}-places", len(lines), places.file),
+    )
+
+
+def _rows_in(folder: TemporaryFolder, name: str, length: int, shape: tuple[int, ...]) -> Cells:
+    return np.frombuffer(folder.read(name, 0, length), np.uint8).reshape(shape)
+
+
+def _places_in(folder: TemporaryFolder, name: str, length: int, file: str) -> Places:
+    return Places.unpacked(file, folder.read(name, 0, length))
+
+
+def _read(part: PartOfFile, shape: BoxShape) -> tuple[PartSeen, Cells, Places]:
+    """Return a part of a file, nothing seen of it so far, and its packed cells and their places.
+
+    Raises the error that ends it before its end.
+    """
+    good, problems = list[Entry](), list[SudokopieError]()
+    with part.read() as grids:
+        check_same_shape(shape, grids.shape)
+        for entry in grids:
+            if entry.error is None:
+                good.append(entry)
+            else:
+                problems.append(entry.error)
+        if grids.broken_off is not None:
+            raise problems[-1]
+        aside = grids.left_aside
+    rows = packed(array_of(b"".join([entry.cells for entry in good]), shape))
+    places, nothing = Places.of(part.name, good), np.zeros(0, _kind(shape))
+    return PartSeen(part, len(rows), nothing, rows, places, problems, aside), rows, places
 
 
 def _copies(

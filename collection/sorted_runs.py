@@ -25,19 +25,23 @@ _STEP = 2**10
 
 
 class SortedRun(NamedTuple):
-    """A file with sorted records: how many, and the keys of the first and each `step`-th."""
+    """A file with sorted records: how many, and the keys of the first and each `step`-th.
+
+    `first` is what the numbers in the records are counted from.
+    """
 
     name: str
     length: int
     step: int
     keys: NDArray[Any]
+    first: int = 0
 
 
 class Piece(NamedTuple):
     """The records with keys from `least` to below `limit`, None without end, and where they are.
 
-    Of each run there is the name, and the numbers of the first and after the last record among
-    which they are.
+    Of each run there is the name, the places of the first and after the last record among which
+    they are, and what their numbers are counted from.
     """
 
     folder: TemporaryFolder
@@ -45,22 +49,23 @@ class Piece(NamedTuple):
     key: str
     least: Any
     limit: Any
-    places: list[tuple[str, int, int]]
+    places: list[tuple[str, int, int, int]]
 
     def read(self) -> Records:
         """Return them; those of a key in the order in which they came."""
         found = [np.zeros(0, self.kind)]
-        for name, *ends in self.places:
+        for name, *ends, first in self.places:
             start, end = (place * self.kind.itemsize for place in ends)
             some = np.frombuffer(self.folder.read(name, start, end), self.kind)
             keys = some[self.key]
             stop = len(some) if self.limit is None else np.searchsorted(keys, self.limit)
-            found.append(some[np.searchsorted(keys, self.least) : stop])
+            found.append(some[np.searchsorted(keys, self.least) : stop].copy())
+            found[-1]["number"] += first
         return sorted_by(self.key, np.concatenate(found))
 
 
 class SortedRuns:
-    """Takes records, and gives them back in the order of the field `key`."""
+    """Takes records with a field `number`, and gives them back in the order of the field `key`."""
 
     _names = count()
 
@@ -71,12 +76,16 @@ class SortedRuns:
         self.number = 0
         """How many there are."""
 
-    def add(self, some: "Records | SortedRun") -> None:
-        """Take some records; or a run, for which a worker has put them away."""
+    def add(self, some: "Records | SortedRun", first: int = 0) -> None:
+        """Take some records; or a run, for which a worker has put them away.
+
+        Their numbers are counted from `first`.
+        """
         if isinstance(some, SortedRun):
-            self._runs.append(some)
+            self._runs.append(some._replace(first=first))
             self.number += some.length
             return
+        some["number"] += first
         self._waiting.append(some)
         self.number += len(some)
         if sum(map(len, self._waiting)) >= IN_A_PIECE:
@@ -99,13 +108,17 @@ class SortedRuns:
         # Every so many records; keys that many records have would come again.
         ends = [*np.unique(keys[:: max(1, len(keys) * IN_A_PIECE // self.number)]).tolist(), None]
         for least, limit in pairwise(ends):
-            places = []
-            for run in self._runs:
-                start = max(0, int(np.searchsorted(run.keys, least)) - 1) * run.step
-                stop = len(run.keys) if limit is None else int(np.searchsorted(run.keys, limit))
-                if stop:
-                    places.append((run.name, start, min(stop * run.step, run.length)))
-            yield Piece(self._scratch.folder, self._kind, self._key, least, limit, places).read
+            yield self._between(least, limit).read
+
+    def _between(self, least: Any, limit: Any) -> Piece:
+        """Return the piece with these keys, all records being in runs."""
+        places = []
+        for run in self._runs:
+            start = max(0, int(np.searchsorted(run.keys, least)) - 1) * run.step
+            stop = len(run.keys) if limit is None else int(np.searchsorted(run.keys, limit))
+            if stop:
+                places.append((run.name, start, min(stop * run.step, run.length), run.first))
+        return Piece(self._scratch.folder, self._kind, self._key, least, limit, places)
 
     def _put_away(self) -> None:
         name = f"{self._key}-{next(self._names)}"

@@ -1,19 +1,40 @@
 """What is kept of Sudokus by their numbers, in temporary files: cells, and where they stand."""
 
-from array import array
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from struct import Struct
 from tempfile import TemporaryFile
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.among import Place
+from ..reading.form import Entry
 from ..system.scratch import Scratch, full_disk_named
 from .arrays import Cells, width
 
 Indices = NDArray[np.int64]
+
+Kept = TypeVar("Kept")
+Fetched: TypeAlias = Kept | Callable[[], Kept]
+"""Something, or what returns it: it is elsewhere, and perhaps never needed here."""
+
+
+class _Later:
+    """What is to be done before anything is read or added: bytes elsewhere are to be fetched."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Callable[[], None]] = deque()
+
+    def _wait(self, fetch: Callable[[], None]) -> None:
+        self._waiting.append(fetch)
+
+    def _settle(self) -> None:
+        while self._waiting:
+            self._waiting[0]()
+            self._waiting.popleft()
 
 
 class _Stored:
@@ -41,73 +62,134 @@ class _Stored:
         self.file.close()
 
 
-class StoredGrids(_Stored):
+class StoredGrids(_Later):
     """Packed grids, numbered as they come."""
 
     def __init__(self, size: int, scratch: Scratch) -> None:
-        super().__init__(scratch)
-        self._width = width(size)
+        super().__init__()
+        self._stored, self._width = _Stored(scratch), width(size)
+
+    def add(self, rows: Fetched[Cells]) -> None:
+        """Take some, or what returns them when they are needed."""
+        if callable(rows):
+            self._wait(lambda: self._stored.append(rows().tobytes()))
+        else:
+            self._settle()
+            self._stored.append(rows.tobytes())
 
     def rows(self, which: Indices | Sequence[int]) -> Cells:
         """Return these, (K, bytes)."""
+        self._settle()
         if not len(which):  # there may be none, and an empty file cannot be mapped
             return np.zeros((0, self._width), np.uint8)
-        rows = np.memmap(self.file, np.uint8, "r").reshape(-1, self._width)
+        rows = np.memmap(self._stored.file, np.uint8, "r").reshape(-1, self._width)
         return np.asarray(rows[which])
 
+    def close(self) -> None:
+        """Remove the file."""
+        self._stored.close()
 
-class Places(NamedTuple):
-    """The places of some Sudokus of one file; `names` is None where none has a name."""
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of some Sudokus of one file.
+
+    Their names stand one after another in `names`, as UTF-8, and have these `lengths`, none where
+    no Sudoku has a name. `numbers` is empty as long as they have none.
+    """
 
     file: str
-    numbers: "array[int]"
-    lines: "array[int]"
-    names: list[str] | None
+    lines: Indices
+    lengths: Indices
+    names: bytes
+    numbers: Indices
+
+    @classmethod
+    def of(cls, file: str, entries: list[Entry]) -> "Places":
+        """Return where Sudokus of a file stand."""
+        names = [entry.name.encode("utf-8", "surrogatepass") for entry in entries]
+        lines = np.array([entry.line for entry in entries], np.int64)
+        lengths = np.array([*map(len, names)] if any(names) else (), np.int64)
+        return cls(file, lines, lengths, b"".join(names), _NONE)
 
     @classmethod
     def in_no_file(cls, numbers: Iterable[int]) -> "Places":
         """Return the places of Sudokus that have a number alone."""
-        kept = array("q", numbers)
-        return cls("", kept, array("q", bytes(8 * len(kept))), None)
+        kept = np.fromiter(numbers, np.int64)
+        return cls("", np.zeros(len(kept), np.int64), _NONE, b"", kept)
 
-    def those(self, which: NDArray[np.bool_] | slice) -> "Places":
-        """Return some of them."""
-        some = np.arange(len(self.numbers))[which].tolist()
-        numbers, lines = (array("q", [one[i] for i in some]) for one in (self.numbers, self.lines))
-        return Places(self.file, numbers, lines, self.names and [self.names[i] for i in some])
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __getitem__(self, which: NDArray[np.bool_] | slice) -> "Places":
+        lengths, names = _NONE, b""
+        if len(self.lengths):
+            lengths, ends = self.lengths[which], np.cumsum(self.lengths)[which]
+            spans = zip(ends.tolist(), lengths.tolist(), strict=True)
+            names = b"".join([self.names[end - length : end] for end, length in spans])
+        return Places(self.file, self.lines[which], lengths, names, self.numbers[which])
+
+    def numbered(self, first: int) -> "Places":
+        """Return them with numbers from the first one on."""
+        return replace(self, numbers=np.arange(first, first + len(self)))
+
+    def packed(self) -> bytes:
+        """Return lines and names as bytes."""
+        counts = np.array([len(self), len(self.lengths)], np.int64)
+        return b"".join([*map(bytes, (counts, self.lines, self.lengths)), self.names])
+
+    @classmethod
+    def unpacked(cls, file: str, data: bytes) -> "Places":
+        """Return those of a file that were packed."""
+        counts = np.frombuffer(data, np.int64, 2)
+        numbers = np.frombuffer(data, np.int64, int(counts.sum()), counts.nbytes)
+        lines, lengths = np.split(numbers, counts[:1])
+        return cls(file, lines, lengths, data[counts.nbytes + numbers.nbytes :], _NONE)
 
 
+_NONE = np.zeros(0, np.int64)
 _PLACE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
 _ONE = Struct("=5q")
 
 
-class StoredPlaces(Sequence[Place]):
+class StoredPlaces(_Later, Sequence[Place]):
     """Places in temporary files, numbered as they come; the names of the files stay in memory."""
 
     def __init__(self, scratch: Scratch) -> None:
+        super().__init__()
         self._rows, self._names = _Stored(scratch), _Stored(scratch)
         self._files: list[str] = []
+        self._length = 0
 
-    def add(self, places: Places) -> range:
-        """Keep some, and return their numbers here."""
+    def add(self, places: Fetched[Places], count: int | None = None) -> range:
+        """Keep some, or `count` that are returned when they are needed; return their numbers."""
+        if callable(places):
+            assert count is not None
+            self._wait(lambda: self._add(places()))
+        else:
+            self._settle()
+            self._add(places)
+            count = len(places)
+        start, self._length = self._length, self._length + count
+        return range(start, self._length)
+
+    def _add(self, places: Places) -> None:
         if self._files[-1:] != [places.file]:
             self._files.append(places.file)
-        rows = np.zeros(len(places.numbers), _PLACE)
+        rows = np.zeros(len(places), _PLACE)
         rows["number"], rows["line"] = places.numbers, places.lines
         rows["file"] = len(self._files) - 1
-        if places.names is not None:
-            names = [name.encode("utf-8", "surrogatepass") for name in places.names]
-            rows["length"] = [*map(len, names)]
-            rows["name"] = self._names.length + np.cumsum(rows["length"]) - rows["length"]
-            self._names.append(b"".join(names))
-        start = len(self)
+        if places.names:
+            rows["length"] = places.lengths
+            rows["name"] = self._names.length + np.cumsum(places.lengths) - places.lengths
+            self._names.append(places.names)
         self._rows.append(rows.tobytes())
-        return range(start, len(self))
 
     def __len__(self) -> int:
-        return self._rows.length // _ONE.size
+        return self._length
 
     def __getitem__(self, i: Any) -> Any:
+        self._settle()
         number, line, file, start, length = _ONE.unpack(
             self._rows.read(range(len(self))[i] * _ONE.size, _ONE.size)
         )
@@ -116,6 +198,7 @@ class StoredPlaces(Sequence[Place]):
 
     def numbers(self, which: range) -> Indices:
         """Return the numbers of the Sudokus at some places one after another, (K,)."""
+        self._settle()
         rows = self._rows.read(which.start * _ONE.size, len(which) * _ONE.size)
         return np.frombuffer(rows, _PLACE)["number"]
 

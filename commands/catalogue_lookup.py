@@ -15,7 +15,7 @@ from .collections import Collection, Item, Shown, arrays_of
 from .declaring import bars, command, exit_status, needs
 from .options import ANSWERS, FILES, HTML, OUTPUT, PAGED, READING, Results, option, time_option
 from .reading import Given
-from .workers import JOBS, processes
+from .workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
     from ..catalogue import Catalogue, Known
@@ -83,12 +83,12 @@ def _asked(
 @option("--steps", "The steps from the first copy to each Sudoku.")
 @WHEN
 @OUTPUT
-@JOBS
+@WORKERS
 @time_option("With --within: give up on a Sudoku after this time.")
 @READING
 @PAGED
 def catalogue_find(
-    path: str, given: Given, asked: "FindOptions", output: str, jobs: int | None
+    path: str, given: Given, asked: "FindOptions", output: str, workers: WorkerOptions
 ) -> int:
     """Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
 
@@ -112,14 +112,15 @@ def catalogue_find(
         grid = collection.single()
         with_steps = asked.steps or grid is not None or given.printer.listener is not None
         wanted = asked._replace(steps=with_steps)
-        finder = Finder(catalogue, wanted, processes(jobs, given.files) if grid is None else 1)
         is_for_people = given.printer.form is Form.TEXT and output == "lines"
         if grid is not None:
-            words = {_answer(given, grid, finder.find)}
+            words = {_answer(given, grid, Finder(catalogue, wanted).find)}
             status = exit_status(words)
         else:
             shown = _Found(given.manner, asked)
-            status = collection.run(shown, arrays_of, finder.find)
+            with workers.at_work(given) as found:
+                finder = Finder(catalogue, wanted, found)
+                status = collection.run(shown, arrays_of, finder.find)
             words = set(collection.statuses)
             said = finding_said(collection.statuses, given.manner)
             click.echo(said, err=given.printer.form is not Form.VERDICT)
@@ -178,11 +179,11 @@ class _Wanted(NamedTuple):
 )
 @OUTPUT
 @option("--bom", "Begin with a byte order mark, by which spreadsheets know that the file is UTF-8.")
-@JOBS
+@WORKERS
 @READING
 @ANSWERS
 @HTML
-def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None) -> int:
+def catalogue_review(path: str, given: Given, wanted: _Wanted, workers: WorkerOptions) -> int:
     """Say of each submitted Sudoku what an editor asks, given a catalogue of those printed.
 
     Has it one solution? Is it a copy of a known one, or of an earlier submission; nearly a copy; a
@@ -206,13 +207,15 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, jobs: int | None)
 
     seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
     with _opened(path, given, wanted.output) as (catalogue, collection):
-        reviewer = Reviewer(catalogue, wanted.near, seconds, processes(jobs, given.files))
         if (grid := collection.single()) is not None:
+            reviewer = Reviewer(catalogue, wanted.near, seconds)
             return exit_status([_answer(given, grid, reviewer.review)])
         if wanted.bom:
             print("\N{BYTE ORDER MARK}", end="")
         shown = _Reviewed(given.manner)
-        status = collection.run(shown, arrays_of, reviewer.review)
+        with workers.at_work(given) as found:
+            reviewer = Reviewer(catalogue, wanted.near, seconds, found)
+            status = collection.run(shown, arrays_of, reviewer.review)
     said = reviewed(collection.statuses, given.manner)
     click.echo(said, err=given.printer.form is not Form.TEXT or wanted.output == "csv")
     return status

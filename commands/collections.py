@@ -14,8 +14,9 @@ from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
 from ..reading.fields import csv_line, without_formula
 from ..reading.fields import fields as fields_of
-from ..reading.form import Entry
+from ..reading.form import Entry, Reading
 from ..reading.gridfile import GridFile
+from ..reading.head import LeftAside
 from ..showing.manner import Manner, on_one_line
 from ..showing.parquet import AddRow, parquet_table
 from ..showing.printer import Form, harmless, print_json, terminal_columns
@@ -30,8 +31,11 @@ from .terminal import bar
 
 if TYPE_CHECKING:
     from ..collection.arrays import Cells
+    from ..reading.parts import PartOfFile
 
 _SUDOKUS_IN_A_TASK = 1000
+
+PartsOf = Callable[[str, GridFile, Reading], "list[PartOfFile] | None"]
 
 Result = TypeVar("Result")
 Task = TypeVar("Task")
@@ -67,26 +71,52 @@ class Files:
         self._read = read or given.read
         self._given, self._problem, self._opened = given, problem, opened
         self._current: GridFile | None = None
-        self._done = 0
+        self._in_parts: dict[str, GridFile] = {}
+        self._done, self._done_of_parts = 0, 0.0
 
     @property
     def share(self) -> float | None:
         """How much of all files has been read, from 0 to 1; None where that is not known."""
         share = self._current.share if self._current else None
+        if self._current in self._in_parts.values():
+            share = self._done_of_parts
         return None if share is None else (self._done + share) / len(self._given.files)
 
     def batches(self, count: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
         """Yield the Sudokus, at most `count` at a time, and each time of one file, with that."""
+        for file, grids, entries in self.batches_and_parts(count, lambda *_: None):
+            assert isinstance(entries, list)
+            yield file, grids, entries
+
+    def batches_and_parts(
+        self, count: int, parts_of: PartsOf
+    ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
+        """Yield the Sudokus as `batches` does, or the parts of a file that others are to read.
+
+        Then `taken` is to be told what was left aside in each part.
+        """
         for number, file in enumerate(self._given.files):
             self._done = number
             try:
                 with self._opened or self._read(file) as grids:
                     self._current, self._opened = grids, None
+                    if parts := parts_of(file, grids, self._given.reading):
+                        self._in_parts[file], self._done_of_parts = grids, 0.0
+                        for part in parts:
+                            yield file, grids, part
+                        continue
                     for entries in grids.batches(count):
                         yield file, grids, entries
                     say_left_aside(file, grids, self._given.manner)
             except (SudokopieError, OSError) as error:
                 self._problem(file, error)
+
+    def taken(self, part: "PartOfFile", aside: LeftAside) -> None:
+        """Note that a part has been read; say what was left aside when it is the last of a file."""
+        grids, self._done_of_parts = self._in_parts[part.name], part.share
+        grids.add_aside(aside)
+        if part.share == 1:
+            say_left_aside(part.name, grids, self._given.manner)
 
 
 class Shown(ABC, Generic[Result]):

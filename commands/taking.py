@@ -23,6 +23,8 @@ from .terminal import bar
 if TYPE_CHECKING:
     from ..answers.among import Near, Place
     from ..collection.gathering import Gathering
+    from ..collection.shared_forms import PartSeen
+    from ..reading.parts import PartOfFile
     from ..showing.said_duplicates import SaidCopies
 
 
@@ -37,10 +39,10 @@ class Taking:
         self,
         gathering: "Gathering",
         given: Given,
-        look: Callable[[GridFile, list[Entry]], None] = lambda _, __: None,
+        look: Callable[[GridFile, list[Entry]], None] | None = None,
     ) -> None:
         self._gathering, self._given, self._look = gathering, given, look
-        self._current, self._before = "", 0
+        self._read = set[str]()
         self._unopened: set[str] = set()
         self.problems = 0
 
@@ -53,30 +55,42 @@ class Taking:
             said = Message("looked at: {count}", count=manner.number(number))
             show(found.share, manner.say(said))
 
+        def told(seen: "PartSeen") -> None:
+            for problem in seen.problems:
+                self._problem(seen.part.name, problem)
+            found.taken(seen.part, seen.aside)
+
         with bar() as show:
-            self._gathering.take(self._batches(found), progress)
+            self._gathering.take(self._batches(found), progress, told)
 
     def opened(self, files: Iterable[str]) -> Iterable[str]:
         """Return those files that could be opened."""
         return (file for file in files if file not in self._unopened)
 
-    def _batches(self, found: Files) -> Iterator[tuple[str, BoxShape, list[Entry]]]:
+    def _batches(self, found: Files) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
         from ..collection.gathering import PUZZLES_IN_A_BATCH
 
-        for file, grids, entries in found.batches(PUZZLES_IN_A_BATCH):
-            if file != self._current:
-                self._current, self._before = file, self._gathering.number
+        # Who looks at all entries has to read them.
+        parts_of = self._gathering.parts_of if self._look is None else lambda *_: None
+        for file, grids, some in found.batches_and_parts(PUZZLES_IN_A_BATCH, parts_of):
+            if not isinstance(some, list):
+                self._read.add(file)
+                yield file, grids.shape, some
+                continue
             good = []
-            for entry in entries:
+            for entry in some:
                 if entry.error is None:
                     good.append(entry)
                 else:
                     self._problem(file, entry.error)
-            self._look(grids, good)
+            if self._look is not None:
+                self._look(grids, good)
+            if good:
+                self._read.add(file)
             yield file, grids.shape, good
 
     def _broken(self, file: str, error: SudokopieError | OSError) -> None:
-        if file == self._current and self._gathering.number > self._before:
+        if file in self._read:
             raise error  # else what follows would be counted wrong
         self._unopened.add(file)
         self._problem(file, error)

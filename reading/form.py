@@ -22,18 +22,41 @@ NumberedText = tuple[int, str]
 """The same, decoded."""
 
 
+class FilePart(NamedTuple):
+    """A part of a file, which is read, and numbered, as if all that stands before had been read.
+
+    Its form is told by the first `head` bytes of the file, which are `head_lines` lines. What is
+    read are the bytes from `start` to before `end`, whole lines, or row groups of Parquet, whose
+    head has no bytes of its own; `before` is the number of lines, or rows and a line of names,
+    before them. The first part has the lines of the head too.
+    """
+
+    head: int
+    head_lines: int
+    start: int
+    end: int
+    before: int
+
+    @property
+    def known(self) -> int:
+        """The number of the last line that is read for its form alone, 0 for none."""
+        return self.head_lines if self.start > self.head else 0
+
+
 class Reading(NamedTuple):
     """How a file is read.
 
     `box` is the shape of the boxes if not the default, `max_size` how many cells a side are read at
     most. `column` chooses the field of a table by its name in the first line or by its number from
     1, else the first that fits is taken. `encoding` is that of the text, else it is recognised.
+    Only a `part` is read, if there is one.
     """
 
     box: BoxShape | None = None
     max_size: int = MAX_SIZE
     column: str | int | None = None
     encoding: str | None = None
+    part: FilePart | None = None
 
 
 class Unwrapped(NamedTuple):

@@ -87,9 +87,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         )
         try:
             self._lines = Lines(
-                stream, source, longest, too_large if is_pair else None, how.encoding
+                stream, source, longest, too_large if is_pair else None, how.encoding, how.part
             )
             lines, how, nothing = unwrapped(self._lines, how)
+            self._is_text = lines is self._lines
             self._unwrapped = iter(lines)
             self._head = Head(self._unwrapped, source, how, nothing, is_pair=is_pair)
             self._sudokus = sudokus = recognised(self._head)
@@ -161,6 +162,16 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield batch
 
     @property
+    def head_lines(self) -> int:
+        """How many lines were read to tell the form of the file."""
+        return self._head.lines[-1][0]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a file of lines as they stand, in UTF-8 and not compressed."""
+        return self._is_text and self._lines.stream is self._stream and self._lines.is_utf_8
+
+    @property
     def share(self) -> float | None:
         """How much of the file has been read, from 0 to 1; None where its size is not known."""
         try:
@@ -177,6 +188,12 @@ class GridFile(AbstractContextManager["GridFile"]):
     def left_aside(self) -> LeftAside:
         """How many of the lines read so far hold no Sudoku, and the first of them."""
         return self._head.left_aside
+
+    def add_aside(self, aside: LeftAside) -> None:
+        """Count lines that another reader of this file has left aside."""
+        total, line, text = self._head.left_aside
+        first = (line, text) if total else aside[1:]
+        self._head.left_aside = LeftAside(total + aside.total, *first)
 
     def unread(self, name: str) -> list[Message]:
         """Return what to say of lines that hold no Sudoku, and of where reading was broken off."""
@@ -249,8 +266,9 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def _all_entries(self) -> Iterator[Entry]:
         """Yield what the form reads, and close the file; the error that ends it comes last."""
+        entries, part = self._sudokus.entries(self.shape), self._how.part
         try:
-            yield from self._sudokus.entries(self.shape)
+            yield from entries if part is None else (e for e in entries if e.line > part.known)
         except PairFileError as problem:
             self.broken_off = problem.line
             yield Entry(problem.line, self.shape, problem, b"")

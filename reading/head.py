@@ -82,6 +82,8 @@ class Head:
 
     def put_aside(self, number: int, text: str) -> None:
         """Count a line that holds no Sudoku."""
+        if self.how.part is not None and number <= self.how.part.known:
+            return
         total, line, first = self.left_aside
         self.left_aside = LeftAside(total + 1, line or number, first or text)
 

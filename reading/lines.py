@@ -10,7 +10,7 @@ from typing import IO, cast
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
 from ..system.remote import Again, decompressed, is_url
-from .form import NumberedLine, unexpected
+from .form import FilePart, NumberedLine, unexpected
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -91,9 +91,10 @@ class Lines:
         longest: int,
         too_large: Message | None = None,
         encoding: str | None = None,
+        part: FilePart | None = None,
     ) -> None:
         """Read lines of at most `longest` bytes; `too_large` refuses a file that has more."""
-        self.source, self.start = source, b""
+        self.source, self.start, self._part = source, b"", part
         self.longest, self._too_large = longest, too_large
         self._open(stream)
         if found := _COMPRESSED.match(self.start):
@@ -107,7 +108,7 @@ class Lines:
                 )
                 raise PairFileError(source, 1, 1, message) from None
         mark, recognised = _encoding_of(self.start)
-        self.start = self.start[len(mark) :]
+        self.start, self._mark = self.start[len(mark) :], len(mark)
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
         self._encoding = recognised if is_marked or not encoding else encoding
 
@@ -123,6 +124,8 @@ class Lines:
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = 0, b"", self.longest
         for piece in self.unified():
+            if self._part is not None and number == self._part.head_lines:
+                number = self._part.before
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()
             if any(len(line) > longest for line in (max(lines, key=len, default=b""), tail)):
@@ -132,6 +135,11 @@ class Lines:
                 number += 1
                 yield number, line
         yield number + 1, tail
+
+    @property
+    def is_utf_8(self) -> bool:
+        """Whether it may be text in UTF-8, as far as its beginning tells."""
+        return self._encoding in (None, "utf-8")
 
     def ahead(self, most: int) -> bytes:
         """Read on, to about `most` bytes from the start; return these, which stay to be read."""
@@ -144,7 +152,9 @@ class Lines:
 
     def pieces(self) -> Iterator[bytes]:
         """Return the bytes unchanged, for formats that are not made of lines."""
-        return chain([self.start] if self.start else [], iter(self._piece, b""))
+        # The lines of a part begin with a piece, for their numbers.
+        end = self._part.head - self._mark if self._part is not None else len(self.start)
+        return chain(filter(None, (self.start[:end], self.start[end:])), iter(self._piece, b""))
 
     def _piece(self) -> bytes:
         with readable(self.source):

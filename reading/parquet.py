@@ -1,14 +1,16 @@
 """Parquet and Arrow: rows as lines of CSV, the names of columns first; where pyarrow is there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib import import_module
+from itertools import islice
 from typing import IO, Any
 
 from ..base.language import Message
 from ..base.limits import BATCH
 from .elsewhere import lines_elsewhere
 from .fields import csv_line
-from .form import NumberedLine, Reading, Unwrapped, cells_in
+from .form import FilePart, NumberedLine, Reading, Unwrapped, cells_in
 from .lines import Lines
 
 _ROWS_AT_ONCE = 1000
@@ -19,10 +21,18 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
     if not lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
     missing = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
-    return Unwrapped(lines_elsewhere(rows_of, lines, "pyarrow", missing), how)
+    read = partial(rows_of, part=how.part)
+    return Unwrapped(lines_elsewhere(read, lines, "pyarrow", missing), how)
 
 
-def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
+def groups_of(file: IO[bytes]) -> Iterator[NumberedLine]:
+    """Yield the number of rows of each row group, with an empty line; raise as `rows_of` does."""
+    stored = import_module("pyarrow.parquet").ParquetFile(file).metadata
+    for i in range(stored.num_row_groups):
+        yield stored.row_group(i).num_rows, b""
+
+
+def rows_of(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:
     """Yield the rows as numbered lines; raise `ValueError`, or what else pyarrow raises."""
     arrow: Any = import_module("pyarrow")
     # Others reserve more than they need, which counts where memory is limited.
@@ -36,16 +46,24 @@ def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
     else:
         stored = import_module("pyarrow.parquet").ParquetFile(file, buffer_size=2**20)
         names = stored.schema_arrow.names
-        batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
+        groups = range(part.start, part.end) if part else range(stored.num_row_groups)
+        batches = stored.iter_batches(_ROWS_AT_ONCE, row_groups=groups, use_threads=False)
     yield 1, csv_line(names).encode(errors="replace")
-    number = 1
+    known, before = (part.known, part.before) if part else (0, 1)
+    if known:
+        head = stored.iter_batches(_ROWS_AT_ONCE, row_groups=[0], use_threads=False)
+        yield from enumerate(islice(_lines(head), known - 1), 2)
+    yield from enumerate(_lines(batches), before + 1)
+
+
+def _lines(batches: Iterable[Any]) -> Iterator[bytes]:
+    """Yield the rows of batches as lines."""
     for batch in batches:
         batch.validate(full=True)
         for some in _small(batch):
             for row in zip(*(column.to_pylist() for column in some.columns), strict=True):
-                number += 1
                 values = [cells_in(value) or value for value in row]
-                yield number, csv_line(values).encode(errors="replace")
+                yield csv_line(values).encode(errors="replace")
 
 
 def _small(batch: Any) -> Iterator[Any]:

@@ -141,6 +141,10 @@ class Cluster:
         """Return what `function(*args)` is on each worker, by its address; or what it raised."""
         return dict(self._client.run(function, *args, on_error="return"))
 
+    def all_find(self, function: Callable[[Task], object], task: Task, result: object) -> bool:
+        """Return whether `function(task)` is this on each worker."""
+        return all(found == result for found in self.on_each(function, task).values())
+
     def ordered(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:

@@ -27,6 +27,9 @@ class Workers(Protocol):
     ) -> Generator[Result]:
         """Yield `function(task)` of each task, in order, as `ordered` below describes it."""
 
+    def all_find(self, function: Callable[[Task], object], task: Task, result: object) -> bool:
+        """Return whether each of them finds this result."""
+
 
 Jobs = int | Workers
 """Who does the work: so many processes here, or workers elsewhere."""
@@ -65,6 +68,10 @@ class Watched:
         for result in ordered(function, tasks, self._jobs):
             self._told()
             yield result
+
+    def all_find(self, *_: object) -> bool:
+        """Return False: they are not asked."""
+        return False
 
 
 def _by_processes(

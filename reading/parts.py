@@ -1,0 +1,188 @@
+"""Large files in parts, which several processes read, each as if it had read the whole file.
+
+A file is divided where it has a Sudoku a line, so that nothing but the form, and the number of the
+lines before, carries over from one line to the next: lines of text, or row groups of Parquet.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from typing import IO, NamedTuple, cast
+
+from ..base.language import Message
+from ..system.ordered import Jobs, ordered
+from ..system.remote import as_os_errors, file_system, is_url, opened
+from .elsewhere import lines_elsewhere
+from .form import FilePart, Reading
+from .gridfile import GridFile
+from .lines import Lines, readable
+from .parquet import groups_of
+
+_BYTES = 2**22
+"""About so many of a file make a part."""
+_LEAST = 2**18
+"""A file of fewer bytes is sent to workers elsewhere sooner than it is divided."""
+_AHEAD = 2**16
+_LONGEST = 2**24
+"""A file with longer lines is not divided; they are longer than a Sudoku may be."""
+
+_Bytes = tuple[int, int]
+"""The first byte of a part of a file, and the one after the last."""
+
+
+class PartOfFile(NamedTuple):
+    """A part of a file at `path`, which is called `name`; how it is read.
+
+    `share` is how much of the file has been read with it, from 0 to 1.
+    """
+
+    name: str
+    path: str
+    how: Reading
+    share: float
+
+    def read(self) -> GridFile:
+        """Open it, to be closed by the caller; raise `PairFileError`."""
+        part = self.how.part
+        with readable(self.name):
+            stream = opened(self.path)
+            if part is not None and part.head:
+                stream = cast("IO[bytes]", _PartStream(stream, part))
+        return GridFile(stream, self.name, self.how, closes=True)
+
+
+def file_length(path: str) -> int | None:
+    """Return how many bytes a file has, or a URL; None where it cannot be read in parts."""
+    try:
+        if is_url(path):
+            files, there = file_system(path)
+            with as_os_errors(path):
+                return cast("int", files.size(there))
+        return os.stat(path).st_size if os.path.isfile(path) else None
+    except OSError:
+        return None
+
+
+def divided(grids: GridFile, name: str, how: Reading, jobs: Jobs) -> list[PartOfFile] | None:
+    """Return the parts of a file that was opened as `grids`; None where it had better be read here.
+
+    That is where it is small, cannot be divided, or is not seen by all who are to read it, by
+    `jobs`, who count the lines of text. Raises `PairFileError` for a file that cannot be read.
+    """
+    path = name if is_url(name) else os.path.abspath(name)
+    length = file_length(path) or 0
+    is_small = length < (2 * _BYTES if isinstance(jobs, int) else _LEAST)
+    if is_small or not grids.is_one_a_line or path.endswith((".gz", ".xz")):
+        return None
+    if not isinstance(jobs, int) and not jobs.all_find(file_length, path, length):
+        return None
+    with readable(name):
+        if grids.is_plain:
+            parts = _of_text(path, grids.head_lines, length, jobs) or []
+        else:
+            parts = _of_parquet(path, name, grids.head_lines, length)
+    return [
+        PartOfFile(name, path, how._replace(part=part), number / len(parts))
+        for number, part in enumerate(parts, 1)
+    ] or None
+
+
+def _of_text(path: str, head_lines: int, length: int, jobs: Jobs) -> list[FilePart] | None:
+    with closing(opened(path)) as file:
+        beginning = b"".join(islice(file, head_lines))
+    head = len(beginning)
+    if not beginning.endswith(b"\n") or _counted(beginning) != head_lines:
+        return None
+    parts, before = list[FilePart](), head_lines
+    asked = ((start, min(start + _BYTES, length)) for start in range(head, length, _BYTES))
+    for counted in ordered(partial(_looked_through, path), asked, jobs):
+        if counted is None:
+            return None
+        (start, end), lines = counted
+        if lines:
+            parts.append(FilePart(head, head_lines, start, end, before))
+        before += lines
+    return parts
+
+
+def _looked_through(path: str, about: _Bytes) -> tuple[_Bytes, int] | None:
+    """Return where the lines stand that begin about there, and their number; None where in doubt.
+
+    A line belongs to the part in which it begins.
+    """
+    first, last = about
+    with closing(opened(path)) as file:
+        file.seek(first - 1)
+        text = file.read(last - first + 1)
+        while text.find(b"\n", last - first) < 0 and (more := file.read(_AHEAD)):
+            text += more
+            if len(text) > last - first + _LONGEST:
+                return None
+    start = text.find(b"\n") + 1 or len(text)
+    end = text.find(b"\n", last - first) + 1 or len(text)
+    lines = _counted(text[start:end])
+    return None if lines is None else ((first - 1 + start, first - 1 + end), lines)
+
+
+def _counted(text: bytes) -> int | None:
+    """Return the number of lines; None of text that has to be read as a whole.
+
+    That is in another encoding, or has a field of a table that goes over several lines.
+    """
+    if not text.isascii():
+        try:
+            text.decode()
+        except UnicodeDecodeError:
+            return None
+    if b'"' in text and any(line.count(b'"') % 2 for line in text.split(b"\n")):
+        return None
+    ends = text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
+    return ends if text.endswith((b"\n", b"\r")) or not text else ends + 1
+
+
+def _of_parquet(path: str, name: str, head_lines: int, length: int) -> list[FilePart]:
+    with closing(opened(path)) as file:
+        lines = Lines(file, name, _AHEAD)
+        if not lines.start.startswith(b"PAR1"):
+            return []
+        rows = [count for count, _ in lines_elsewhere(groups_of, lines, "pyarrow", Message(""))]
+    head_lines = min(head_lines, 1 + rows[0])
+    most = -(-sum(rows) * _BYTES // length)
+    return list(_groups(rows, head_lines, most))
+
+
+def _groups(rows: list[int], head_lines: int, most: int) -> Iterator[FilePart]:
+    """Yield row groups, so many together that they have about `most` rows."""
+    start, before = 0, 1
+    for end in range(1, len(rows) + 1):
+        count = sum(rows[start:end])
+        if count >= most or end == len(rows):
+            yield FilePart(0, head_lines, start, end, before)
+            start, before = end, before + count
+
+
+class _PartStream:
+    """The head of a file, and then a part of it, as a stream."""
+
+    def __init__(self, stream: IO[bytes], part: FilePart) -> None:
+        self._stream = stream
+        self._ranges: list[_Bytes] = [(part.start, part.end), (0, part.head)]
+        self._left = 0
+
+    def read(self, size: int) -> bytes:
+        """Return at most so many bytes, of the head or of the part."""
+        if not self._left and self._ranges:
+            start, end = self._ranges.pop()
+            self._stream.seek(start)
+            self._left = end - start
+        piece = self._stream.read(min(size, self._left))
+        if self._left and not piece:
+            raise ValueError("the file has become shorter")
+        self._left -= len(piece)
+        return piece
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
