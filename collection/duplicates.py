@@ -59,6 +59,10 @@ class Classes:
         """Yield the copies in order, some at a time, with the `first` that each is a copy of."""
         return (read() for read in self._by_number.pieces())
 
+    def copies_among(self, numbers: range) -> Callable[[], Records]:
+        """Return what returns, here or elsewhere, the copies with these numbers, as `pairs`."""
+        return self._by_number.between(numbers.start, numbers.stop)
+
     @cached_property
     def first(self) -> Indices:
         """The index of the first Sudoku that each is a copy of; its own where there is none."""

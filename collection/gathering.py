@@ -28,6 +28,7 @@ from .duplicates import Classes, Duplicates
 from .near import near_pairs
 from .shared_forms import PartSeen
 from .solutions import solutions_recalled
+from .sorted_runs import Records
 from .stored import Indices, Places, StoredPlaces
 
 PUZZLES_IN_A_BATCH = 10_000
@@ -43,6 +44,20 @@ class OneShape(NamedTuple):
     duplicates: Duplicates
     classes: Classes
     numbers: Indices
+
+
+class PartOfClasses(NamedTuple):
+    """Sudokus that a worker has read: their numbers, and what returns places and copies there."""
+
+    numbers: range
+    places: Callable[[], Places]
+    copies: Callable[[], Records]
+
+    def members(self) -> Iterator[tuple[Place, int]]:
+        """Yield the place of each Sudoku, and the number of the first of its class."""
+        first, copies = np.array(self.numbers), self.copies()
+        first[copies["number"] - self.numbers.start] = copies["first"]
+        yield from zip(self.places().numbered(self.numbers.start), first.tolist(), strict=True)
 
 
 class Gathering(AbstractContextManager["Gathering"]):
@@ -81,6 +96,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         self.known: int | None = None
         """So many Sudokus that came first are known, and the others new; None: all are alike."""
         self._found: list[tuple[Duplicates, Classes]] = []
+        self._elsewhere: list[tuple[range, Callable[[], Places]]] = []
 
     def __exit__(self, *_: object) -> None:
         if self.puzzles is not self:
@@ -104,13 +120,15 @@ class Gathering(AbstractContextManager["Gathering"]):
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, _placed(some), progress, told)
 
-    def parts_of(self, file: str, grids: GridFile, how: Reading) -> list[PartOfFile] | None:
-        """Return the parts of a file that others had better read; None where there are none."""
+    def parts_of(
+        self, file: str, grids: GridFile, how: Reading, least: int | None = None
+    ) -> list[PartOfFile] | None:
+        """Return the parts of a file that others had better read; see `divided`."""
         jobs = self._scratch.cluster or self.jobs
         # To find a solution takes longer than to read a Sudoku.
         if self.by_solution or jobs == 1:
             return None
-        return divided(grids, file, how, jobs)
+        return divided(grids, file, how, jobs, least)
 
     def take_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
@@ -174,9 +192,16 @@ class Gathering(AbstractContextManager["Gathering"]):
             self.number += came.total
             if isinstance(places, Places):
                 return self._places.add(places.numbered(first))
+            self._elsewhere.append((range(first, self.number), places))
             return self._places.add(lambda: places().numbered(first), came.total)
 
         duplicates.take(batches, jobs, lambda _: progress(self.number), kept)
+
+    def parts_elsewhere(self) -> Iterator[PartOfClasses]:
+        """Yield what the workers of a cluster have, where they have all Sudokus, of one shape."""
+        ((_, classes),) = self._by_classes()
+        for numbers, places in self._elsewhere:
+            yield PartOfClasses(numbers, places, classes.copies_among(numbers))
 
     def all_known(self) -> None:
         """Say that what has been taken so far is known, and what follows is new."""

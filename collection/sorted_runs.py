@@ -102,25 +102,27 @@ class SortedRuns:
             some = np.concatenate([np.zeros(0, self._kind), *self._waiting])
             yield partial(sorted_by, self._key, some)
             return
-        if self._waiting:
-            self._put_away()
+        self._put_away()
         keys = np.sort(np.concatenate([run.keys for run in self._runs]))
         # Every so many records; keys that many records have would come again.
         ends = [*np.unique(keys[:: max(1, len(keys) * IN_A_PIECE // self.number)]).tolist(), None]
         for least, limit in pairwise(ends):
-            yield self._between(least, limit).read
+            yield self.between(least, limit)
 
-    def _between(self, least: Any, limit: Any) -> Piece:
-        """Return the piece with these keys, all records being in runs."""
+    def between(self, least: Any, limit: Any) -> Callable[[], Records]:
+        """Return what returns the records with keys from `least` to below `limit`, None: no end."""
+        self._put_away()
         places = []
         for run in self._runs:
             start = max(0, int(np.searchsorted(run.keys, least)) - 1) * run.step
             stop = len(run.keys) if limit is None else int(np.searchsorted(run.keys, limit))
             if stop:
                 places.append((run.name, start, min(stop * run.step, run.length), run.first))
-        return Piece(self._scratch.folder, self._kind, self._key, least, limit, places)
+        return Piece(self._scratch.folder, self._kind, self._key, least, limit, places).read
 
     def _put_away(self) -> None:
+        if not self._waiting:
+            return
         name = f"{self._key}-{next(self._names)}"
         self._runs.append(
             put_away(np.concatenate(self._waiting), self._key, name, self._scratch.folder)

@@ -1,7 +1,7 @@
 """What is kept of Sudokus by their numbers, in temporary files: cells, and where they stand."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from struct import Struct
 from tempfile import TemporaryFile
@@ -120,6 +120,16 @@ class Places:
 
     def __len__(self) -> int:
         return len(self.lines)
+
+    def __iter__(self) -> Iterator[Place]:
+        lengths = self.lengths.tolist() or [0] * len(self)
+        end = 0
+        for number, line, length in zip(
+            self.numbers.tolist(), self.lines.tolist(), lengths, strict=True
+        ):
+            start, end = end, end + length
+            name = self.names[start:end].decode("utf-8", "surrogatepass")
+            yield Place(number, self.file, line, name)
 
     def __getitem__(self, which: NDArray[np.bool_] | slice) -> "Places":
         lengths, names = _NONE, b""

@@ -84,16 +84,10 @@ def canonical(
             return _one_form(given, grid, wanted, proofs)
         proofs.check_one_sudoku()
         from ..collection.forms import canonical_forms
-        from ..system.ordered import ordered
 
+        forms, shown = partial(canonical_forms, wanted=wanted), _Shown(given.manner, wanted)
         with workers.at_work(given) as found:
-            forms = partial(canonical_forms, wanted=wanted)
-            return collection.run(
-                _Shown(given.manner, wanted),
-                cells_of,
-                lambda tasks: ordered(forms, tasks, found),
-                _SUDOKUS_IN_A_TASK,
-            )
+            return collection.run_by(found, shown, cells_of, forms, _SUDOKUS_IN_A_TASK)
 
 
 def _one_form(given: Given, grid: Grid, wanted: FormOptions, proofs: Proofs) -> int:

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -23,17 +24,22 @@ from ..showing.printer import Form, harmless, print_json, terminal_columns
 from ..showing.said import Said, in_words
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .declaring import ERROR, INTERRUPTED, exit_status
+from .declaring import ERROR, INTERRUPTED, Misuse, exit_status
 from .options import Results
-from .outputs import check_outputs
+from .outputs import check_outputs, part_of_table, table_folder
 from .reading import Given, say_left_aside
 from .terminal import bar
 
 if TYPE_CHECKING:
     from ..collection.arrays import Cells
     from ..reading.parts import PartOfFile
+    from ..system.cluster import Cluster
+    from ..system.scratch import SharedFolder
 
 _SUDOKUS_IN_A_TASK = 1000
+
+_BYTES_IN_A_PART = 2**20
+"""Of a file that workers read; to answer takes longer than to read, so that there be enough."""
 
 PartsOf = Callable[[str, GridFile, Reading], "list[PartOfFile] | None"]
 
@@ -206,11 +212,9 @@ class Collection(AbstractContextManager["Collection"]):
         waiting: deque[list[Item]] = deque()
         if shown.says_verdicts and self.printer.form is Form.VERDICT:
             shown.is_quiet, self.printer.form = True, Form.TEXT
-        names = {"file": str, "line": int, "name": str, "status": str}
-        columns = names | dict.fromkeys(shown.columns, str)
         table: AbstractContextManager[AddRow | None] = nullcontext()
         if self._parquet is not None:
-            table = parquet_table(self._parquet, columns)
+            table = parquet_table(self._parquet, _columns(shown))
 
         def tasks() -> Iterator[Task]:
             for file, grids, entries in self._files.batches(count):
@@ -240,6 +244,52 @@ class Collection(AbstractContextManager["Collection"]):
             return INTERRUPTED
         return exit_status(self.statuses)
 
+    def run_by(
+        self,
+        workers: "int | Cluster",
+        shown: Shown[Result],
+        task: Callable[[list[Entry]], Task],
+        answer: Callable[[Task], Iterable[Result]],
+        count: int = _SUDOKUS_IN_A_TASK,
+    ) -> int:
+        """Do as `run`, with `answer` for each task, by these workers.
+
+        They write the table themselves where it is in a folder. Raises `Misuse` for a file that
+        they cannot read in parts.
+        """
+        from ..system.ordered import ordered
+
+        with table_folder(self._parquet, workers) as new:
+            if new is None or isinstance(workers, int):
+                return self.run(shown, task, lambda tasks: ordered(answer, tasks, workers), count)
+            shown.manner = Manner()  # nothing is said in a table
+            work = partial(
+                _answered, folder=new.folder, shown=shown, task=task, answer=answer, count=count
+            )
+            try:
+                with bar() as show:
+                    for found in workers.ordered(work, enumerate(self._parts(workers), 1)):
+                        for problem in found.problems:
+                            self._problem(found.part.name, problem)
+                        self.statuses += found.statuses
+                        self._files.taken(found.part, found.aside)
+                        show(self._files.share, f"{self.statuses.total()}")
+            except KeyboardInterrupt:
+                return INTERRUPTED
+            new.is_finished = True
+        return exit_status(self.statuses)
+
+    def _parts(self, workers: "Cluster") -> "Iterator[PartOfFile]":
+        from ..reading.parts import divided
+
+        def parts_of(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
+            return divided(grids, file, how, workers, 0, _BYTES_IN_A_PART)
+
+        for file, _, part in self._files.batches_and_parts(1, parts_of):
+            if isinstance(part, list):
+                raise not_elsewhere(file)
+            yield part
+
     def _file_problem(self, file: str, error: SudokopieError | OSError) -> None:
         line = self._problem(file, error)
         if self.printer.form is Form.JSON and self._add_row is None:
@@ -257,10 +307,8 @@ class Collection(AbstractContextManager["Collection"]):
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
         place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
         if self._add_row is not None:
-            for row in shown.rows(item, result):
-                fields = zip(shown.columns, row, strict=True)
-                found = {name: field for name, field in fields if field}
-                self._add_row({**place, "status": shown.status(result), **found})
+            for row in _rows(item, shown, result):
+                self._add_row(row)
         elif self.printer.form is Form.JSON:
             print_json({**place, **shown.record(item, result)})
         elif self._is_csv:
@@ -292,6 +340,65 @@ class Collection(AbstractContextManager["Collection"]):
             print(_with_columns(item, [""] * len(shown.columns)))
         elif self.printer.form is Form.TEXT:
             print(f"# {line}")
+
+
+def _columns(shown: Shown[Result]) -> dict[str, type]:
+    """Return the columns of the table of Parquet."""
+    names = {"file": str, "line": int, "name": str, "status": str}
+    return names | dict.fromkeys(shown.columns, str)
+
+
+def _rows(item: Item, shown: Shown[Result], result: Result) -> Iterator[dict[str, object]]:
+    """Yield the rows of the table for a Sudoku."""
+    place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
+    for row in shown.rows(item, result):
+        fields = zip(shown.columns, row, strict=True)
+        found = {name: field for name, field in fields if field}
+        yield {**place, "status": shown.status(result), **found}
+
+
+class _Answered(NamedTuple):
+    """What a worker found of a part of a file, besides the rows that it has written."""
+
+    part: "PartOfFile"
+    statuses: Counter[str]
+    problems: list[PairFileError]
+    aside: LeftAside
+
+
+def _answered(
+    numbered: "tuple[int, PartOfFile]",
+    folder: "SharedFolder",
+    shown: Shown[Result],
+    task: Callable[[list[Entry]], Task],
+    answer: Callable[[Task], Iterable[Result]],
+    count: int,
+) -> _Answered:
+    number, part = numbered
+    statuses, problems = Counter[str](), list[PairFileError]()
+    with part.read() as grids, part_of_table(folder, number, _columns(shown)) as add:
+        for entries in grids.batches(count):
+            found = iter(answer(task([entry for entry in entries if entry.error is None])))
+            for entry in entries:
+                if entry.error is not None:
+                    problems.append(entry.error)
+                    add({"file": part.name, "line": entry.line, "status": ERROR})
+                    continue
+                result = next(found)
+                statuses[shown.status(result)] += 1
+                for row in _rows(Item(part.name, grids, entry), shown, result):
+                    add(row)
+        if grids.broken_off is not None:
+            raise problems[-1]
+        return _Answered(part, statuses, problems, grids.left_aside)
+
+
+def not_elsewhere(file: str) -> Misuse:
+    """Return the error of a file that the workers of a cluster should read, and cannot."""
+    return Misuse(
+        "--parquet DIR/ needs files that all workers see and can read in parts; {file} is none",
+        file=file,
+    )
 
 
 def cells_of(entries: list[Entry]) -> tuple[bytes, BoxShape]:

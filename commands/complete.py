@@ -68,21 +68,16 @@ def complete(
     Example:
       printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie complete -
     """  # noqa: D301
-    from ..system.ordered import ordered
-
     proofs.checked(given.files)
     with Collection(given, results) as collection:
         if grid := collection.single():
             return _complete_one(given, grid, search, proofs)
         proofs.check_one_sudoku()
         complete_all = partial(all_completed, limit=search.most, seconds=search.time_limit)
+        shown = _Shown(given.manner, search)
         with workers.at_work(given) as found:
-            status = collection.run(
-                _Shown(given.manner, search),
-                cells_of,
-                lambda tasks: ordered(complete_all, tasks, found),
-                1 if found == 1 else _PUZZLES_IN_A_TASK,
-            )
+            count = 1 if found == 1 else _PUZZLES_IN_A_TASK
+            status = collection.run_by(found, shown, cells_of, complete_all, count)
     is_only_verdict = given.printer.form is Form.VERDICT
     click.echo(_summary(collection.statuses, given.manner), err=not is_only_verdict)
     return status

@@ -14,8 +14,9 @@ from ..showing.printer import Form, harmless, print_json, say
 from ..sudoku.parts import Parts
 from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, needs, stoppable
 from .options import FILES, HTML, ONLY, PATH, PRINTER, READING, option
+from .outputs import table_folder
 from .reading import Given
-from .taking import Outputs, Taking, with_steps, write_table
+from .taking import Outputs, Taking, with_steps, write_parts_of_table, write_table
 from .terminal import bar, line
 from .workers import WORKERS, WorkerOptions
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from ..showing.said import Said
     from ..showing.said_duplicates import SaidCopies
     from ..system.cluster import Cluster
-    from ..system.scratch import Scratch
+    from ..system.scratch import NewFolder, Scratch
 
 
 _TEMPORARY_BYTES = 2
@@ -76,9 +77,10 @@ class _Wanted(NamedTuple):
 )
 @option("--drop FILE", "Write the rest, which -o leaves out.")
 @option(
-    "--parquet FILE",
+    "--parquet FILE|DIR/",
     "Write a table of all Sudokus in Parquet; its column class holds the number of the first of "
-    "each class.",
+    "each class. With --cluster also in a new folder, where each worker writes what it has read "
+    "itself.",
 )
 @option("--check", "Follow the steps to every copy on the Sudokus.")
 @WORKERS
@@ -125,9 +127,10 @@ def duplicates(
     with (
         workers.at_work(read) as found,
         _scratch(found, scratch, resume, read) as kept,
+        table_folder(outputs.parquet, found) as new,
         Gathering(by, found, kept, wanted.only, wanted.near is not None) as gathering,
     ):
-        status = _Work(gathering, wanted, given).run(outputs)
+        status = _Work(gathering, wanted, given, new).run(outputs)
         kept.is_finished = status != INTERRUPTED
     if kept.lasting is not None and not kept.is_finished:
         say(Message("What was found is kept: --resume goes on from there."), given.manner)
@@ -163,9 +166,12 @@ def _scratch(
 class _Work:
     """The work of the command: the files are read, copies are found, printed and written."""
 
-    def __init__(self, gathering: "Gathering", wanted: _Wanted, given: Given) -> None:
-        self.gathering, self.wanted, self.given = gathering, wanted, given
-        self.printer, self._taking = given.printer, Taking(gathering, given)
+    def __init__(
+        self, gathering: "Gathering", wanted: _Wanted, given: Given, new: "NewFolder | None"
+    ) -> None:
+        self.gathering, self.wanted, self.given, self._new = gathering, wanted, given, new
+        self.printer = given.printer
+        self._taking = Taking(gathering, given, is_elsewhere=new is not None)
         self._with_steps = wanted.steps or self.printer.listener is not None
 
     def run(self, outputs: Outputs) -> int:
@@ -220,7 +226,10 @@ class _Work:
             dropped = self.gathering.matches() if is_new else self.gathering.copies()
             numbers = (place.number for place, _ in dropped)
             outputs.write(readable, self.given.reading, numbers, number_of_known)
-        write_table(outputs.parquet, self.gathering)
+        if self._new is not None:
+            write_parts_of_table(self._new, self.gathering)
+        else:
+            write_table(outputs.parquet, self.gathering)
 
     def _print(self, account: str, found: "Iterable[Said]") -> None:
         """Print an account, then what was found, unless the account alone is wanted."""

@@ -287,8 +287,9 @@ OUTPUT = option(
 )
 
 PARQUET = option(
-    "--parquet FILE",
-    "Write a table of all Sudokus with their results in Parquet, instead of printing them.",
+    "--parquet FILE|DIR/",
+    "Write a table of all Sudokus with their results in Parquet, instead of printing them; with "
+    "--cluster also in a new folder, where each worker writes what it has read itself.",
 )
 
 

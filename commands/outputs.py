@@ -5,17 +5,24 @@ All of it is checked before any work is done.
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
 from itertools import combinations
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ..base.language import Message
-from ..showing.parquet import check_parquet_installed
+from ..showing.parquet import AddRow, check_parquet_installed, parquet_table
 from ..showing.printer import Form, Printer, say, say_saved
 from ..system.output import check_writable, written
 from ..system.own_folder import FolderKind, check_folder
 from .declaring import INTERRUPTED, Misuse
 from .reading import STANDARD_INPUT
+
+if TYPE_CHECKING:
+    from ..system.cluster import Cluster
+    from ..system.scratch import NewFolder, SharedFolder
 
 STANDARD_OUTPUT = "-"
 
@@ -46,7 +53,41 @@ def check_outputs(
             continue
         if any(_are_one_file(file, path) for file in files):
             raise Misuse("{file} is to be read, and would be overwritten", file=path)
-        check_writable(path)
+        if not names_folder(path):
+            check_writable(path)
+
+
+def names_folder(path: str | None) -> bool:
+    """Return whether `--parquet` names a new folder, for a table in several files."""
+    return path is not None and path.endswith("/")
+
+
+@contextmanager
+def table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
+    """Yield the new folder that `--parquet` names, None where it names a file, or nothing.
+
+    Raises `Misuse` without a cluster, whose workers write there, and as `shared_folder` does.
+    """
+    if path is None or not names_folder(path):
+        yield None
+    elif isinstance(workers, int):
+        raise Misuse("{option} needs {others}", option="--parquet DIR/", others="--cluster")
+    else:
+        from ..system.scratch import shared_folder
+
+        with shared_folder(workers, path, "--parquet") as new:
+            yield new
+
+
+@contextmanager
+def part_of_table(
+    folder: "SharedFolder", number: int, columns: Mapping[str, type]
+) -> Iterator[AddRow]:
+    """Open one of the files that make up a table, which appears when all is written."""
+    stream = BytesIO()
+    with parquet_table(stream, columns) as add:
+        yield add
+    folder.write(f"part-{number:06}.parquet", stream.getvalue())
 
 
 def check_folder_output(

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..answers.decide import decide
@@ -13,35 +14,42 @@ from ..reading.gridfile import GridFile, box_comment
 from ..showing.parquet import parquet_table
 from ..showing.printer import Printer
 from ..sudoku.shape import BoxShape
+from ..system.ordered import ordered
 from ..system.output import written
-from .collections import Files
+from .collections import Files, not_elsewhere
 from .declaring import Misuse
-from .outputs import check_outputs
+from .outputs import check_outputs, part_of_table
 from .reading import STANDARD_INPUT, Given, read_grids
 from .terminal import bar
 
 if TYPE_CHECKING:
     from ..answers.among import Near, Place
-    from ..collection.gathering import Gathering
+    from ..collection.gathering import Gathering, PartOfClasses
     from ..collection.shared_forms import PartSeen
     from ..reading.parts import PartOfFile
     from ..showing.said_duplicates import SaidCopies
+    from ..system.scratch import NewFolder, SharedFolder
 
 
 class Taking:
     """Takes files, and says what is wrong with them, which costs only the Sudoku or file.
 
     `problems` counts that. `look` is told of all good entries of a file, in order, before they are
-    taken.
+    taken. With `is_elsewhere` the workers of a cluster read all files, or it is an error.
     """
+
+    _shape: BoxShape | None
 
     def __init__(
         self,
         gathering: "Gathering",
         given: Given,
         look: Callable[[GridFile, list[Entry]], None] | None = None,
+        *,
+        is_elsewhere: bool = False,
     ) -> None:
         self._gathering, self._given, self._look = gathering, given, look
+        self._is_elsewhere, self._shape = is_elsewhere, None
         self._read = set[str]()
         self._unopened: set[str] = set()
         self.problems = 0
@@ -70,24 +78,35 @@ class Taking:
     def _batches(self, found: Files) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
         from ..collection.gathering import PUZZLES_IN_A_BATCH
 
-        # Who looks at all entries has to read them.
-        parts_of = self._gathering.parts_of if self._look is None else lambda *_: None
+        def parts_of(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
+            if self._look is not None:  # who looks at all entries has to read them
+                return None
+            return self._gathering.parts_of(file, grids, how, 0 if self._is_elsewhere else None)
+
         for file, grids, some in found.batches_and_parts(PUZZLES_IN_A_BATCH, parts_of):
-            if not isinstance(some, list):
+            if isinstance(some, list):
+                if self._is_elsewhere:
+                    raise not_elsewhere(file)
+                some = self._good(file, some)  # noqa: PLW2901
+                if self._look is not None:
+                    self._look(grids, some)
+            elif self._is_elsewhere:
+                self._check_shape(file, grids.shape)
+            if some:
                 self._read.add(file)
-                yield file, grids.shape, some
-                continue
-            good = []
-            for entry in some:
-                if entry.error is None:
-                    good.append(entry)
-                else:
-                    self._problem(file, entry.error)
-            if self._look is not None:
-                self._look(grids, good)
-            if good:
-                self._read.add(file)
-            yield file, grids.shape, good
+            yield file, grids.shape, some
+
+    def _good(self, file: str, entries: list[Entry]) -> list[Entry]:
+        """Return the good entries, and say what is wrong with the others."""
+        for entry in entries:
+            if entry.error is not None:
+                self._problem(file, entry.error)
+        return [entry for entry in entries if entry.error is None]
+
+    def _check_shape(self, file: str, shape: BoxShape) -> None:
+        self._shape = self._shape or shape
+        if shape != self._shape:
+            raise Misuse("--parquet DIR/ needs Sudokus of one shape; {file} has others", file=file)
 
     def _broken(self, file: str, error: SudokopieError | OSError) -> None:
         if file in self._read:
@@ -164,12 +183,32 @@ def write_table(
     """
     if path is None:
         return
-    columns = {"number": int, "file": str, "line": int, "name": str, "class": int}
-    columns |= dict.fromkeys(more(0) if gathering.taken else (), int)
+    columns = _COLUMNS | dict.fromkeys(more(0) if gathering.taken else (), int)
     with parquet_table(path, columns) as add:
         for place, first in gathering.members():
-            numbers = {"number": place.number + 1, "class": first.number + 1}
-            add(place._asdict() | numbers | more(place.number))
+            add(_member(place, first.number) | more(place.number))
+
+
+_COLUMNS = {"number": int, "file": str, "line": int, "name": str, "class": int}
+
+
+def _member(place: "Place", first: int) -> dict[str, object]:
+    return place._asdict() | {"number": place.number + 1, "class": first + 1}
+
+
+def write_parts_of_table(new: "NewFolder", gathering: "Gathering") -> None:
+    """Let the workers write such a table, a file for each part that they have read."""
+    tasks = enumerate(gathering.parts_elsewhere(), 1)
+    for _ in ordered(partial(_write_members, new.folder), tasks, gathering.jobs):
+        pass
+    new.is_finished = True
+
+
+def _write_members(folder: "SharedFolder", task: "tuple[int, PartOfClasses]") -> None:
+    number, part = task
+    with part_of_table(folder, number, _COLUMNS) as add:
+        for place, first in part.members():
+            add(_member(place, first))
 
 
 def with_steps(

@@ -8,17 +8,15 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from itertools import islice
 from typing import IO, NamedTuple, cast
 
-from ..base.language import Message
 from ..system.ordered import Jobs, ordered
 from ..system.remote import as_os_errors, file_system, is_url, opened
 from .elsewhere import lines_elsewhere
 from .form import FilePart, Reading
 from .gridfile import GridFile
 from .lines import Lines, readable
-from .parquet import groups_of
+from .parquet import MISSING, groups_of
 
 _BYTES = 2**22
 """About so many of a file make a part."""
@@ -65,45 +63,63 @@ def file_length(path: str) -> int | None:
         return None
 
 
-def divided(grids: GridFile, name: str, how: Reading, jobs: Jobs) -> list[PartOfFile] | None:
-    """Return the parts of a file that was opened as `grids`; None where it had better be read here.
+def divided(
+    grids: GridFile,
+    name: str,
+    how: Reading,
+    jobs: Jobs,
+    least: int | None = None,
+    at_once: int | None = None,
+) -> list[PartOfFile] | None:
+    """Return the parts of a file that was opened as `grids`; None where it is to be read here.
 
-    That is where it is small, cannot be divided, or is not seen by all who are to read it, by
-    `jobs`, who count the lines of text. Raises `PairFileError` for a file that cannot be read.
+    That is where it is small (of fewer than `least` bytes), cannot be divided, or is not seen by
+    all who are to read it: by `jobs`, who count the lines of text. Raises `PairFileError` for a
+    file that cannot be read. Parts have about so many bytes `at_once`, by default some megabytes.
     """
+    at_once = at_once or _BYTES
     path = name if is_url(name) else os.path.abspath(name)
     length = file_length(path) or 0
-    is_small = length < (2 * _BYTES if isinstance(jobs, int) else _LEAST)
-    if is_small or not grids.is_one_a_line or path.endswith((".gz", ".xz")):
+    if least is None:
+        least = 2 * at_once if isinstance(jobs, int) else _LEAST
+    if length < least or not grids.is_one_a_line or path.endswith((".gz", ".xz")):
         return None
     if not isinstance(jobs, int) and not jobs.all_find(file_length, path, length):
         return None
     with readable(name):
         if grids.is_plain:
-            parts = _of_text(path, grids.head_lines, length, jobs) or []
+            parts = _of_text(path, grids.head_lines, length, at_once, jobs) or []
         else:
-            parts = _of_parquet(path, name, grids.head_lines, length)
+            parts = _of_parquet(path, name, grids.head_lines, at_once / length)
     return [
         PartOfFile(name, path, how._replace(part=part), number / len(parts))
         for number, part in enumerate(parts, 1)
     ] or None
 
 
-def _of_text(path: str, head_lines: int, length: int, jobs: Jobs) -> list[FilePart] | None:
+def _of_text(
+    path: str, head_lines: int, length: int, at_once: int, jobs: Jobs
+) -> list[FilePart] | None:
     with closing(opened(path)) as file:
-        beginning = b"".join(islice(file, head_lines))
-    head = len(beginning)
-    if not beginning.endswith(b"\n") or _counted(beginning) != head_lines:
+        beginning = file.read(_LONGEST)
+    head = 0
+    for _ in range(head_lines):
+        head = beginning.find(b"\n", head) + 1 or len(beginning)
+    beginning = beginning[:head]
+    lines = _counted(beginning)
+    if lines is not None and head == length:
+        return [FilePart(head, head_lines, head, head, head_lines)]
+    if lines != head_lines or not beginning.endswith(b"\n"):
         return None
     parts, before = list[FilePart](), head_lines
-    asked = ((start, min(start + _BYTES, length)) for start in range(head, length, _BYTES))
+    asked = ((start, min(start + at_once, length)) for start in range(head, length, at_once))
     for counted in ordered(partial(_looked_through, path), asked, jobs):
         if counted is None:
             return None
-        (start, end), lines = counted
-        if lines:
+        (start, end), number = counted
+        if number:
             parts.append(FilePart(head, head_lines, start, end, before))
-        before += lines
+        before += number
     return parts
 
 
@@ -142,18 +158,17 @@ def _counted(text: bytes) -> int | None:
     return ends if text.endswith((b"\n", b"\r")) or not text else ends + 1
 
 
-def _of_parquet(path: str, name: str, head_lines: int, length: int) -> list[FilePart]:
+def _of_parquet(path: str, name: str, head_lines: int, share: float) -> list[FilePart]:
     with closing(opened(path)) as file:
         lines = Lines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
-        rows = [count for count, _ in lines_elsewhere(groups_of, lines, "pyarrow", Message(""))]
+        rows = [count for count, _ in lines_elsewhere(groups_of, lines, "pyarrow", MISSING)]
     head_lines = min(head_lines, 1 + rows[0])
-    most = -(-sum(rows) * _BYTES // length)
-    return list(_groups(rows, head_lines, most))
+    return list(_groups(rows, head_lines, sum(rows) * share))
 
 
-def _groups(rows: list[int], head_lines: int, most: int) -> Iterator[FilePart]:
+def _groups(rows: list[int], head_lines: int, most: float) -> Iterator[FilePart]:
     """Yield row groups, so many together that they have about `most` rows."""
     start, before = 0, 1
     for end in range(1, len(rows) + 1):

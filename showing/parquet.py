@@ -2,8 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
+from typing import IO
 
 from ..base.errors import ArgumentError
 from ..system.output import written
@@ -23,15 +24,21 @@ def check_parquet_installed() -> None:
 
 
 @contextmanager
-def parquet_table(path: str, columns: Mapping[str, type]) -> Iterator[AddRow]:
-    """Open a table of `int` and `str` columns that appears when all is written; raise `OSError`."""
+def parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> Iterator[AddRow]:
+    """Open a table of `int` and `str` columns; a file appears when all is written.
+
+    Raises `OSError`.
+    """
     import pyarrow as pa
     from pyarrow import parquet
 
     types = {int: pa.int64(), str: pa.string()}
     schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
     rows: list[dict[str, object]] = []
-    with written(path) as stream, parquet.ParquetWriter(stream, schema) as writer:
+    with (
+        written(place) if isinstance(place, str) else nullcontext(place) as stream,
+        parquet.ParquetWriter(stream, schema) as writer,
+    ):
 
         def add(row: dict[str, object]) -> None:
             rows.append(row)

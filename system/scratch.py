@@ -143,42 +143,70 @@ class Scratch:
     def at(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
         """Make a shared folder at a place, a path or URL; in the end it is removed with all in it.
 
-        Without a place it is the system's for temporary files. Raises `ClusterError` where it
-        cannot be made, and where workers do not see it, who are named.
+        Without a place it is the system's for temporary files. Raises `ClusterError` as
+        `shared_folder` does.
         """
         place = place or tempfile.gettempdir()
-        # Workers have working directories of their own.
-        place = place if is_url(place) else os.path.abspath(place)
-        folder = SharedFolder(f"{place.rstrip('/')}/sudokopie-{uuid4().hex}")
-        try:
-            files, path = file_system(folder.url)
-            with as_os_errors(folder.url):
-                files.makedirs(path)
-        except OSError as error:
+        folder = f"{place.rstrip('/')}/sudokopie-{uuid4().hex}"
+        with (
+            shared_folder(cluster, folder, "--scratch", place) as shared,
+            closing(cls(shared=shared.folder, cluster=cluster)) as scratch,
+        ):
+            yield scratch
+
+
+class NewFolder:
+    """A folder that is kept, once a run `is_finished`."""
+
+    is_finished = False
+
+    def __init__(self, folder: SharedFolder) -> None:
+        self.folder = folder
+
+
+@contextmanager
+def shared_folder(
+    cluster: Cluster, path: str, option: str, place: str | None = None
+) -> Iterator[NewFolder]:
+    """Make a folder that the workers of a cluster see, and remove it unless it is to be kept.
+
+    Raises `ClusterError`, which names the option and its place, where it cannot be made or is there
+    already, and where workers do not see it, who are named.
+    """
+    place = place or path
+    # Workers have working directories of their own.
+    path = path if is_url(path) else os.path.abspath(path)
+    new = NewFolder(SharedFolder(path.rstrip("/")))
+    try:
+        files, there = file_system(new.folder.url)
+        with as_os_errors(new.folder.url):
+            files.makedirs(there)
+    except OSError as error:
+        raise ClusterError(
+            "{file} cannot be used: {reason}", file=place, reason=reason(error)
+        ) from None
+    try:
+        files.touch(f"{there}/{_MARK}")
+        blind = [
+            worker if seen is False else f"{worker} ({seen})"
+            for worker, seen in sorted(cluster.on_each(new.folder.is_seen).items())
+            if seen is not True
+        ]
+        if blind:
             raise ClusterError(
-                "{file} cannot be used: {reason}", file=place, reason=reason(error)
-            ) from None
-        try:
-            files.touch(f"{path}/{_MARK}")
-            blind = [
-                worker if seen is False else f"{worker} ({seen})"
-                for worker, seen in sorted(cluster.on_each(folder.is_seen).items())
-                if seen is not True
-            ]
-            if blind:
-                raise ClusterError(
-                    "expected a folder that all workers see (--scratch), but {folder} is not seen "
-                    "by {workers}",
-                    folder=place,
-                    workers=", ".join(blind),
-                )
-            with closing(cls(shared=folder, cluster=cluster)) as scratch:
-                yield scratch
-        finally:
+                "expected a folder that all workers see ({option}), but {folder} is not seen by "
+                "{workers}",
+                option=option,
+                folder=place,
+                workers=", ".join(blind),
+            )
+        yield new
+    finally:
+        with suppress(OSError):
+            files.rm(f"{there}/{_MARK}")
+        if not new.is_finished:
             with suppress(OSError):
-                files.rm(f"{path}/{_MARK}")
-            with suppress(OSError):
-                files.rm(path, recursive=True)
+                files.rm(there, recursive=True)
 
 
 @contextmanager

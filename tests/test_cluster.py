@@ -36,14 +36,16 @@ from collection_workers import (
 from dask import config
 from distributed import Client, KilledWorker, LocalCluster, Status
 from numpy.typing import NDArray
+from pyarrow import parquet
 
 from sudokopie import BoxShape
 from sudokopie.base.errors import BackendError, ClusterError, PairFileError
-from sudokopie.collection import Duplicates, sorted_runs, stack
+from sudokopie.collection import Duplicates, shared_forms, sorted_runs, stack
 from sudokopie.collection.gathering import Gathering
-from sudokopie.commands import canonical, complete
+from sudokopie.commands import canonical, collections, complete
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.record import Ending, read_records
+from sudokopie.reading import parts
 from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
@@ -585,6 +587,100 @@ def test_parts_are_where_they_are_wanted(
     )
     assert len(made) == 1
     assert list(place.iterdir()) == []
+
+
+# Files that the workers read themselves
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "_BYTES", 2000)
+    monkeypatch.setattr(parts, "_LEAST", 2000)
+    monkeypatch.setattr(collections, "_BYTES_IN_A_PART", 2000)
+
+
+def many() -> list[str]:
+    return [*puzzles(100), "nothing", "." * 80 + "q", *puzzles(30), "1" * 82]
+
+
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--json", "--steps"],
+        ["--near", "1", "--check"],
+        ["--against", "known.txt"],
+        ["--quiet"],
+    ],
+    ids=" ".join,
+)
+def test_duplicates_of_parts(run: Any, address: str, arguments: list[str]) -> None:
+    write("known.txt", [*puzzles(20), "." * 81])
+    command = ["duplicates", write("p.txt", [f"{one},name" for one in many()]), *arguments]
+    here, there = run(*command), run(*command, "--cluster", address)
+    assert there.out == here.out
+    assert there.status == here.status == 2
+    assert there.err == f"Workers of the cluster: 2.\n{here.err}"
+    assert "p.txt: lines left aside, because they hold no Sudoku: 1" in here.err
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_what_is_not_printed_stays_where_it_is(
+    run: Any, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fetched(*_: object) -> None:
+        raise AssertionError
+
+    for name in ("_rows_in", "_places_in"):
+        monkeypatch.setattr(shared_forms, name, fetched)
+    result = run("duplicates", "-q", write("p.txt", puzzles(100)), "--cluster", address)
+    assert (result.status, result.out[:12]) == (1, "Sudokus: 120")
+    printed = run("duplicates", "p.txt", "--cluster", address)
+    assert "AssertionError" in printed.err
+
+
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize("command", ["canonical", "complete", "duplicates"])
+def test_workers_write_a_table_together(run: Any, address: str, command: str) -> None:
+    file = write("p.txt", many())
+    here = run(command, file, "--parquet", "here.parquet")
+    there = run(command, file, "--parquet", "there/", "--cluster", address)
+    assert (there.status, there.out) == (here.status, here.out)
+    assert there.err == f"Workers of the cluster: 2.\n{here.err}"
+    names = sorted(path.name for path in Path("there").iterdir())
+    assert names == [f"part-{number:06}.parquet" for number in range(1, len(names) + 1)]
+    assert len(names) > 3
+    assert parquet.read_table("there").equals(parquet.read_table("here.parquet"))
+
+
+def test_tables_in_folders_that_cannot_be(run: Any, address: str) -> None:
+    file, cluster = write("p.txt", puzzles(5)), ("--cluster", address)
+    Path("old").mkdir()
+    for command in ("canonical", "duplicates"):
+        without = run(command, file, "--parquet", "new/")
+        assert "--parquet DIR/ needs --cluster" in without.err
+        old = run(command, file, "--parquet", "old/", *cluster)
+        assert "old/ cannot be used: File exists" in old.err
+        several = write("q.txt", ["12 34", "34 12", "21 43", "43 21"])
+        blocks = run(command, file, several, "--parquet", "new/", *cluster)
+        assert "can read in parts; q.txt is none" in blocks.err
+        assert {one.status for one in (without, old, blocks)} == {2}
+    other = run(
+        "duplicates", file, write("r.txt", ["12" + 14 * "."]), "--parquet", "new/", *cluster
+    )
+    assert "needs Sudokus of one shape; r.txt has others" in other.err
+    assert not Path("new").exists()
+
+
+@pytest.mark.parametrize("arguments", [["find"], ["find", "--near", "1"], ["review"]])
+def test_a_catalogue(run: Any, address: str, arguments: list[str]) -> None:
+    lines = puzzles(20)
+    run("catalogue", "add", "seen.db", write("known.txt", lines[:10]))
+    command = ["catalogue", *arguments, "seen.db", write("p.txt", lines)]
+    here, there = run(*command), run(*command, "--cluster", address)
+    assert (there.status, there.out) == (here.status, here.out)
+    assert there.err == f"Workers of the cluster: 2.\n{here.err}"
 
 
 # Comparisons

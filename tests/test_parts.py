@@ -123,14 +123,13 @@ def test_row_groups(rows: int) -> None:
         "\n".join(
             ["id,puzzle,title", *(f'{i},{g},"a\nb"' for i, g in enumerate(grids(50)))]
         ).encode(),
-        "\r".join(grids(50)).encode(),
         json.dumps(grids(50)).encode(),
         "\n\n".join(
             "\n".join(grid[i : i + 9] for i in range(0, 81, 9)) for grid in grids(9)
         ).encode(),
         "\n".join(grids(5)).encode(),
     ],
-    ids=["utf-16", "western", "several lines", "carriage returns", "array", "blocks", "small"],
+    ids=["utf-16", "western", "several lines", "array", "blocks", "small"],
 )
 def test_what_is_not_divided(content: bytes) -> None:
     Path("p.txt").write_bytes(content)
@@ -228,3 +227,19 @@ def test_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("q.txt").write_text("\n".join([*grids(40), "1" * 82]))
     with pytest.raises(PairFileError, match=r"q\.txt:41:82"):
         gathering.duplicates("q.txt", jobs=2)
+
+
+def test_old_ends_of_lines() -> None:
+    Path("p.txt").write_text("\r".join(grids(50)), newline="")
+    assert check("p.txt") == 1
+
+
+def test_a_file_that_is_all_head() -> None:
+    for text in ("12" + "." * 14, "12" + "." * 14 + "\n", grids(1)[0]):
+        Path("p.txt").write_text(text)
+        with read_grid_file("p.txt") as whole:
+            found = divided(whole, "p.txt", Reading(), 1, 0)
+        assert found is not None
+        (part,) = found
+        with part.read() as some:
+            assert [entry.text for entry in some] == [text.strip()]
