@@ -1,8 +1,9 @@
 """Options that several commands share, each family made into one object for the command."""
 
 import codecs
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -16,6 +17,7 @@ from ..solvers.clock import LONGEST, Clock
 from ..solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
+from ..system.remote import files_of
 from .declaring import Decorator, Misuse, bars, excludes, options, shared
 from .reading import Given
 
@@ -25,9 +27,15 @@ if TYPE_CHECKING:
 PATH = click.Path(readable=False)
 """The name of a file. The command that opens it says what is wrong with it, in one line."""
 
+
+def _files(_: click.Context, __: click.Parameter, paths: Sequence[str]) -> tuple[str, ...]:
+    """Return the files that paths and URLs stand for, of which some may have a `*`; a callback."""
+    return tuple(chain.from_iterable(map(files_of, paths)))
+
+
 FILE = click.argument("file", type=PATH, metavar="FILE")
 FILES = options(
-    click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True),
+    click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True, callback=_files),
     shared(given=Given),
 )
 """Files of Sudokus; the command gets them as `given`, with how they are read and answered."""

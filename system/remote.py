@@ -5,7 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import IO, Any, cast
 
@@ -31,6 +31,16 @@ def file_system(place: str) -> tuple[Any, str]:
         raise PairFileError(place, 1, 1, message) from None
     with as_os_errors(place):
         return cast("tuple[Any, str]", url_to_fs(place))
+
+
+def files_of(path: str) -> list[str]:
+    """Return the URLs that a URL with a `*` stands for, in order; else the path alone."""
+    found = list[str]()
+    if is_url(path) and "*" in path:
+        with suppress(SudokopieError, OSError), as_os_errors(path):  # what opens it says why
+            files, there = file_system(path)
+            found = [files.unstrip_protocol(one) for one in sorted(files.glob(there))]
+    return found or [path]
 
 
 def opened(path: str) -> IO[bytes]:

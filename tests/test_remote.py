@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import lzma
 import sys
 from collections.abc import Iterator
@@ -88,3 +89,17 @@ def test_without_fsspec(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("canonical", "memory://x")
     assert result.status == 2
     assert "found a URL, which needs fsspec (pip install fsspec)" in result.err
+
+
+def test_a_url_with_a_star_stands_for_all_files_that_fit(run: Any, tmp_path: Path) -> None:
+    for name in ("b.txt", "a.txt", "c.csv"):
+        (tmp_path / name).write_text(f"{'12':.<16}\n")
+    found = run("duplicates", "--json", f"{tmp_path.as_uri()}/*.txt")
+    assert [Path(one["file"]).name for one in json.loads(found.out)["members"]] == [
+        "a.txt",
+        "b.txt",
+    ]
+    for url in (f"{tmp_path.as_uri()}/*.doc", "http://127.0.0.1:1/*.txt", "nope://*"):
+        none = run("duplicates", url)
+        assert none.status == 2
+        assert f"{url}:1:1: expected a file that can be read" in none.err
