@@ -87,7 +87,8 @@ def test_lines(end: str, is_ended: bool, encoding: str) -> None:
 def test_a_long_head(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of Sudokus of 16 cells up to 4096 lines are looked at."""
     monkeypatch.setattr(parts, "_BYTES", 7000)
-    Path("p.txt").write_text("\n".join(mixed(5000, 16)), "utf-8")
+    lines = [line for line in mixed(6000, 16) if "," not in line]
+    Path("p.txt").write_text("\n".join(lines), "utf-8")
     assert check("p.txt") > 1
 
 
