@@ -1,10 +1,10 @@
 """Cost as the work grows: `python benchmarks/scale.py FILE`, puzzles of 81 characters a line.
 
-Prints Markdown tables of whole commands: seconds from start to end, the largest process in MB, the
-most that temporary files took on the disk, for ever more Sudokus, with one process and two, and
-with one worker of a Dask cluster and two. The Sudokus are random images of the puzzles; they stand
-in a file, a line each. For `duplicates` every other one has a clue changed. Every run of a size has
-to print the same. And how often a solver is asked at all.
+Prints Markdown tables of whole commands: seconds from start to end, MB of the largest process and
+of the command itself, the most that temporary files took on the disk, for ever more Sudokus, with
+one process and two, and with one worker of a Dask cluster and two. The Sudokus are random images of
+the puzzles; they stand in a file, a line each. For `duplicates` every other one has a clue changed.
+Every run of a size has to print the same. And how often a solver is asked at all.
 """
 
 import argparse
@@ -29,25 +29,45 @@ from sudokopie.comparison.conditions import conditions
 from bulk import NINE, heading, images, read, row
 
 _RUN = """
-import json, resource, subprocess, sys, time
-begin = time.perf_counter()
-done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, check=False)
-spent = time.perf_counter() - begin
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(json.dumps([spent, used.ru_maxrss / 1024, used.ru_utime + used.ru_stime, done.returncode]))
-sys.stdout.flush()
-sys.stdout.buffer.write(done.stdout)
+import json, re, resource, subprocess, sys, tempfile, threading, time
+from pathlib import Path
+
+with tempfile.TemporaryFile() as output:
+    begin, own = time.perf_counter(), [0]
+    done = subprocess.Popen(sys.argv[1:], stdout=output)
+    status = Path(f"/proc/{done.pid}/status")
+    ended = threading.Event()
+
+    def watch():
+        while not ended.wait(0.05):
+            try:
+                found = re.search(r"VmHWM:\\s+(\\d+) kB", status.read_text())
+            except OSError:
+                return
+            own.append(int(found[1]) if found else 0)
+
+    threading.Thread(target=watch).start()
+    code = done.wait()
+    spent = time.perf_counter() - begin
+    ended.set()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = used.ru_utime + used.ru_stime
+    print(json.dumps([spent, used.ru_maxrss / 1024, max(own) / 1024, cpu, code]))
+    sys.stdout.flush()
+    output.seek(0)
+    sys.stdout.buffer.write(output.read())
 """
 
 
 class Run(NamedTuple):
     """What a command took: wall-clock and processor seconds, MB of memory and of disk; its output.
 
-    The memory is that of the largest process.
+    The memory is that of the largest process, and that of the command itself.
     """
 
     seconds: float
     memory: float
+    own: float
     cpu: float
     disk: float
     output: str
@@ -93,10 +113,10 @@ def measured(command: list[str], folder: Path) -> Run:
     is_over.set()
     watcher.join()
     head, _, output = done.stdout.partition(b"\n")
-    seconds, memory, cpu, status = json.loads(head)
+    *numbers, status = json.loads(head)
     assert status in (0, 1), command
     assert output, "the command failed"
-    return Run(seconds, memory, cpu, most / 10**6, hashlib.sha256(output).hexdigest()[:12])
+    return Run(*numbers, most / 10**6, hashlib.sha256(output).hexdigest()[:12])
 
 
 def _used(folder: Path) -> float:
@@ -116,7 +136,8 @@ def growth(
     command: list[str], puzzles: Cells, sizes: list[int], folder: Path, share: int = 0
 ) -> None:
     """Print what a command costs with ever more Sudokus; for `share` see `write`."""
-    heading(" ".join(command), "by", "s", "CPU s", "MB of a process", "MB of disk", "efficiency")
+    columns = ("by", "s", "CPU s", "MB of a process", "of the command", "MB of disk", "efficiency")
+    heading(" ".join(command), *columns)
     for size in sizes:
         path = folder / "sudokus.txt"
         write(puzzles, size, path, share)
@@ -126,7 +147,7 @@ def growth(
             outputs.add(run.output)
             efficiency = f"{alone / run.seconds / 2:.0%}" if name.startswith("2") else ""
             alone = run.seconds
-            numbers = (f"{number:,.0f}" for number in (run.cpu, run.memory, run.disk))
+            numbers = (f"{number:,.0f}" for number in (run.cpu, run.memory, run.own, run.disk))
             row(f"{size:,}", name, f"{run.seconds:,.1f}", *numbers, efficiency)
         assert len(outputs) == 1, "the same work printed different things"
         path.unlink()
