@@ -33,6 +33,11 @@ def lines_elsewhere(
     """
     if find_spec(library) is None:
         raise PairFileError(lines.source, 1, 1, missing)
+    yield from taken_apart(lines_of, lines)
+
+
+def taken_apart(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
+    """Do as `lines_elsewhere`, where the library is there."""
     from ..system.guarded import CAN_START
 
     file = lines.stream

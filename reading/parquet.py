@@ -13,7 +13,6 @@ from .fields import csv_line
 from .form import FilePart, NumberedLine, Reading, Unwrapped, cells_in
 from .lines import Lines
 
-MISSING = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
 _ROWS_AT_ONCE = 1000
 
 
@@ -21,15 +20,9 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
     """Return the rows of such a file; `PairFileError` while reading if pyarrow is missing."""
     if not lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
+    missing = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
     read = partial(rows_of, part=how.part)
-    return Unwrapped(lines_elsewhere(read, lines, "pyarrow", MISSING), how)
-
-
-def groups_of(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the number of rows of each row group, with an empty line; raise as `rows_of` does."""
-    stored = import_module("pyarrow.parquet").ParquetFile(file).metadata
-    for i in range(stored.num_row_groups):
-        yield stored.row_group(i).num_rows, b""
+    return Unwrapped(lines_elsewhere(read, lines, "pyarrow", missing), how)
 
 
 def rows_of(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:

@@ -8,15 +8,15 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
+from importlib import import_module
 from typing import IO, NamedTuple, cast
 
 from ..system.ordered import Jobs, ordered
 from ..system.remote import as_os_errors, file_system, is_url, opened
-from .elsewhere import lines_elsewhere
-from .form import FilePart, Reading
+from .elsewhere import taken_apart
+from .form import FilePart, NumberedLine, Reading
 from .gridfile import GridFile
 from .lines import Lines, readable
-from .parquet import MISSING, groups_of
 
 _BYTES = 2**22
 """About so many of a file make a part."""
@@ -163,9 +163,16 @@ def _of_parquet(path: str, name: str, head_lines: int, share: float) -> list[Fil
         lines = Lines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
-        rows = [count for count, _ in lines_elsewhere(groups_of, lines, "pyarrow", MISSING)]
+        rows = [count for count, _ in taken_apart(_groups_of, lines)]
     head_lines = min(head_lines, 1 + rows[0])
     return list(_groups(rows, head_lines, sum(rows) * share))
+
+
+def _groups_of(file: IO[bytes]) -> Iterator[NumberedLine]:
+    """Yield the number of rows of each row group, with an empty line."""
+    stored = import_module("pyarrow.parquet").ParquetFile(file).metadata
+    for i in range(stored.num_row_groups):
+        yield stored.row_group(i).num_rows, b""
 
 
 def _groups(rows: list[int], head_lines: int, most: float) -> Iterator[FilePart]:
