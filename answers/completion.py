@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from random import Random
-from typing import TypeVar
 
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
@@ -20,11 +19,6 @@ from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, Grid, check_grids
 from ..sudoku.shape import BoxShape
-
-Kept = TypeVar("Kept")
-
-GUESSES = 100_000
-"""How many guesses `random_completion` makes unless it is told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +140,7 @@ def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
     return count_completions(grid, 2, timeout=timeout) == 1
 
 
-def random_completion(grid: Grid, rng: Random, tries: int = GUESSES) -> Grid:
+def random_completion(grid: Grid, rng: Random, tries: int = 100_000) -> Grid:
     """Return a completion by guessing every blank from its candidates, over and over: for teaching.
 
     Raises `GridError` where some blank has no candidate, or where no guess was right.
@@ -170,89 +164,77 @@ _LARGEST_KEPT = 16
 """Above this size loading the rules takes longer than completing most puzzles."""
 
 _PUZZLES_A_SOLVER = 5000
-"""After so many puzzles a new solver begins: each one leaves a variable and a clause behind."""
-
-
-def _of_blank_grid(shape: BoxShape) -> Completion:
-    """The formula where digit d in the k-th cell, from 0, is the variable size · k + d."""
-    return Completion(Grid([[0] * shape.size] * shape.size, shape))
 
 
 class Completer:
-    """Completes puzzles of a shape. The clues are assumptions about the blank grid.
+    """Completes puzzles of a shape by one solver. The clues are assumptions about the blank grid.
 
     What it returns does not depend on the puzzles before: several solutions, which come in no
     order, are found by a solver of their own.
     """
 
     def __init__(self, shape: BoxShape) -> None:
-        self._formula = _of_blank_grid(shape)
-        self._begin()
-
-    def _begin(self) -> None:
+        self._formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
         self._oracle = oracle_for(self._formula, Clock())
         self._last = self._formula.variables
 
+    @property
+    def is_used_up(self) -> bool:
+        """Whether a new one would be quicker: each puzzle leaves a variable and a clause behind."""
+        return self._last >= self._formula.variables + _PUZZLES_A_SOLVER
+
     def completed(self, grid: Grid, limit: int | None = 1) -> Completed:
         """Return what `completed` does, without a time limit; `limit` is at least 1, or None."""
-        if self._last == self._formula.variables + _PUZZLES_A_SOLVER:
-            self._begin()
-        size = grid.size
-        clues = [size * k + d for k, d in enumerate(chain.from_iterable(grid.rows)) if d]
+        clues = self._said_by(grid)
         model = self._oracle.model(clues)
         if model is None:
             return Completed(grid, (), False)
-        self._last += 1
-        # While this variable is true, the solution just found is ruled out.
-        self._oracle.add([-self._last, *self._formula.unlike(model)])
-        other = self._oracle.model([*clues, self._last])
-        self._oracle.add([-self._last])
+        solution = self._formula.completed(model)
+        differs = self._differs_from(solution)
+        other = self._oracle.model([*clues, differs])
+        self._oracle.add([-differs])
         if other is not None:
             return completed(grid, limit)
-        chosen = sorted(variable for variable in model if variable <= self._formula.variables)
-        digits = [(variable - 1) % size + 1 for variable in chosen]
-        solution = Grid.of_bytes(bytes(digits), grid.shape)
         return Completed(grid, (checked(grid, solution),), False)
 
-
-class Uniqueness:
-    """Tells which cells of a complete grid have, as clues, that grid as their only solution."""
-
-    def __init__(self, shape: BoxShape) -> None:
-        formula = _of_blank_grid(shape)
-        self._cell, self._last = formula.cell, formula.variables
-        self._oracle = oracle_for(formula, Clock())
-
-    def of(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
+    def uniqueness(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
         """Return a test of cells: have their digits, as clues, `solution` as the only solution?"""
-        self._last += 1
-        differs = self._last
-        same = {cell: digits[solution[cell]] for cell, digits in self._cell.items()}
-        self._oracle.add([-differs, *(-literal for literal in same.values())])
+        differs = self._differs_from(solution)
 
         def is_unique(cells: Collection[Cell]) -> bool:
-            rows = solution.keeping(cells).rows
-            ((number, _),) = chosen.completions([rows], solution.shape, 2)
+            puzzle = solution.keeping(cells)
+            ((number, _),) = chosen.completions([puzzle.rows], solution.shape, 2)
             if number == chosen.TOO_HARD:
-                return self._oracle.model([differs, *(same[cell] for cell in cells)]) is None
+                return self._oracle.model([differs, *self._said_by(puzzle)]) is None
             return number == 1
 
         return is_unique
 
+    def _said_by(self, grid: Grid) -> list[int]:
+        """Return for each clue the variable that says it: those of a cell are in order."""
+        digits = chain.from_iterable(grid.rows)
+        return [grid.size * cell + digit for cell, digit in enumerate(digits) if digit]
+
+    def _differs_from(self, solution: Grid) -> int:
+        """Return a new variable; while it is true, the solution is ruled out."""
+        self._last += 1
+        self._oracle.add([-self._last, *(-variable for variable in self._said_by(solution))])
+        return self._last
+
 
 _solvers = threading.local()
-"""The solvers of each thread, by what they do and the shape: what they learn is not shared."""
+"""The completers of each thread, by their shape: what they learn is not shared."""
 
 # Those of the main thread are freed before PySAT's modules, which Python would free first.
 atexit.register(lambda: vars(_solvers).clear())
 
 
-def kept(kind: Callable[[BoxShape], Kept], shape: BoxShape) -> Kept:
-    """Return what a class makes of a shape, in each thread the same object each time."""
-    own, name = vars(_solvers), f"{kind} {shape}"
-    if name not in own:
-        own[name] = kind(shape)
-    found: Kept = own[name]
+def kept(shape: BoxShape) -> Completer:
+    """Return the completer of a shape, in each thread the same one each time."""
+    own, name = vars(_solvers), str(shape)
+    if name not in own or own[name].is_used_up:
+        own[name] = Completer(shape)
+    found: Completer = own[name]
     return found
 
 
@@ -266,7 +248,7 @@ def completed_quickly(grid: Grid, limit: int | None = 1, *, timeout: Timeout = N
 def _by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completed:
     if grid.size > _LARGEST_KEPT or clock.remaining is not None:
         return completed(grid, limit, timeout=clock)
-    return kept(Completer, grid.shape).completed(grid, limit)
+    return kept(grid.shape).completed(grid, limit)
 
 
 def all_completed(

@@ -22,7 +22,7 @@ from ..sudoku.random_grids import (
     unavoidable_set_switched,
 )
 from ..sudoku.shape import BoxShape
-from .completion import Uniqueness, kept
+from .completion import kept
 from .decide import decide
 
 PAIR_TRIES = 100
@@ -121,7 +121,7 @@ def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True)
     remain, another order is tried, or unless the number is meant `exactly` they are accepted.
     Raises `GridError` where no order led to few enough clues.
     """
-    is_unique = kept(Uniqueness, solution.shape).of(solution)
+    is_unique = kept(solution.shape).uniqueness(solution)
     places = solution.cells
     for _ in range(PAIR_TRIES):
         left = set(places)
@@ -158,7 +158,7 @@ def _other_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
     """Return a puzzle with the same solution, one clue of which stands in another cell."""
     clues = [cell for cell in puzzle.cells if puzzle[cell]]
     blanks = [cell for cell in puzzle.cells if not puzzle[cell]]
-    is_unique = kept(Uniqueness, puzzle.shape).of(solution)
+    is_unique = kept(puzzle.shape).uniqueness(solution)
     for _ in range(PAIR_TRIES if clues else 0):
         other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
         if is_unique(other):

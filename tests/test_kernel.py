@@ -20,7 +20,6 @@ from hypothesis import example, given
 
 from sudokopie import Answer, BoxShape, Grid, Transformation, decide
 from sudokopie.answers.completion import (
-    Uniqueness,
     all_completed,
     completed,
     completed_quickly,
@@ -171,7 +170,7 @@ def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> N
     (solution,) = completed(grid).solutions
     assert completed_quickly(grid).solutions == (solution,)
     assert count_completions(grid) == 1
-    is_unique = kept(Uniqueness, NINE).of(solution)
+    is_unique = kept(NINE).uniqueness(solution)
     assert is_unique(grid.clue_cells)
     assert not is_unique(sorted(grid.clue_cells)[1:])
 

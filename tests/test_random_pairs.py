@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, GridError, Pair, decide, parse_pair
-from sudokopie.answers.completion import Uniqueness, has_one_completion, kept
+from sudokopie.answers.completion import Completer, has_one_completion, kept
 from sudokopie.answers.random_pairs import PairKind, near_miss, proper_puzzle, random_pair
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
@@ -307,12 +307,12 @@ def test_what_is_refused(run: Any, arguments: list[str], message: str) -> None:
 def test_threads_share_no_solver() -> None:
     shape, seeds = BoxShape(2, 3), range(16)
 
-    def made(seed: int) -> tuple[Pair, Uniqueness]:
+    def made(seed: int) -> tuple[Pair, Completer]:
         pair = random_pair(PairKind(shape, clues=14, proper=True), Random(seed))
-        return pair, kept(Uniqueness, shape)
+        return pair, kept(shape)
 
     with ThreadPoolExecutor(4) as executor:
         pairs, solvers = zip(*executor.map(made, seeds), strict=True)
     assert list(pairs) == [made(seed)[0] for seed in seeds]
-    assert kept(Uniqueness, shape) not in solvers
-    assert kept(Uniqueness, shape) is kept(Uniqueness, shape)
+    assert kept(shape) not in solvers
+    assert kept(shape) is kept(shape)
