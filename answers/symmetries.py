@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from ..base.errors import CheckError, WitnessError
 from ..encoding.candidates import REFINED
-from ..encoding.equivalence import Equivalence, formula_of
+from ..encoding.equivalence import Equivalence
+from ..questions.copy import Copy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Oracle
 from ..solvers.registry import DEFAULT, incremental, oracle_for
@@ -72,7 +73,7 @@ def symmetries(
     check_grids(grid)
     clock, parts = Clock.of(timeout), Parts(only)
     chosen = incremental(backend, clock)
-    formula = formula_of(grid, grid, REFINED, parts)
+    formula = Copy(grid, grid, REFINED, parts).formula
     with chosen.oracle(formula, clock) as oracle:
         order, generators = _generated(formula, oracle)
     for one in generators:
@@ -170,7 +171,7 @@ def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Or
     3072
     """
     clock = Clock.of(timeout)
-    formula = formula_of(grid, grid, REFINED)
+    formula = Copy(grid, grid, REFINED).formula
     quarter = formula.unknowns.quarter
     with oracle_for(formula, clock, backend) as oracle:
         kept = [-quarter]

@@ -7,8 +7,8 @@ from itertools import permutations
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
-from ..encoding.equivalence import formula_of
 from ..encoding.fewest_steps import places
+from ..questions.copy import Copy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, incremental
 from ..sudoku.grid import Grid, check_grids
@@ -84,7 +84,7 @@ def all_ways(
     check_grids(first, second)
     clock, parts = Clock.of(timeout), Parts(only)
     chosen = incremental(backend, clock)
-    formula = formula_of(first, second, REFINED, parts)
+    formula = Copy(first, second, REFINED, parts).formula
     with chosen.oracle(formula, clock) as oracle:
         for turns in first.shape.rotations:
             quarter = formula.unknowns.quarter

@@ -160,10 +160,3 @@ class NormalGrids(Completion):
                     for other, below in self.cell[lower, 0].items():
                         if digit > other:
                             yield [-above, -below]
-
-
-class OtherGrids(OtherSolution):
-    """The formula of the complete grids that differ from a given one."""
-
-    def __init__(self, grid: Grid) -> None:
-        super().__init__(Grid([[0] * grid.size] * grid.size, grid.shape), grid)

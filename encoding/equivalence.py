@@ -3,8 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, Parts
-from .candidates import CELLS, PLAIN, Candidates, Encoding, all_candidates
+from .candidates import CELLS, Candidates, all_candidates
 from .formula import Clause
 from .transformations import Transformations
 
@@ -65,17 +64,6 @@ class OtherSymmetries(Equivalence):
             yield [-variable, -quarter]
             yield from ([-variable, self._images[before][before]] for before in range(p))
             yield [-variable, *self._beyond[p]]
-
-
-def formula_of(
-    first: Grid, second: Grid, encoding: Encoding = PLAIN, parts: Parts = EVERYTHING
-) -> Equivalence:
-    """Return the formula of the transformations from first to second, as an encoding writes it.
-
-    Raises `ArgumentError` for an encoding that does not exist.
-    """
-    encoding.check()
-    return Equivalence(first, second, encoding.candidates(first, second, parts), encoding.cells)
 
 
 def cells_agree(formula: Equivalence) -> Iterator[Clause]:

@@ -94,10 +94,7 @@ class Clock:
         self._elsewhere += cpu
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
-        """Return the items; every so many, raise `DeadlinePassedError` where no time is left."""
-        return iter(items) if self._end is None else self._watched(items, every)
-
-    def _watched(self, items: Iterable[T], every: int) -> Iterator[T]:
+        """Yield the items; every so many, raise `DeadlinePassedError` where no time is left."""
         for number, item in enumerate(items):
             if number % every == 0:
                 self.check()

@@ -15,7 +15,7 @@ from random import Random
 from ..answers.completion import has_one_completion
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..base.verdict import Study, Verdict
-from ..encoding.completion import OtherGrids
+from ..encoding.completion import OtherSolution
 from ..encoding.formula import Totalizer
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Oracle
@@ -253,7 +253,8 @@ def _searching(
     grid: Grid, sets: Iterable[CellSet], clock: Clock
 ) -> Iterator[tuple["_Missed", "_HittingSets"]]:
     """Open two oracles: for sets that some clues miss, and for cells that meet all the sets."""
-    others, cells = OtherGrids(grid), {cell: k for k, cell in enumerate(grid.cells, 1)}
+    others = OtherSolution(grid.keeping(()), grid)
+    cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
     counter = Totalizer(list(cells.values()), grid.size**2 + 1)
     with oracle_for(others, clock) as one, oracle_for(counter, clock) as other:
         hitting = _HittingSets(cells, counter, other)
@@ -265,7 +266,7 @@ def _searching(
 class _Missed:
     """Finds minimal unavoidable sets that some clues miss."""
 
-    def __init__(self, formula: OtherGrids, oracle: Oracle) -> None:
+    def __init__(self, formula: OtherSolution, oracle: Oracle) -> None:
         self._formula, self._oracle = formula, oracle
         self._last = formula.variables
 

@@ -15,7 +15,7 @@ from ..answers.completion import has_one_completion
 from ..base.errors import CheckError, DeadlinePassedError, GridError
 from ..base.verdict import Study, Verdict
 from ..encoding.candidates import fingerprint
-from ..encoding.completion import OtherGrids
+from ..encoding.completion import OtherSolution
 from ..encoding.formula import Totalizer
 from ..encoding.part import Occurrences
 from ..solvers.clock import Clock, Timeout
@@ -73,7 +73,7 @@ class UnavoidableStudy(Study):
     ) -> None:
         """Find all sets of up to `size` cells, telling `progress`; raise `DeadlinePassedError`."""
         self.asked_for = size = min(size, self.grid.size**2)
-        formula = OtherGrids(self.grid)
+        formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         with oracle_for(formula, Clock.of(timeout)) as oracle:
             oracle.add(*counter.clauses(), *map(formula.meeting, self.sets))

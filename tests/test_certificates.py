@@ -28,7 +28,7 @@ from sudokopie.answers.ways import ways
 from sudokopie.base.errors import CheckError, ProofError, RefutedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
-from sudokopie.encoding.equivalence import OtherSymmetries, formula_of
+from sudokopie.encoding.equivalence import OtherSymmetries
 from sudokopie.encoding.formula import Formula, dimacs
 from sudokopie.encoding.image import BetterImage
 from sudokopie.exchange.decode import decode
@@ -56,7 +56,7 @@ from sudokopie.proofs.statements import (
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.completion import HasOtherSolution
-from sudokopie.questions.copy import CopyByFewSteps
+from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.within import Within
 from sudokopie.solvers.clock import Clock
@@ -959,7 +959,7 @@ def test_a_yes_of_another_solver_is_certified(
     monkeypatch.chdir(tmp_path)
     Path("pair").write_text("12\n..\n\n..\n21\n")
     run("export", "pair", "-o", "question.cnf")
-    with Solver("minisat22", formula_of(*pair_from(Path("pair"))).clauses()) as solver:
+    with Solver("minisat22", Copy(*pair_from(Path("pair"))).formula.clauses()) as solver:
         assert solver.solve()
         model = solver.get_model()
     Path("output").write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")

@@ -28,7 +28,6 @@ from sudokopie.base.errors import (
 )
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.encoding.equivalence import formula_of
 from sudokopie.proofs.certificate import refute
 from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.proofs.proof import PROVER
@@ -246,16 +245,16 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     refutation = refute(Copy(*NO), name)
     assert refutation.proof.origin[:3] == (name, name if known else "sudokopie", "lrat_check.py")
     log = (tmp_path / "log").read_text().splitlines()
-    clauses = sum(1 for _ in formula_of(*NO).clauses())
+    clauses = sum(1 for _ in Copy(*NO).formula.clauses())
     assert log[-1] == f"{clauses} {options}"
     assert len(log) == (2 if known else 1)  # it was tried on two clauses before
     assert call_of(name, with_proof=True) == f"{tmp_path}/cadical {options} {{cnf}} {{proof}}"
     assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.proof.lrat)
     # The same clauses without hints are a proof too.
     assert refutation.proof.drat[-1] == "0"
-    assert lrat(formula_of(*NO).clauses(), refutation.proof.drat)
+    assert lrat(Copy(*NO).formula.clauses(), refutation.proof.drat)
     prover = cast("SatBackend", find_backend(name))
-    assert prover.solved(formula_of(*YES), Clock(), with_proof=True).model is not None
+    assert prover.solved(Copy(*YES).formula, Clock(), with_proof=True).model is not None
     # Without a name it proves only where it gives hints: else PySAT's is as quick.
     assert (program_with_hints() is not None) == bool(known)
     solver = refute(Copy(*NO)).proof.origin.solver
@@ -505,7 +504,7 @@ def test_whoever_kills_the_guardian_gets_no_answer(
 def test_proofs_of_programs_without_any_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no proofs"):
         prover = cast("SatBackend", find_backend(program(tmp_path, SOLVER)))
-        prover.solved(formula_of(*NO), Clock(), with_proof=True)
+        prover.solved(Copy(*NO).formula, Clock(), with_proof=True)
 
 
 def test_arguments_may_say_how_a_program_is_called(tmp_path: Path) -> None:

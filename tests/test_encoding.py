@@ -23,10 +23,11 @@ from sudokopie.encoding.candidates import (
     refined,
 )
 from sudokopie.encoding.completion import Completion
-from sudokopie.encoding.equivalence import Equivalence, formula_of
+from sudokopie.encoding.equivalence import Equivalence
 from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.encoding.formula import Counted, Formula
 from sudokopie.encoding.part import GivingUp
+from sudokopie.questions.copy import Copy
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,
@@ -356,9 +357,9 @@ def test_no_clause_is_said_twice(box: BoxShape) -> None:
     blank, equal = Grid([[0] * box.size] * box.size, box), Grid([[1] * box.size] * box.size, box)
     for pair in ((first, image), (image, image), (first, blank), (blank, blank), (equal, equal)):
         for refined_, form in product((False, True), CELL_FORMS):
-            assert_no_clause_is_said_twice(formula_of(*pair, Encoding(refined_, form)))
-        assert_no_clause_is_said_twice(Counted(FewestSteps(formula_of(*pair)), 2))
-        assert_no_clause_is_said_twice(FewestSteps(formula_of(*pair, Encoding(refined=True))))
+            assert_no_clause_is_said_twice(Copy(*pair, Encoding(refined_, form)).formula)
+        assert_no_clause_is_said_twice(Counted(FewestSteps(Copy(*pair).formula), 2))
+        assert_no_clause_is_said_twice(FewestSteps(Copy(*pair, Encoding(refined=True)).formula))
         assert_no_clause_is_said_twice(Counted(GivingUp(*pair), -1))
 
 

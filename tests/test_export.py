@@ -24,7 +24,6 @@ from sudokopie.answers.replies import answer_of
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
-from sudokopie.encoding.equivalence import formula_of
 from sudokopie.exchange.decode import decode
 from sudokopie.exchange.export import exported, format_of, write_export
 from sudokopie.exchange.header import Provenance, read_export, read_header
@@ -83,7 +82,7 @@ def test_every_form_asks_the_same_question(
         model = solution(text(Pair(first, second), encoding))
         assert (model is not None) == (truth(first, second).ways > 0)
         if model is not None:
-            formula = formula_of(first, second, encoding)
+            formula = Copy(first, second, encoding).formula
             assert formula.transformation(model).apply(first) == second
 
 
@@ -104,7 +103,7 @@ def test_the_optimum_is_the_fewest_steps(
         model = solver.compute()
         assert model is not None
         assert solver.cost == truth(*pair).fewest
-        formula = formula_of(*pair, Encoding(refined))
+        formula = Copy(*pair, Encoding(refined)).formula
         assert formula.transformation(model).simplest(first).steps == solver.cost
 
 
@@ -175,7 +174,7 @@ def test_what_the_variables_mean_is_what_they_mean() -> None:
     pair = Pair(SUDOKU0.first, one.apply(SUDOKU0.first))
     model = solution(text(pair))
     assert model is not None
-    meaning = dict(formula_of(*pair).legend())
+    meaning = dict(Copy(*pair).formula.legend())
     said = {meaning[v] for v in model if v > 0}
     assert {"band 1 goes to 3", "band 2 goes to 1", "band 3 goes to 2", "stack 1 goes to 1"} <= said
     assert {"column 1 goes to 2 within what becomes stack 1", "column 1 goes to 2"} <= said
@@ -185,7 +184,7 @@ def test_what_the_variables_mean_is_what_they_mean() -> None:
 
 def test_no_literal_twice_and_no_tautology() -> None:
     for encoding in ENCODINGS:
-        for clause in formula_of(*SUDOKU0, encoding).clauses():
+        for clause in Copy(*SUDOKU0, encoding).formula.clauses():
             assert len({abs(literal) for literal in clause}) == len(clause)
 
 
@@ -362,7 +361,7 @@ def test_a_model_of_lines_that_tear_a_band_is_refused(tmp_path: Path) -> None:
         *(f"column {c} goes to {c}" for c in range(1, 5)),
         *(f"digit {d} becomes {d}" for d in range(1, 5)),
     }
-    legend = formula_of(blank, blank).legend()
+    legend = Copy(blank, blank).formula.legend()
     model = [v if meaning in wanted else -v for v, meaning in legend]
     with pytest.raises(BackendError, match="solver: the model is no witness: expected lines in bl"):
         decoded(path, v_line(model))
@@ -430,7 +429,7 @@ def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> 
     # Bands, stacks and places within them can be left out, for lines say the same. So can digits,
     # which keep their names here, and what comes to lie on the first row and column.
     assert refused == 8 + 8
-    digit = formula_of(*SUDOKU0).unknowns.digit
+    digit = Copy(*SUDOKU0).formula.unknowns.digit
     exchanged = {digit[old][new] for old in (1, 9) for new in (1, 9)}
     wrong = [-v if abs(v) in exchanged else v for v in model]
     with pytest.raises(BackendError, match="row 1, column 3 is 9, its steps make it 1"):

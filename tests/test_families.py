@@ -46,7 +46,6 @@ from sudokopie.comparison.families import (
     unrelated,
 )
 from sudokopie.encoding.candidates import REFINED
-from sudokopie.encoding.equivalence import formula_of
 from sudokopie.exchange.export import exported, format_of
 from sudokopie.exchange.header import Provenance
 from sudokopie.questions.clues import FewClues
@@ -104,7 +103,7 @@ def test_the_table_of_a_group(group: Group) -> None:
 
 def test_tables_that_refinement_cannot_tell_apart() -> None:
     pair = group_tables(Group(4, 4), Group(4, 4, 3), 1, 0)
-    assert formula_of(*pair, REFINED).variables > 16 * 16 * 3
+    assert Copy(*pair, REFINED).formula.variables > 16 * 16 * 3
     assert decide(*pair, "graph:bliss").verdict is Verdict.NO
     same = group_tables(Group(4, 4, 3), Group(4, 4, 3), 1, 0)
     assert decide(*same, "graph:bliss").verdict is Verdict.YES

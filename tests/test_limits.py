@@ -13,11 +13,11 @@ from sudokopie import BoxShape, Grid
 from sudokopie.base import limits
 from sudokopie.base.errors import LimitError
 from sudokopie.encoding.completion import Completion
-from sudokopie.encoding.equivalence import formula_of
 from sudokopie.encoding.formula import MOST_CLAUSES, counted
 from sudokopie.encoding.image import Image
 from sudokopie.encoding.transformations import most_clauses
 from sudokopie.exchange.header import read_export
+from sudokopie.questions.copy import Copy
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.system.remote import opened
 
@@ -69,7 +69,7 @@ def test_estimates_are_near_what_formulas_have(shape: BoxShape) -> None:
     half = Grid(
         [[int((r, c) in cells) for c in range(shape.size)] for r in range(shape.size)], shape
     )
-    question = formula_of(half, grid)
+    question = Copy(half, grid).formula
     clauses = sum(counted(question).values())
     assert 0.4 * clauses < most_clauses(question.candidates) < 2.5 * clauses
     assert sum(counted(Image(grid)).values()) < 2 * 4 * shape.size**4
@@ -80,7 +80,7 @@ def test_what_is_too_large_is_refused_before_it_is_made() -> None:
     # 2·82⁴ clauses are below the limit, 2·100⁴ are not.
     blank = Grid([[0] * 100] * 100)
     for ask in (
-        lambda: formula_of(blank, blank),
+        lambda: Copy(blank, blank).formula,
         lambda: Image(blank),
         lambda: Completion(blank),
     ):

@@ -29,7 +29,6 @@ from sudokopie.base.errors import (
     RefutedError,
 )
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.encoding.equivalence import formula_of
 from sudokopie.encoding.formula import Counted
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import Provenance, read_header
@@ -60,7 +59,7 @@ from conftest import INSTANCES, manifest, pair_from
 NO = pair_from(INSTANCES / "size4-clues16-switched.txt")
 YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
 FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
-FORMULA = formula_of(*NO)
+FORMULA = Copy(*NO).formula
 MADE = Provenance("sudokopie 0", ("sudokopie", "solve"))
 CNF = b"".join(exported(Copy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
 REFUTATION = refute(Copy(*NO), PROVER)
@@ -302,7 +301,7 @@ def idle_hints(clauses: Iterable[list[int]], proof: list[str]) -> list[str]:
 def test_no_hint_is_idle(file: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # where a program may be that gives hints
     pair = pair_from(INSTANCES / f"{file}.txt")
-    assert idle_hints(formula_of(*pair).clauses(), refute(Copy(*pair), backend).proof.lrat) == []
+    assert idle_hints(Copy(*pair).formula.clauses(), refute(Copy(*pair), backend).proof.lrat) == []
 
 
 def test_what_a_clause_assumes_false_needs_no_hint() -> None:
@@ -326,7 +325,7 @@ def test_only_what_is_needed_has_to_follow() -> None:
 
 def test_the_way_back_takes_no_more_than_its_time() -> None:
     pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
-    formula = formula_of(*pair)
+    formula = Copy(*pair).formula
     drup = cast("SatBackend", find_backend(PROVER)).solved(formula, Clock(), with_proof=True).proof
     looks = count()
 
@@ -345,7 +344,7 @@ def test_the_way_back_takes_no_more_than_its_time() -> None:
 @pytest.mark.parametrize("name", [n for n in backend_names() if find_backend(n).abilities.proofs])
 def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
     assert refute(Copy(*FULL_NO), name).proof.lrat
-    formula = formula_of(*YES)
+    formula = Copy(*YES).formula
     prover = cast("SatBackend", find_backend(name))
     assert prover.solved(formula, Clock(), with_proof=True).model is not None
 

@@ -13,7 +13,7 @@ from sudokopie.answers.completion import completions, count_completions, has_one
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import CheckError, DeadlinePassedError
 from sudokopie.encoding.candidates import fingerprint
-from sudokopie.encoding.completion import NormalGrids, OtherGrids
+from sudokopie.encoding.completion import NormalGrids, OtherSolution
 from sudokopie.reading.gridfile import grids_in
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -205,7 +205,7 @@ def test_only_complete_grids_have_unavoidable_sets() -> None:
 
 
 def test_other_grids() -> None:
-    formula = OtherGrids(OTHER)
+    formula = OtherSolution(OTHER.keeping(()), OTHER)
     assert formula.differing(set(formula.same.values())) == frozenset()
     assert formula.variables == 64
     with PySatOracle("minisat22", formula.clauses(), Clock()) as oracle:
