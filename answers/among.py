@@ -70,9 +70,7 @@ def firsts(grids: Iterable[Grid]) -> Iterator[int]:
 
 
 def near(
-    placed: Mapping[Place, Grid],
-    known: int = 0,
-    progress: Callable[[int], None] = lambda _: None,
+    placed: Mapping[Place, Grid], known: int = 0, progress: Callable[[int], None] = lambda _: None
 ) -> list[Near[Place]]:
     """Return the pairs of grids that are copies but for one clue; no two of the grids are copies.
 

@@ -48,11 +48,7 @@ class Completed(WithVerdict):
 
 
 def completed(
-    grid: Grid,
-    limit: int | None = 1,
-    *,
-    timeout: Timeout = None,
-    found: list[Grid] | None = None,
+    grid: Grid, limit: int | None = 1, *, timeout: Timeout = None, found: list[Grid] | None = None
 ) -> Completed:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.
 

@@ -107,12 +107,7 @@ def decide(
 
 
 def answered(
-    first: Grid,
-    second: Grid,
-    backend: str,
-    outcome: Found,
-    clock: Clock,
-    parts: Parts = EVERYTHING,
+    first: Grid, second: Grid, backend: str, outcome: Found, clock: Clock, parts: Parts = EVERYTHING
 ) -> Answer:
     """Return an outcome as an answer by a backend, with the time since the clock began."""
     clock.lap("check")

@@ -56,11 +56,7 @@ class Symmetries:
 
 
 def symmetries(
-    grid: Grid,
-    backend: str = DEFAULT,
-    *,
-    timeout: Timeout = None,
-    only: Iterable[str] = PARTS,
+    grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None, only: Iterable[str] = PARTS
 ) -> Symmetries:
     """Return the symmetries of a grid; with `only` those in which nothing but these parts differs.
 

@@ -266,8 +266,7 @@ def opened_journal(path: str | None, resume: bool, settings: Settings | None) ->
     with _opened(place, "a+") as file:
         if lock(file.fileno()) is False:
             raise ComparisonError(
-                "{file}: another comparison is writing to it; --json names another file",
-                file=place,
+                "{file}: another comparison is writing to it; --json names another file", file=place
             )
         if not resume and path is None:
             file.truncate(0)

@@ -49,11 +49,7 @@ class GivenFormula(Formula):
     """
 
     def __init__(
-        self,
-        variables: int,
-        clauses: list[Clause],
-        sums: list[Sum],
-        soft: list[Soft] | None,
+        self, variables: int, clauses: list[Clause], sums: list[Sum], soft: list[Soft] | None
     ) -> None:
         check_clauses(len(clauses) + len(sums))
         if variables > MOST_CLAUSES:

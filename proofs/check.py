@@ -54,10 +54,7 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
 
 
 def check_folder(
-    folder: str,
-    sudokus: Callable[[int], tuple[Grid, ...]],
-    *,
-    checker_name: str | None = None,
+    folder: str, sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
 ) -> Statement:
     """Return what a certificate proves of some Sudokus; `sudokus` returns one, or a pair.
 

@@ -107,8 +107,7 @@ class Hinted(list[str]):
 def no_proofs(name: str) -> BackendError:
     """Return the error of a backend without proofs that is asked for one."""
     return BackendError(
-        "{name} cannot certify: it writes no proofs, or some that were wrong when tested",
-        name=name,
+        "{name} cannot certify: it writes no proofs, or some that were wrong when tested", name=name
     )
 
 

@@ -65,9 +65,7 @@ def find_backend(name: str = DEFAULT) -> Backend:
             if backend is not None:
                 return backend
     raise BackendError(
-        "unknown backend '{name}'; there are: {names}",
-        name=name,
-        names=", ".join(backend_names()),
+        "unknown backend '{name}'; there are: {names}", name=name, names=", ".join(backend_names())
     )
 
 

@@ -106,9 +106,7 @@ class ClassStudy(Study):
         return sum(one.size for one in self._found.values())
 
     def run(
-        self,
-        timeout: Timeout = None,
-        progress: Callable[["ClassStudy"], None] = lambda _: None,
+        self, timeout: Timeout = None, progress: Callable[["ClassStudy"], None] = lambda _: None
     ) -> None:
         """Study from the beginning; `progress` is told after every grid.
 

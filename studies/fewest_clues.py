@@ -224,9 +224,7 @@ class ShapeStudy(Study):
         return Verdict.of(self.is_exact or None)
 
     def run(
-        self,
-        timeout: Timeout = None,
-        progress: Callable[["ShapeStudy"], None] = lambda _: None,
+        self, timeout: Timeout = None, progress: Callable[["ShapeStudy"], None] = lambda _: None
     ) -> None:
         """Search on, class after class; of too many classes, random grids until the time is up.
 
