@@ -1,13 +1,14 @@
 """Why a Sudoku is no copy of another: the first reason that a person can check.
 
 Things are counted from tables that are made once for a grid, in the order of `ReasonKind`; then
-refinement says after how many rounds it tells the grids apart.
+refinement compares kinds of lines and digits, round after round.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from itertools import chain, count
 
-from ..encoding.candidates import cycle_lengths, rounds_to_tell_apart
+from ..encoding.candidates import cycle_lengths
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     Difference,
@@ -47,7 +48,7 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return one difference for all transformations or one for each way round, () if none does."""
     found: dict[Scope, Difference | None] = dict.fromkeys(scopes_to_rule_out(first.shape))
-    for kind, rounds, one, two in _compared(first, second, found):
+    for kind, rounds, one, two in _compared(first, second):
         if len(found) > 1 and (difference := _difference(kind, rounds, one, two, Scope.ALL)):
             return (difference,)
         for scope, before in found.items():
@@ -57,19 +58,19 @@ def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     return ()
 
 
-def _compared(
-    first: Grid, second: Grid, found: Mapping[Scope, Difference | None]
-) -> Iterator[tuple[ReasonKind, int, Table, Table]]:
-    """Yield each kind of reason and how many rounds it takes, with what it compares.
-
-    Refinement is about the ways round for which no difference is `found` before.
-    """
+def _compared(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int, Table, Table]]:
+    """Yield each kind of reason and how many rounds it takes, with what it compares."""
     one, two = _Tables(first), _Tables(second)
     for kind in ReasonKind:
         yield kind, 0, kind.compared.table(first, one), kind.compared.table(second, two)
-    quarters = tuple(int(scope is Scope.TURNED) for scope in found if not found[scope])
-    for rounds in range(1, 1 + (rounds_to_tell_apart(first, second, quarters) or 0)):
-        yield ReasonKind.ROUNDS, rounds, *kinds_after(first, second, rounds)
+    number = 0
+    for rounds in count(1):
+        tables = kinds_after(first, second, rounds)
+        kinds = {kind for table in tables for _, trait in table for kind in chain(*trait)}
+        if len(kinds) == number:  # the round told nothing more apart, and no later one will
+            return
+        number = len(kinds)
+        yield ReasonKind.ROUNDS, rounds, *tables
 
 
 def _difference(

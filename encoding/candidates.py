@@ -140,7 +140,10 @@ def refined(first: Grid, second: Grid) -> Candidates:
     Both grids have the same shape. A digit that does not occur has one candidate, because it does
     not matter which of those it becomes.
     """
-    for one, two, quarters in _compared(first, second, (0, 1)):  # noqa: B007 - used below
+    one, two = _Colouring(first), _Colouring(second)
+    quarters = [quarter for quarter in (0, 1) if quarter in first.shape.rotations]
+    for _ in _rounds(one, two):
+        quarters = [quarter for quarter in quarters if _agree(one, two, quarter)]
         if not quarters:
             return Candidates((), ((),))
         if one.is_discrete:
@@ -187,36 +190,6 @@ def fingerprint(grid: Grid) -> int:
     if 1 in grid.shape.rotations:
         lines.sort()
     return hash((grid.shape, *lines, tuple(sorted(colouring.digits))))
-
-
-def rounds_to_tell_apart(
-    first: Grid, second: Grid, quarters: tuple[int, ...] = (0, 1)
-) -> int | None:
-    """Return after how many rounds no colouring of two grids agrees; None if one always does.
-
-    `quarters` are the turns of the first that are looked at: 0 for none, 1 for a quarter where the
-    shape allows it. Unlike for candidates, one more round follows when all colours are single: it
-    says whether the only map that is left leads from the first to the second.
-    """
-    was_discrete = False
-    for number, (one, _, left) in enumerate(_compared(first, second, quarters), 1):
-        if not left:
-            return number
-        if was_discrete:
-            break
-        was_discrete = one.is_discrete
-    return None
-
-
-def _compared(
-    first: Grid, second: Grid, quarters: tuple[int, ...]
-) -> "Iterator[tuple[_Colouring, _Colouring, tuple[int, ...]]]":
-    """Yield the colours of two grids after each round, and the turns for which they agree."""
-    one, two = _Colouring(first), _Colouring(second)
-    quarters = tuple(quarter for quarter in quarters if quarter in first.shape.rotations)
-    for _ in _rounds(one, two):
-        quarters = tuple(quarter for quarter in quarters if _agree(one, two, quarter))
-        yield one, two, quarters
 
 
 class _Colouring:
