@@ -156,9 +156,7 @@ def random_completion(grid: Grid, rng: Random, tries: int = 100_000) -> Grid:
 
 # One solver for many puzzles
 
-_LARGEST_KEPT = 16
-"""Above this size loading the rules takes longer than completing most puzzles."""
-
+_LARGEST_KEPT = 16  # above this size loading the rules takes longer than completing most puzzles
 _PUZZLES_A_SOLVER = 5000
 
 

@@ -25,8 +25,7 @@ from ..sudoku.shape import BoxShape
 from .completion import kept
 from .decide import decide
 
-PAIR_TRIES = 100
-"""How often something is drawn, at most, until it is as asked for."""
+PAIR_TRIES = 100  # how often something is drawn, at most, until it is as asked for
 
 
 class PairKind(NamedTuple):

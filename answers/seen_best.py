@@ -26,11 +26,10 @@ from ..sudoku.recognised import (
 from ..sudoku.transformation import Permutation, Transformation
 from .symmetries import Symmetries, symmetries
 
+# Of groups with more elements not all are looked at, but so many random products, and so many
+# powers of each.
 ELEMENTS_LOOKED_AT = 2000
-"""Of groups with more elements not all are looked at."""
-
 _PRODUCTS, _POWERS = 500, 12
-"""Of those groups so many random products are looked at, and so many powers of each."""
 
 
 @dataclass(frozen=True, slots=True)

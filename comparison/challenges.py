@@ -21,7 +21,6 @@ from ..questions.copy import Copy
 from ..questions.nearest import SoManyAgree
 from ..questions.question import Question
 from ..questions.within import Within
-from ..reading.gridfile import Pair
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import FolderKind, digest, written_folder
 from .families import (
@@ -153,10 +152,6 @@ def _parameter(name: str, text: str) -> object:
     return int(text) if text.isdecimal() else text
 
 
-def _copies(pair: Pair) -> Question:
-    return Copy(*pair, PLAIN)
-
-
 _ASKED: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "unrelated": lambda p, seed: SoManyAgree(
         *unrelated(p["box"], p["clues"], seed), at_least=p.get("at-least")
@@ -164,18 +159,18 @@ _ASKED: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "planted": lambda p, seed: SoManyAgree(
         *planted(p["box"], p["clues"], p["agreeing"], seed), at_least=p["agreeing"]
     ),
-    "designs": lambda p, seed: _copies(
-        designs(p["order"], p["switches"], p["second"] == "copy", seed)
+    "designs": lambda p, seed: Copy(
+        *designs(p["order"], p["switches"], p["second"] == "copy", seed)
     ),
-    "groups": lambda p, seed: _copies(
-        group_tables(Group.parse(p["first"]), Group.parse(p["second"]), p["rows-of-a-box"], seed)
+    "groups": lambda p, seed: Copy(
+        *group_tables(Group.parse(p["first"]), Group.parse(p["second"]), p["rows-of-a-box"], seed)
     ),
-    "lifted": lambda p, seed: _copies(lifted(p["bands"], p["second"] == "copy", seed)),
+    "lifted": lambda p, seed: Copy(*lifted(p["bands"], p["second"] == "copy", seed)),
     "parts": lambda p, seed: Within(*parts(p["box"], p["clues"], p["grid"] == "same", seed)),
     "lesser": lambda p, _: BetterCopy(nim_sums(p["order"], p["rows-of-a-box"], p["switched"])),
     "clues": lambda p, seed: FewClues(*clue_sets(p["box"], seed), p.get("at-most")),
-    "steps": lambda p, seed: _copies(moved(p["grid"], p["box"], p["clues"], seed)),
-    "ways": lambda p, seed: _copies(moved(p["grid"], p["box"], p["clues"], seed)),
+    "steps": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
+    "ways": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
 }
 """How a question of each family is made of its parameters by name, and its seed."""
 
@@ -185,7 +180,6 @@ _ASKED: dict[str, Callable[[dict[str, Any], int], Question]] = {
 DESCRIPTION = "README.md"
 
 SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
-"""The folder of a suite."""
 
 
 def write_benchmark_set(

@@ -28,8 +28,7 @@ from ..sudoku.shape import BoxShape
 from ..system.own_folder import digest, plain_file
 from .record import NO, Ending
 
-INSTANCES = Path(__file__).parent.parent / "instances"
-"""The instances that come with the package."""
+INSTANCES = Path(__file__).parent.parent / "instances"  # the instances that come with the package
 
 SUITES = ("small", "full", "hard", "sizes")
 """The names of sets of these instances, as the manifest has them."""
@@ -37,11 +36,9 @@ SUITES = ("small", "full", "hard", "sizes")
 MANIFEST, METADATA = "manifest.toml", "metadata.csv"
 """What stands beside pair files, and beside exported formulas, and says what is known of them."""
 
-FORMULAS = ("cnf", "wcnf", "opb")
-"""The formats of formulas that can be compared."""
+FORMULAS = ("cnf", "wcnf", "opb")  # the formats of formulas that can be compared
 
-OURS = "sudokopie"
-"""What says what we count ourselves."""
+OURS = "sudokopie"  # what says what we count ourselves
 
 
 class KnownAnswer(NamedTuple):

@@ -28,7 +28,6 @@ DOZEN = (
 )
 """The backends compared by default, where installed: SAT solvers of various origin, and others."""
 
-
 BACKENDS = {
     "cnf": "pysat:*, cp-sat, dimacs:PROGRAM",
     "wcnf": "maxsat:rc2, maxsat:PROGRAM",
@@ -78,10 +77,11 @@ def comparable(
     for one in instances:
         if one not in taken:
             others.setdefault(one.form or "cnf", []).append(one.name)
+    most = 3  # names of files
     refused = [
         Message(
             "none of these backends takes {files}; these do: {backends}",
-            files=", ".join(names[:_SHOWN]) + ", …" * (len(names) > _SHOWN),
+            files=", ".join(names[:most]) + ", …" * (len(names) > most),
             backends=BACKENDS[form],
         )
         for form, names in others.items()
@@ -89,10 +89,6 @@ def comparable(
     if refused and not taken:
         raise ComparisonError(refused[0])
     return taken, refused
-
-
-_SHOWN = 3
-"""Of so many files the names are said."""
 
 
 def scattered(text: str, backends: Sequence[str]) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from math import inf
 from typing import IO, Literal, NamedTuple
 
 from ..base.decoding import from_json
-from ..base.errors import ArgumentError, ComparisonError, DecodingError
+from ..base.errors import ComparisonError, DecodingError
 from ..base.language import Message
 from ..base.limits import JOURNAL, lines_of
 from ..reading.fields import csv_line, without_formula
@@ -42,7 +42,6 @@ SOLVED = (*YES, *NO, Ending.OPTIMUM, Ending.MODELS)
 
 STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """Counts that have columns of their own in CSV; JSON has all that a solver tells."""
-
 
 Written = Literal["plain", "refined"]
 """How a formula is written down."""
@@ -188,12 +187,9 @@ class Record(NamedTuple):
         return record
 
 
-_RANGE = 1e15
-"""What is counted or measured is less, in seconds, MiB or whatever else."""
+_RANGE = 1e15  # what is counted or measured is less, in seconds, MiB or whatever else
 
-
-MOMENT = "%Y-%m-%dT%H:%M:%SZ"
-"""How moments are written."""
+MOMENT = "%Y-%m-%dT%H:%M:%SZ"  # how moments are written
 
 _BEGINNING = '{"instance": "'
 """What a record begins with, so that a line of something else is not taken for a part of one."""
@@ -231,15 +227,13 @@ def last_comparison() -> str:
 class Journal:
     """Keeps records: those that were there, and those added since."""
 
-    def __init__(self, path: str, records: Iterable[Record], file: IO[str] | None) -> None:
+    def __init__(self, path: str, records: Iterable[Record], file: IO[str]) -> None:
         self.path, self.records, self._file = path, list(records), file
 
     def add(self, record: Record) -> None:
         """Keep a record, on the disk too."""
-        if self._file is None:
-            raise ArgumentError("this journal is only read")
-        self.records.append(record)
         print(record.to_json(), file=self._file, flush=True)
+        self.records.append(record)
 
 
 @contextmanager
@@ -257,7 +251,7 @@ def opened_journal(path: str | None, resume: bool, settings: Settings | None) ->
         if not os.path.exists(place):
             raise ComparisonError("{file}: no comparison to report", file=place)
         with _opened(place, "r") as old:
-            yield Journal(place, read_records(old, place), None)
+            yield Journal(place, read_records(old, place), old)
         return
     if path is None:
         os.makedirs(os.path.dirname(place), exist_ok=True)

@@ -169,8 +169,7 @@ class Comparison:
         }
 
 
-_WORST = (*SOLVED, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)
-"""The worst first."""
+_WORST = (*SOLVED, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)  # the worst first
 
 
 def _median(numbers: Iterable[float | None]) -> float | None:

@@ -89,12 +89,9 @@ def _cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Itera
     # What a projected model counter counts, as the Model Counting Competition has it. Counters look
     # for these lines behind the one that says how many variables there are.
     variables = map(str, range(1, problem.shown + 1))
-    while some := list(islice(variables, _SHOWN_IN_A_LINE)):
+    while some := list(islice(variables, 15)):
         yield f"c p show {' '.join(some)} 0\n"
     yield from pieces
-
-
-_SHOWN_IN_A_LINE = 15
 
 
 def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:

@@ -13,7 +13,6 @@ from itertools import chain, dropwhile
 from typing import NamedTuple
 
 from ..base.errors import ExportError, LimitError
-from ..base.language import Message
 from ..base.limits import DESCRIPTION
 from ..base.verdict import Verdict
 from ..base.version import VERSION
@@ -49,8 +48,7 @@ class Provenance(NamedTuple):
             yield f"command {line}"
 
 
-LIBRARY = Provenance(f"sudokopie {VERSION}")
-"""This package, used by another program."""
+LIBRARY = Provenance(f"sudokopie {VERSION}")  # this package, used by another program
 
 _LINE = 68
 
@@ -135,10 +133,9 @@ def read_header(path: str) -> Header:
             lines = chain([first] if first.strip() else [], lines)
             return read_export((line.decode("ascii", "replace") for line in lines), path)
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
-        message = Message(
+        raise ExportError(
             "{file}: not compressed as its name says: {reason}", file=path, reason=error
-        )
-        raise ExportError(message) from None
+        ) from None
 
 
 def read_export(lines: Iterable[str], source: str) -> Header:
@@ -170,8 +167,9 @@ def read_export(lines: Iterable[str], source: str) -> Header:
                 said.setdefault(key, []).append(value)
         return Header(_read(said, optimises), KNOWN.get(said.get(_STATUS, [""])[-1]))
     except (KeyError, ValueError, IndexError):
-        message = Message("{file}: expected a file written by sudokopie export", file=source)
-        raise ExportError(message) from None
+        raise ExportError(
+            "{file}: expected a file written by sudokopie export", file=source
+        ) from None
 
 
 def _read(said: dict[str, list[str]], optimises: bool) -> Question:

@@ -51,8 +51,7 @@ REFUTED = (QUESTION, UNIQUE)
 FACTS, WITNESS, README = "certificate.json", "witness.json", "README"
 """The witness has a file of its own only in certificates of a pair by version 1.0.0."""
 
-FORMAT = 2
-"""The form of a folder, which `certificate.json` says; those of 1.0.0 say none."""
+FORMAT = 2  # the form of a folder, which `certificate.json` says; those of 1.0.0 say none
 
 CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
 """The folder of a certificate, of whatever kind."""
@@ -84,7 +83,7 @@ class Statement(ABC):
 
     def as_json(self) -> dict[str, object]:
         """Return the facts for JSON."""
-        return facts_as_json(self, self._names())
+        return facts_as_json(self)
 
     @classmethod
     def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
@@ -94,11 +93,7 @@ class Statement(ABC):
     @classmethod
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
         """Return the statement of some Sudokus that JSON says; raise where it makes no sense."""
-        return cls(*sudokus, **facts_from_json(values, cls, cls._names(), shape))
-
-    @classmethod
-    def _names(cls) -> list[str]:
-        return [one.name for one in facts_of(cls)]
+        return cls(*sudokus, **facts_from_json(values, cls, shape))
 
 
 class Refutation(NamedTuple):

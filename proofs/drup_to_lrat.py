@@ -13,9 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..base.errors import ProofError
 from ..solvers.clock import Clock, Timeout
 
-Hints = list[int]
-"""Numbers of clauses."""
-
 
 def lrat(
     clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
@@ -92,7 +89,7 @@ class _Proof:
         self.trail: list[int] = []
         self.fixed: dict[int, int] = {}
         self.lines: dict[int, int] = {}
-        self.hints: dict[int, Hints] = {}
+        self.hints: dict[int, list[int]] = {}
         self.needed: set[int] = set()
         self.is_refuted = False
         units = []
@@ -216,7 +213,7 @@ class _Proof:
                 self.needed_watches[code].append(place)
         self.needed.add(number)
 
-    def _checked(self, number: int, clause: list[int]) -> Hints:
+    def _checked(self, number: int, clause: list[int]) -> list[int]:
         """Return the hints that show a clause from those before it; raise if there are none."""
         known = len(self.trail)
         for code in clause:

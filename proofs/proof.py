@@ -154,11 +154,9 @@ def without_hints(steps: Sequence[str]) -> list[str]:
 
 # Checkers
 
-OURS = "lrat_check.py"
-"""The name of the checker that needs no program."""
+OURS = "lrat_check.py"  # the name of the checker that needs no program
 
-CHECKERS = ("cake_lpr", "lrat-check")
-"""The checkers of others that can be chosen."""
+CHECKERS = ("cake_lpr", "lrat-check")  # the checkers of others that can be chosen
 
 _ACCEPTS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
 """What programs print where they accept a proof."""

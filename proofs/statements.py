@@ -13,7 +13,7 @@ from ..base.errors import CheckError, DecodingError, ProofError
 from ..questions.canonical import BetterCopy
 from ..questions.clues import FewClues
 from ..questions.completion import Completable, HasOtherSolution
-from ..questions.facts import as_json, facts_as_json, facts_from_json, from_json
+from ..questions.facts import as_json, facts_from_json, from_json
 from ..questions.question import NO_FACT as GIVEN
 from ..questions.question import Question
 from ..questions.registry import QUESTIONS, find_question
@@ -43,9 +43,7 @@ class CertifiedNo(Statement):
         return (self.question.plain,)
 
     def as_json(self) -> dict[str, object]:
-        """Return the facts for JSON: the question, by its name and all but its Sudokus."""
-        question = self.question.plain
-        return {"asks": question.NAME, **facts_as_json(question, question.other_names())}
+        return self.question.plain.as_json()
 
     @classmethod
     def _kind(cls, values: Mapping[str, Any]) -> type[Question]:
@@ -56,15 +54,14 @@ class CertifiedNo(Statement):
 
     @classmethod
     def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:
-        """Return how many Sudokus the question is about; raise `DecodingError`."""
         return len(cls._kind(values).sudoku_names())
 
     @classmethod
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        """Return the statement about some Sudokus that JSON says; raise as all statements do."""
         kind = cls._kind(values)
-        facts = facts_from_json(values, kind, kind.other_names(), shape)
-        return cls(kind(**dict(zip(kind.sudoku_names(), sudokus, strict=True)), **facts))
+        names = kind.sudoku_names()
+        facts = facts_from_json(values, kind, shape, names)
+        return cls(kind(**dict(zip(names, sudokus, strict=True)), **facts))
 
 
 @dataclass(frozen=True)
@@ -89,17 +86,14 @@ class CertifiedYes(CertifiedNo):
 
     @property
     def weaker(self) -> "CertifiedYes":
-        """The same without that none is better."""
         return replace(self, best=False)
 
     def as_json(self) -> dict[str, object]:
-        """Return the facts for JSON: the question, the witness, and whether none is better."""
         witness = as_json(self.question.WITNESS, self.witness)
         return {**super().as_json(), "witness": witness, "best": self.best}
 
     @classmethod
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        """Return the statement about some Sudokus that JSON says; raise as all statements do."""
         question = CertifiedNo.read(values, shape, sudokus).question
         types = {"witness": question.WITNESS, "best": bool}
         return cls(question, **from_json(values, types, shape))

@@ -65,8 +65,9 @@ def _number_lines(one: Field[Any], number: int | None) -> list[str]:
     return [] if number is None else [f"{_key(one)} {number}"]
 
 
-def _read_number(one: Field[Any], lines: Lines, _: BoxShape) -> int:
-    return int(lines[_key(one)][-1])
+def _read_number(one: Field[Any], lines: Lines, _: BoxShape) -> int | None:
+    key = _key(one)
+    return None if one.type is not int and key not in lines else int(lines[key][-1])
 
 
 def _words(one: Field[Any]) -> tuple[str, str]:
@@ -107,10 +108,7 @@ def _read_encoding(_: Field[Any], lines: Lines, __: BoxShape) -> Encoding:
 
 _IN_HEADER: dict[object, _InHeader] = {
     int: _InHeader(_number_lines, _read_number),
-    int | None: _InHeader(
-        _number_lines,
-        lambda one, lines, shape: _read_number(one, lines, shape) if _key(one) in lines else None,
-    ),
+    int | None: _InHeader(_number_lines, _read_number),
     bool: _InHeader(
         lambda one, chosen: [f"{_key(one)} {_words(one)[chosen]}"],
         lambda one, lines, _: bool(_words(one).index(lines[_key(one)][-1])),
@@ -175,9 +173,9 @@ _IN_JSON: dict[object, _InJson] = {
 }
 
 
-def facts_as_json(stated: Any, names: Sequence[str]) -> dict[str, object]:
-    """Return some of the facts of a dataclass for JSON; nothing where everything may differ."""
-    values = {one: getattr(stated, one.name) for one in facts_of(stated) if one.name in names}
+def facts_as_json(stated: Any, but: Sequence[str] = ()) -> dict[str, object]:
+    """Return the facts of a dataclass for JSON, `but` some; nothing where everything may differ."""
+    values = {one: getattr(stated, one.name) for one in facts_of(stated) if one.name not in but}
     return {
         one.name: as_json(one.type, value) for one, value in values.items() if value != EVERYTHING
     }
@@ -189,12 +187,11 @@ def as_json(kind: Any, value: Any) -> object:
 
 
 def facts_from_json(
-    values: object, kind: Any, names: Sequence[str], shape: BoxShape
+    values: object, kind: Any, shape: BoxShape, but: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return some of the facts of a dataclass; raise as `from_json` does."""
-    return from_json(
-        values, {one.name: one.type for one in facts_of(kind) if one.name in names}, shape
-    )
+    """Return the facts of a dataclass, `but` some; raise as `from_json` does."""
+    types = {one.name: one.type for one in facts_of(kind) if one.name not in but}
+    return from_json(values, types, shape)
 
 
 def from_json(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict[str, Any]:

@@ -21,8 +21,7 @@ from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
-NO_FACT = {"fact": False}
-"""The metadata of a field that is no fact."""
+NO_FACT = {"fact": False}  # the metadata of a field that is no fact
 
 YES_OR_NO = "satisfiable means yes; unsatisfiable means no"
 
@@ -242,7 +241,9 @@ class Question(ABC):
 
     def record(self, reply: Reply) -> dict[str, object]:  # noqa: ARG002
         """Return what JSON says of the answer, but for its status and steps."""
-        return self._as_json([*self.sudoku_names(), *self.other_names()])
+        from .facts import facts_as_json
+
+        return facts_as_json(self)
 
     def certified_yes(self, witness: Any, best: bool) -> Message:
         """Return the sentence that says that a witness is certified, `best`: and none is better."""
@@ -253,7 +254,7 @@ class Question(ABC):
 
     def facts_of_yes(self, witness: Any, best: bool) -> dict[str, object]:  # noqa: ARG002
         """Return what JSON says of a certified yes."""
-        return {"certifies": "yes", **self._asked(), "best": best}
+        return {"certifies": "yes", **self.as_json(), "best": best}
 
     @property
     def certified(self) -> Message:
@@ -263,15 +264,13 @@ class Question(ABC):
     @property
     def certified_facts(self) -> dict[str, object]:
         """What JSON says of a certified no."""
-        return {"certifies": "no", **self._asked()}
+        return {"certifies": "no", **self.as_json()}
 
-    def _asked(self) -> dict[str, object]:
-        return {"asks": self.NAME, **self._as_json(self.other_names())}
-
-    def _as_json(self, names: Sequence[str]) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
+        """Return for JSON the question, by its name and all facts but its Sudokus."""
         from .facts import facts_as_json
 
-        return facts_as_json(self, names)
+        return {"asks": self.NAME, **facts_as_json(self, self.sudoku_names())}
 
 
 def astray(witness: Transformation, first: Grid, second: Grid) -> Message | None:

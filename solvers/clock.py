@@ -25,8 +25,7 @@ class Seconds(NamedTuple):
 PHASES = ("encode", "load", "solve", "check")
 """Where time goes: writing the question down, handing it over, solving, following the witness."""
 
-LONGEST = 1_000_000
-"""The most seconds of a limit: eleven days, which all clocks of solvers can count."""
+LONGEST = 1_000_000  # seconds: eleven days, which all clocks of solvers can count
 
 
 class Clock:

@@ -27,11 +27,8 @@ _PARAMETERS = {
 }
 """With these, CP-SAT takes a seventh of its default time (benchmarks/RESULTS.md)."""
 
-_RANGE = 2**53
-"""What weights add up to is less: CP-SAT tells costs as floating-point numbers."""
-
-_SOON = 0.05
-"""Seconds after which CP-SAT is told that a signal came."""
+_RANGE = 2**53  # what weights add up to is less: CP-SAT tells costs as floating-point numbers
+_SOON = 0.05  # seconds after which CP-SAT is told that a signal came
 
 
 class CpSatBackend(SatBackend):
@@ -41,11 +38,9 @@ class CpSatBackend(SatBackend):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=True)
 
     def oracle(self, formula: Formula, clock: Clock) -> "CpSatOracle":
-        """Return CP-SAT with the formula's clauses."""
         return CpSatOracle(formula, clock)
 
     def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
-        """Return a model of a formula, or that there is none."""
         if with_proof:
             raise no_proofs(self.name)
         with CpSatOracle(formula, clock) as oracle:
@@ -79,13 +74,11 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         pass
 
     def add(self, *clauses: Clause) -> None:
-        """Add clauses for good."""
         self._make_variables(chain.from_iterable(clauses))
         self._counts["clauses"] += len(clauses)
         add_clauses(self._model, self._variables, clauses)
 
     def model(self, assumptions: Sequence[int] = ()) -> Model | None:
-        """Return a model in which these literals are true, or None if there is none."""
         self._make_variables(assumptions)
         self._model.clear_assumptions()
         self._model.add_assumptions([_literal(self._variables, v) for v in assumptions])
@@ -98,7 +91,6 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         return None
 
     def core(self) -> list[int]:
-        """Return some of the last question's assumptions that were enough for its no."""
         return self._core
 
     def _make_variables(self, literals: Iterable[int]) -> None:
@@ -155,7 +147,6 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
 
     @property
     def statistics(self) -> dict[str, int]:
-        """Counts that CP-SAT tells, added up over all questions."""
         return dict(self._counts)
 
 

@@ -22,7 +22,6 @@ from .protocol import Abilities, Outcome
 Graph = tuple[list[tuple[int, int]], list[int]]
 """Edges, and the colour of each vertex."""
 
-
 NAME = "graph:bliss"
 
 

@@ -25,7 +25,12 @@ from .clock import Clock
 from .killable import ended_in_time
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
+BEGINNING = 2**14  # how many characters are read where a few lines are expected
+SECONDS_FOR_A_VERSION = 2.0
+_LONGEST_COMPLAINT = 200
+_LONGEST_VERSION = 100
 _PIECE = 2**16
+_WRITTEN = ("result", "proof")  # the files that programs write
 
 
 class ProgramEnd(NamedTuple):
@@ -106,9 +111,6 @@ def _last_line(path: str) -> str:
         file.seek(max(0, os.fstat(file.fileno()).st_size - _PIECE))
         told = [line.strip() for line in file.read(_PIECE).splitlines() if line.strip()]
     return told[-1][:_LONGEST_COMPLAINT] if told else ""
-
-
-_LONGEST_COMPLAINT = 200
 
 
 # The backends
@@ -278,17 +280,6 @@ class InstalledProgram:
             )
             raise _failure(message, complaint)
         return output
-
-
-_WRITTEN = ("result", "proof")
-"""The files that programs write."""
-
-SECONDS_FOR_A_VERSION = 2.0
-
-_LONGEST_VERSION = 100
-
-BEGINNING = 2**14
-"""How many characters are read where a few lines are expected."""
 
 
 def _failure(message: Message, complaint: str) -> BackendError:

@@ -22,7 +22,6 @@ class Rc2Backend(Optimiser):
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        """Return a model with as few of the `literals` true as possible; None if there is none."""
         return self.cheapest(formula, [], [(1, [-literal]) for literal in literals], clock).model
 
     def cheapest(

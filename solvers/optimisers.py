@@ -24,10 +24,6 @@ class OptimiserProgram(InstalledProgram, Optimiser):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        """Return a model with as few of the `literals` true as possible; None if there is none.
-
-        Raises `BackendError` where the program does not say that it is an optimum.
-        """
         written = partial(text, formula=formula, costs=literals)
         said, _, _ = self.told(written, formula.variables, clock)
         if said.satisfiable and not said.is_optimum:

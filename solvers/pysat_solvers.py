@@ -37,14 +37,11 @@ _MEASURED = {
 
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
 
-_FIRST_CONFLICTS = 200
-"""Conflicts of the first slice under a time limit: they show how fast the solver is."""
-
+# Between two looks at the clock a solver runs for so long, and first for so many conflicts, which
+# show how fast it is. Without a time limit, Python sees signals after so many: about a second.
 _SLICE_SECONDS = 0.2
-"""How long a solver runs at most between two looks at the clock."""
-
+_FIRST_CONFLICTS = 200
 _SLICE_CONFLICTS = 10_000
-"""Conflicts of a slice without a time limit, about a second: Python sees signals after each."""
 
 
 def names() -> tuple[str, ...]:
@@ -84,11 +81,9 @@ class PySatBackend(SatBackend):
         self.abilities = _MEASURED.get(solver, _NOTHING)
 
     def oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
-        """Return the solver with the formula's clauses loaded."""
         return PySatOracle(self.solver, formula.clauses(), clock)
 
     def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
-        """Return a model of a formula, or that there is none, `with_proof` also a proof of that."""
         if with_proof and not self.abilities.proofs:
             raise no_proofs(self.name)
         if clock.remaining is None or self.abilities.interrupt:
@@ -138,16 +133,12 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             self._solver.delete()
 
     def add(self, *clauses: Clause) -> None:
-        """Add clauses for good."""
         self._clauses += len(clauses)
         for clause in clauses:
             self._solver.add_clause(clause)
 
     def model(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> Model | None:
-        """Return a model in which these literals are true; None if there is none.
-
-        With `conflicts`, the solver gives up after that many, and then returns None too.
-        """
+        """As any oracle; with `conflicts` it gives up after that many, and returns None too."""
         with errors_of_ours(self._name):
             if not self._decided(list(assumptions), conflicts):
                 return None
@@ -186,7 +177,6 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
                 budget = max(20, min(int(fitting), 2 * budget))
 
     def core(self) -> list[int]:
-        """Return some of the last question's assumptions that were enough for its no."""
         return self._solver.get_core() or []
 
     def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
@@ -216,7 +206,6 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
 
     @property
     def statistics(self) -> dict[str, int]:
-        """Counts that the solver tells of all questions so far."""
         told = self._name != "kissat404" and self._solver.accum_stats()
         return {"clauses": self._clauses, **(told or {})}
 

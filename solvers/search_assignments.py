@@ -34,7 +34,6 @@ class AssignmentsBackend:
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: Copy, clock: Clock) -> Outcome:
-        """Answer by searching each orientation that is left."""
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:
             cells = turned(question.first, orientation.quarter)

@@ -62,12 +62,8 @@ def parse_solver_output(
     return SolverOutput(satisfiable, literals, _OPTIMUM in said.verdicts)
 
 
-_MANY = 3
-"""Of so many different verdicts all are said; others are as wrong."""
-
-_SHORT = 40
-"""How much of what was found an error shows."""
-
+_MANY = 3  # of so many different verdicts all are said; others are as wrong
+_SHORT = 40  # how much of what was found an error shows
 _PIECE = 2**16
 
 

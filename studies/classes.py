@@ -22,8 +22,6 @@ from ..solvers.registry import oracle_for
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 
-_FEASIBLE = 100_000
-
 PUBLISHED = {
     BoxShape(1, 1): 1,
     BoxShape(1, 2): 2,
@@ -88,7 +86,7 @@ class ClassStudy(Study):
     @property
     def is_feasible(self) -> bool:
         """Whether there are few enough normal grids to look at all of them within minutes."""
-        return self.published is not None and self.published // self._normal.weight <= _FEASIBLE
+        return self.published is not None and self.published // self._normal.weight <= 100_000
 
     @property
     def number(self) -> int:

@@ -26,11 +26,8 @@ from ..sudoku.shape import BoxShape
 from .classes import ClassStudy
 from .unavoidable import UnavoidableStudy, check_complete, most_disjoint, some_disjoint
 
-_GIVEN_UP = 2
-"""How many clues of the best puzzle are left out at random to look for one that is as good."""
-
-_SECONDS_A_GRID = 10
-"""How long a random grid is looked at where there are too many classes to look at all."""
+_GIVEN_UP = 2  # clues of the best puzzle, left out at random to look for one that is as good
+_SECONDS_A_GRID = 10  # for each random grid, where there are too many classes to look at all
 
 
 class FewestCluesStudy(Study):

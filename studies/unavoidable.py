@@ -24,8 +24,6 @@ from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, CellSet, Grid, check_grids
 
-_SECONDS_FOR_DISJOINT = 2
-
 _PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
 """With fewer workers CP-SAT takes seconds for some disjoint sets instead of hundredths. Interleaved
 workers find the same sets each time."""
@@ -202,7 +200,7 @@ def most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[C
         )
     model.maximize(sum(chosen))
     try:
-        solver, is_solved = solve(model, clock or Clock(_SECONDS_FOR_DISJOINT), _PARAMETERS)
+        solver, is_solved = solve(model, clock or Clock(2), _PARAMETERS)
     except DeadlinePassedError:  # before any solution was found, as on a busy machine
         return some
     assert is_solved  # to choose no set is a solution

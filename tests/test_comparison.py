@@ -677,7 +677,7 @@ def test_a_record_without_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
         journal.add(record("p", "b"))
     with opened_journal(str(path), True, None) as journal:
         assert [one.backend for one in journal.records] == ["a", "b"]
-        with pytest.raises(ValueError, match="only read"):
+        with pytest.raises(ValueError, match="not writable"):
             journal.add(record("p", "c"))
 
 
