@@ -12,6 +12,7 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
+from ..answers.random_pairs import copied
 from ..reading.gridfile import Pair
 from ..studies.unavoidable import two_line_sets
 from ..sudoku.grid import CellSet, Grid
@@ -70,8 +71,7 @@ def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
     `name`: "random", with so many clues; "complete", "cyclic" or "most-symmetric", without blanks.
     """
     rng = Random(f"moved {shape} {clues} {seed}")
-    first = _GRIDS[name](shape, clues, rng)
-    return Pair(first, random_transformation(shape, rng).apply(first))
+    return copied(_GRIDS[name](shape, clues, rng), rng)
 
 
 class Group(NamedTuple):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
-from typing import Literal, NamedTuple, Self, cast
+from typing import Literal, NamedTuple, Self
 
 from ..answers.ways import ways
 from ..base.decoding import from_toml
@@ -70,8 +70,7 @@ class Instance(NamedTuple):
     @property
     def pair(self) -> Copy | None:
         """The question whether two Sudokus are copies, None if it is another."""
-        is_pair = isinstance(self.asked, Copy) and self.form in (None, "cnf")
-        return cast("Copy", self.asked) if is_pair else None
+        return self.asked if isinstance(self.asked, Copy) and self.form in (None, "cnf") else None
 
     @property
     def digest(self) -> str:

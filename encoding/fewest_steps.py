@@ -19,11 +19,7 @@ class FewestSteps(Costed):
         self.asked = asked
         self.variables = asked.unknowns.count
         self.half = self._new()
-        self.rotation, self.bands, self.stacks = self._new(), self._new(), self._new()
-        self.rows = [self._new() for _ in asked.unknowns.row]
-        self.columns = [self._new() for _ in asked.unknowns.column]
-        self.digits = self._new()
-        self.costs = list(range(self.rotation, self.digits + 1))
+        self.costs = [self._new() for _ in self._steps()]
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from self.asked.families()
@@ -32,33 +28,32 @@ class FewestSteps(Costed):
     def legend(self) -> Iterator[tuple[int, str]]:
         yield from self.asked.legend()
         yield self.half, "the rotation has a half turn more"
-        yield self.rotation, "step: the rotation"
-        yield self.bands, "step: the bands"
-        yield self.stacks, "step: the stacks"
-        for b, variable in enumerate(self.rows, 1):
-            yield variable, f"step: the rows of what becomes band {b}"
-        for s, variable in enumerate(self.columns, 1):
-            yield variable, f"step: the columns of what becomes stack {s}"
-        yield self.digits, "step: the digits"
+        for variable, step in zip(self.costs, self._steps(), strict=True):
+            yield variable, f"step: the {step}"
 
     def transformation(self, true: Iterable[int]) -> Transformation:
         """Return the transformation that a model says, written with the fewest steps."""
         return self.asked.transformation(true).simplest(self.asked.first)
 
+    def _steps(self) -> list[str]:
+        unknowns = self.asked.unknowns
+        rows = [f"rows of what becomes band {b}" for b in range(1, len(unknowns.row) + 1)]
+        columns = [f"columns of what becomes stack {s}" for s in range(1, len(unknowns.column) + 1)]
+        return ["rotation", "bands", "stacks", *rows, *columns, "digits"]
+
     def _what_moves_is_a_step(self) -> Iterator[Clause]:
         """A part that is not the identity is a step: about 4·n³ + N² clauses for n×n boxes."""
         unknowns = self.asked.unknowns
-        yield [-unknowns.quarter, self.rotation]
-        yield [-self.half, self.rotation]
-        matrices = (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column)
-        steps = (self.bands, self.stacks, *self.rows, *self.columns)
-        for matrix, step in zip(matrices, steps, strict=True):
+        rotation, *steps, digits = self.costs
+        yield [-unknowns.quarter, rotation]
+        yield [-self.half, rotation]
+        for matrix, step in zip(unknowns.blocks, steps, strict=True):
             yield from self._moves(matrix, step)
         occurring = self.asked.first.digits
         for d, images in enumerate(unknowns.digit):
             for image, variable in images.items():
                 if d in occurring and image != d:
-                    yield [-variable, self.digits]
+                    yield [-variable, digits]
 
     def _moves(self, matrix: Matrix, step: int) -> Iterator[Clause]:
         last = len(matrix) - 1
@@ -77,7 +72,7 @@ def places(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:
     first. `half` says whether the map is written with a half turn more. With the rotation these
     variables say everything: a digit that occurs goes where its cells go.
     """
-    for matrix in (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column):
+    for matrix in unknowns.blocks:
         ascending = matrix[::-1] if half else matrix
         for new in range(len(matrix)):
             yield [images[new] for images in ascending if new in images]

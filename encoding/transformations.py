@@ -27,7 +27,7 @@ class Unknowns:
     for `stack`. `row[b2][i][i2]`: within what becomes band b2, row i becomes row i2; so for
     `column`. `row_line[r][r2]` and `column_line[c][c2]` say the same of whole rows and columns.
     `digit[d][d2]`: d is renamed to d2 (place 0 stays empty). `ways_round` say for each orientation
-    that it is the one, where `quarter` does not say which.
+    that it is the one, where `quarter` does not say which. `blocks` has `band` to `column`.
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
@@ -42,6 +42,7 @@ class Unknowns:
         self.band, self.stack = self._matrix(bands), self._matrix(stacks)
         self.row = list(map(self._matrix, within_bands))
         self.column = list(map(self._matrix, within_stacks))
+        self.blocks = (self.band, self.stack, *self.row, *self.column)
         self.row_line = self._matrix(rows)
         self.column_line = self._matrix(columns)
         self.digit = self._matrix(candidates.digits)
@@ -156,8 +157,7 @@ def most_clauses(candidates: Candidates) -> int:
 
 def bijections(unknowns: Unknowns) -> Iterator[Clause]:
     """Every matrix is a bijection: 2n + 2 of n×n and one of N×N, each as `bijection` counts."""
-    blocks = (unknowns.band, unknowns.stack, *unknowns.row, *unknowns.column)
-    for matrix in (*blocks, unknowns.digit):
+    for matrix in (*unknowns.blocks, unknowns.digit):
         yield from bijection(matrix)
 
 
