@@ -2,8 +2,7 @@
 
 A thing of a grid (a digit, a row, a box, two rows of a band) has a trait that no transformation
 changes. Where two grids have different numbers of things of one trait, they are not copies. A
-quarter turn makes columns of rows: a reason speaks of both alike, or has one part for each way
-round.
+quarter turn makes columns of rows: a reason speaks of both alike, or has a part for each way round.
 """
 
 from collections.abc import Callable, Iterable, Sequence

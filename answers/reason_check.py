@@ -146,8 +146,7 @@ def kinds_after(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
     At first lines are of one kind if they have the same cycles to the other lines of their own
     block and of each other block; digits are all of one kind. In each round a line's kind becomes:
     the one it had, the kinds of the crossing line and the digit at each of its clues, and the same
-    of all lines of its block; a digit's: the one it had, and those of the lines at each of its
-    cells.
+    of all lines of its block; a digit's: the one it had, and those of its cells' lines.
     """
     grids = first, second
     kinds = _numbered([_at_the_start(grid) for grid in grids])

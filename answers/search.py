@@ -131,8 +131,7 @@ def least_by_symmetries(
 ) -> Outcome | None:
     """Return the best of all witnesses: each is a symmetry of the first grid, then the known one.
 
-    Returns None where there are too many symmetries to look at each, and `known` as it is where the
-    time is up.
+    Returns None where there are too many symmetries to look at, and `known` where the time is up.
     """
     first = question.first
     assert known.witness is not None

@@ -134,8 +134,7 @@ def _recognised_soonest(looked_at: Iterable[Transformation], grid: Grid) -> set[
 def _some(found: Symmetries) -> Iterator[Transformation]:
     """Yield symmetries of a large group: those seen in the grid as it is, and random products.
 
-    Of each product its powers too: those of a large group have long cycles, and what is seen best
-    has short ones.
+    Of each product its powers too: large groups have long cycles, and what is seen best short ones.
     """
     grid, rng = found.grid, Random(0)
     forms = (_with_digits(grid, *form) for form in recognisable(grid.shape))

@@ -126,8 +126,7 @@ def measured() -> dict[str, list[Measured]]:
     """Return what was measured, by the name of the file."""
     found = dict[str, list[Measured]]()
     for row in _rows(MEASURED):
-        seconds, limit = float(row["seconds"]), float(row["limit"])
-        run = Measured(row["solver"], seconds, row["answer"], limit)
+        run = Measured(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
         found.setdefault(row["file"], []).append(run)
     return found
 

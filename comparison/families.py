@@ -138,8 +138,7 @@ def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
 def hadamard(order: int) -> Table:
     """Return a Hadamard matrix with 0 for 1 and 1 for -1, its first row and column 0.
 
-    `order` is twice that of another one, or p + 1 for a prime p ≡ 3 mod 4 (Sylvester 1867; Paley
-    1933), or 1.
+    `order`: 1, twice another one, or p + 1 for a prime p ≡ 3 mod 4 (Sylvester 1867; Paley 1933).
     """
     if order == 1:
         return [[0]]

@@ -2,8 +2,7 @@
 
 Models are checked, a yes on the Sudokus. A no holds with a proof that a checker accepted; where no
 proofs were asked for, also where a table or a header says so. Only so do optima and numbers count.
-A better model refutes an optimum. What is proved outweighs a table, so that a forged header makes
-nobody's answer wrong.
+A better model refutes an optimum. What is proved outweighs a table, and so a forged header.
 """
 
 from collections.abc import Sequence

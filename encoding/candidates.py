@@ -271,11 +271,8 @@ def _blocks(shape: BoxShape) -> Iterator[slice]:
 
 def _agree(one: _Colouring, two: _Colouring, quarter: int) -> bool:
     rows, columns = (one.columns, one.rows) if quarter else (one.rows, one.columns)
-    return (
-        sorted(rows) == sorted(two.rows)
-        and sorted(columns) == sorted(two.columns)
-        and sorted(one.digits) == sorted(two.digits)
-    )
+    both = (rows, two.rows), (columns, two.columns), (one.digits, two.digits)
+    return all(sorted(first) == sorted(second) for first, second in both)
 
 
 def _orientation(one: _Colouring, two: _Colouring, quarter: int) -> Orientation:

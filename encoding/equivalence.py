@@ -11,8 +11,7 @@ from .transformations import Transformations
 class Equivalence(Transformations):
     """The formula that is true exactly of the transformations taking `first` to `second`.
 
-    Transformations that the candidates rule out are left out. `form`, one of `CELL_FORMS`, is that
-    of the clauses about cells.
+    Those that candidates rule out are left out. `form`, of `CELL_FORMS`, is that of cell clauses.
     """
 
     def __init__(

@@ -64,10 +64,7 @@ In a solver that many take some four gigabytes."""
 
 
 def check_clauses(most: int) -> None:
-    """Raise `LimitError` for a formula that would have `most` clauses, if that is beyond the limit.
-
-    A formula calls this before it makes its variables.
-    """
+    """Raise `LimitError` for more clauses than the limit; called before variables are made."""
     if most > MOST_CLAUSES:
         raise LimitError(
             "this question would need about {count} million clauses; the limit is {limit} million",
@@ -157,8 +154,7 @@ class Totalizer(Formula):
 class Counted(Formula):
     """A formula with a counter of its costs, on which a bound can be put.
 
-    With `limit`, at most so many are true. The counter is `cut` there, which it was not in version
-    1.0.0.
+    With `limit`, at most so many are true. The counter is `cut` there, but not in version 1.0.0.
     """
 
     def __init__(self, formula: Costed, limit: int | None = None, cut: bool = True) -> None:

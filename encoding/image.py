@@ -72,8 +72,7 @@ class Image(Transformations):
     def _no_line_repeats_a_digit(self) -> Iterator[Clause]:
         """Rows of the image repeat no digit if no line of the grid does: N³·(N-1)/2 clauses.
 
-        The other clauses imply that; with these the least image of a complete grid takes a third of
-        the time.
+        The others imply that; with these the least image of a full grid takes a third of the time.
         """
         lines = (*self.first, *zip(*self.first, strict=True))
         clues = [[digit for digit in line if digit] for line in lines]

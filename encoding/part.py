@@ -12,8 +12,7 @@ from .transformations import Transformations, orientation_allows_lines
 class Part(Transformations):
     """The formula that is true of the transformations that bring clues onto equal clues.
 
-    All clues of `first` come to lie on equal ones of `second`; what lies on the blanks of `first`
-    does not matter.
+    All clues of `first` come to lie on equal ones of `second`; its blanks do not matter.
     """
 
     def __init__(self, first: Grid, second: Grid, candidates: Candidates) -> None:

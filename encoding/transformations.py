@@ -105,10 +105,7 @@ class Placement(NamedTuple):
 
 
 class Transformations(Formula):
-    """The formula that is true exactly of the transformations that the candidates allow.
-
-    Without any orientation left it is contradictory.
-    """
+    """The formula of just the transformations that candidates allow; contradictory without any."""
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
         check_clauses(most_clauses(candidates))
@@ -164,8 +161,7 @@ def bijections(unknowns: Unknowns) -> Iterator[Clause]:
 def bijection(matrix: Matrix) -> Iterator[Clause]:
     """Each i becomes exactly one j, and each j comes from exactly one i.
 
-    m(m² - m + 2) clauses for m×m, m > 1. Where an i has one j, and this has one i, a single clause
-    says both.
+    m(m² - m + 2) clauses for m×m, m > 1. A single clause says that i and j have only each other.
     """
     origins: dict[int, Clause] = {}
     said: set[int] = set()

@@ -14,7 +14,7 @@ from ..base.errors import ArgumentError, ExportError, ProofError
 from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..base.verdict import Verdict
 from ..encoding.formula import Counted, Formula, dimacs, split_lines
-from ..exchange.header import read_export
+from ..exchange.header import Header, read_export
 from ..questions.copy import Copy
 from ..questions.facts import PartsInJson
 from ..questions.nearest import SoManyAgree
@@ -73,8 +73,8 @@ def check_folder(
         if isinstance(formula, Counted) and not is_new:
             formula = Counted(formula.formula, formula.limit, cut=False)
         _check_refuted(folder, names, formula, checker)
-        if is_new:
-            _check_comments(folder, names.question, question)
+        if is_new and _said_by(folder, names.question) != (question, Verdict.NO):
+            raise ProofError("the comments of {file} are about something else", file=names.question)
     return statement
 
 
@@ -91,13 +91,11 @@ def _check_refuted(folder: str, names: Refuted, formula: Formula, checker: Check
         checker.check(lines, lines_of(proof, names.lrat, PROOF), Clock())
 
 
-def _check_comments(folder: str, name: str, question: Question) -> None:
-    """Read a formula's comments as those of an export; raise `ProofError` for another question."""
+def _said_by(folder: str, name: str) -> Header | None:
+    """Return what the comments of a formula say, as those of an export; None where they do not."""
     with _opened(folder, name) as file, suppress(ExportError):
-        said = read_export(file, name)
-        if said.question == question and said.known is Verdict.NO:
-            return
-    raise ProofError("the comments of {file} are about something else", file=name)
+        return read_export(file, name)
+    return None
 
 
 class _Heading(NamedTuple):
@@ -149,10 +147,9 @@ def _old_statement(folder: str, first: Grid, second: Grid) -> CertifiedNo:
 
 def _refuted(folder: str, first: Grid, second: Grid) -> Question:
     """Return the question whose answer is no, as far as the comments of its formula say it."""
-    with _opened(folder, QUESTION.question) as file, suppress(ExportError):
-        said = read_export(file, QUESTION.question).question
-        if isinstance(said, SoManyAgree):
-            return SoManyAgree(first, second, said.blanks, said.at_least)
+    match _said_by(folder, QUESTION.question):
+        case Header(SoManyAgree(blanks=blanks, at_least=at_least)):
+            return SoManyAgree(first, second, blanks, at_least)
     return Copy(first, second)
 
 

@@ -53,8 +53,7 @@ class Origin(NamedTuple):
 class Proof(NamedTuple):
     """A checked proof that a formula has no model: `lrat` are the lines that were checked.
 
-    `origin` says whose they are. `drat` are the solver's lines, or those of `lrat` without hints
-    where it gave them.
+    `origin` says whose they are. `drat` are the solver's lines, without hints if it gave any.
     """
 
     drat: list[str]
@@ -118,10 +117,7 @@ def prove(
 def with_hints(
     formula: Formula, proof: Sequence[str], solver: str, clock: Clock
 ) -> tuple[str, list[str]]:
-    """Return who gave a proof its hints, and the lines of the LRAT proof that are needed.
-
-    That is the solver, else sudokopie.
-    """
+    """Return who gave a proof its hints, the solver or sudokopie, and the LRAT lines needed."""
     if isinstance(proof, Hinted) and proof:  # none where a clause is empty to begin with
         return solver, needed_steps(proof, clock)
     return "sudokopie", lrat(formula.clauses(), proof, clock)

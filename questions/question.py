@@ -1,7 +1,4 @@
-"""What a question is: facts, a formula, and what a solver's answer to it means on the grids.
-
-Each question is a frozen dataclass; `registry.py` names them.
-"""
+"""What a question is, a frozen dataclass: facts, a formula, and what answers mean on the grids."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -87,8 +84,7 @@ class Question(ABC):
     """A question about one Sudoku or two, to which there is a yes or a no.
 
     Its fields are its facts, which headers and certificates write and read back. `NAME` is that in
-    the registry, `TITLE` says the question to people. `WITNESS` is the type of a witness, one that
-    `facts.py` knows.
+    the registry, `TITLE` says the question to people. `WITNESS` is a type that `facts.py` knows.
     """
 
     NAME: ClassVar[str]
@@ -328,8 +324,7 @@ class TransformationQuestion(Question):
 class PairQuestion(TransformationQuestion):
     """A question about two Sudokus: which of some candidates brings the first onto the second?
 
-    `only` are the candidates, by default all that the encoding leaves. `optimises`: a file asks for
-    the fewest steps.
+    `only` are the candidates, by default all. `optimises`: a file asks for the fewest steps.
     """
 
     first: Grid

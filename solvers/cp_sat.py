@@ -1,7 +1,4 @@
-"""Backend `cp-sat`: CP-SAT of OR-tools on the clauses of the question.
-
-Perron, Didier: CP-SAT, Google OR-tools.
-"""
+"""Backend `cp-sat`: CP-SAT (Perron, Didier: OR-tools) on the clauses of the question."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait

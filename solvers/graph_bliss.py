@@ -61,10 +61,7 @@ class BlissBackend:
 
 
 def graph(grid: Grid) -> Graph:
-    """Return the graph of a grid.
-
-    Its vertices are: two orientations, bands and stacks, rows and columns, digits, clues.
-    """
+    """Return a grid's graph: two orientations, bands, stacks, rows, columns, digits and clues."""
     size, shape = grid.size, grid.shape
     bands, rows = 2, 2 + shape.bands + shape.stacks
     stacks, columns, digits = bands + shape.bands, rows + size, rows + 2 * size

@@ -1,7 +1,4 @@
-"""Backend `maxsat:rc2`: the fewest steps as a MaxSAT problem, by PySAT's RC2.
-
-Ignatiev, Morgado, Marques-Silva: RC2: an Efficient MaxSAT Solver, 2019.
-"""
+"""Backend `maxsat:rc2`: the fewest steps by PySAT's RC2 (Ignatiev, Morgado, Marques-Silva 2019)."""
 
 from collections.abc import Sequence
 from itertools import chain

@@ -148,8 +148,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         """Return whether the solver's clauses have a model; look around between slices.
 
         Under a time limit a slice has about as many conflicts as fit into `_SLICE_SECONDS`, else
-        always the same number, so that the same is found each time. With `conflicts` it is the only
-        one.
+        always the same number, so that the same is found each time. `conflicts` are a single slice.
         """
         solver, clock = self._solver, self._clock
         clock.check()  # also where each of many questions is easy
