@@ -1,9 +1,7 @@
 """Families of questions that are hard for solvers, each with a parameter that makes them harder.
 
-What is asked depends on the arguments alone, and is the same on every platform. Two Sudokus agree
-in everything that is counted nearby, and boxes of one row leave all rows and columns free, so that
-a solver has to guess lines. Or few clues of unrelated Sudokus agree, and no guess is refuted soon.
-Or few cells are to meet all of many sets. docs/families.md says which parameter does it, and why.
+What is asked depends on the arguments alone, and is the same on every platform. docs/families.md
+says which parameter does it, and why.
 """
 
 import re
@@ -105,9 +103,7 @@ def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
     """Return the table of a group, and a copy of that of another one of the same order.
 
     The tables are copies only if the groups are isomorphic (isotopic groups are: Albert,
-    *Quasigroups I*, 1943). No line looks unlike another; where as many elements have each order,
-    cycle types agree as well. A contradiction follows only when images of enough lines to generate
-    the group are guessed: up to N^log N guesses, many where the order is a power of 2.
+    *Quasigroups I*, 1943). Where as many elements have each order, cycle types agree as well.
     """
     rng = Random(f"groups {one} {other} {height} {seed}")
     return in_boxes(one.table(), other.table(), height, rng)
@@ -180,8 +176,7 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
     """Return the designs of two Hadamard matrices of an order, the second a copy if it is the same.
 
     Of each matrix, first row and column are made all ones and left out: order - 1 rows with a clue
-    for each -1. Any two rows share as many columns, so that two images of lines refute nothing.
-    `switches` take symmetries away. A second that is no copy, another design, has at least one.
+    for each -1. `switches` take symmetries away; a second that is no copy has at least one.
     """
     rng = Random(f"designs {order} {switches} {same} {seed}")
     first = _design(order, switches, rng)

@@ -28,7 +28,7 @@ def replied(question: Question, said: SolverOutput, name: str) -> Reply:
         try:
             witness = question.witness(said.true)
         except (CheckError, TransformationError) as error:
-            raise BackendError(question.no_witness(name, error.message)) from None
+            raise BackendError(question.NO_WITNESS.filled(name=name, wrong=error.message)) from None
     is_optimum = question.asks_optimum and said.is_optimum
     reply = Reply(question, said.satisfiable, witness, is_optimum, name, said.true)
     question.check(reply)

@@ -30,6 +30,7 @@ class Completable(_SolutionQuestion):
     TITLE = Message("The solutions of a Sudoku")
     text = "can the Sudoku be completed by the rules?"
     models = ("one for each solution",)
+    NO_WITNESS = Message("{name}: the model is no completion")
     no = Message("This Sudoku has no solution.")
 
     @cached_property
@@ -45,9 +46,6 @@ class Completable(_SolutionQuestion):
         if witness.is_solved() and witness.keeping(self.grid.clue_cells) == self.grid:
             return None
         return Message("the model is no completion")
-
-    def no_witness(self, solver: str, wrong: Message) -> Message:  # noqa: ARG002
-        return Message("{name}: the model is no completion", name=solver)
 
 
 @dataclass(frozen=True)

@@ -84,12 +84,14 @@ class Question(ABC):
     """A question about one Sudoku or two, to which there is a yes or a no.
 
     Its fields are its facts, which headers and certificates write and read back. `NAME` is that in
-    the registry, `TITLE` says the question to people. `WITNESS` is a type that `facts.py` knows.
+    the registry, `TITLE` says the question to people, `NO_WITNESS` that a model is none. `WITNESS`
+    is a type that `facts.py` knows.
     """
 
     NAME: ClassVar[str]
     TITLE: ClassVar[Message]
     WITNESS: ClassVar[type] = Transformation
+    NO_WITNESS: ClassVar[Message] = Message("{name}: the model is no witness: {wrong}")
 
     # The facts
 
@@ -187,10 +189,6 @@ class Question(ABC):
         if wrong := self.wrong(witness):
             raise CheckError(wrong)
         return witness
-
-    def no_witness(self, solver: str, wrong: Message) -> Message:
-        """Return how it is said that a solver's model is none."""
-        return Message("{name}: the model is no witness: {wrong}", name=solver, wrong=wrong)
 
     @property
     def at_hand(self) -> Any:
