@@ -23,10 +23,7 @@ from ..sudoku.shape import BoxShape
 
 @dataclass(frozen=True, slots=True)
 class Completed(WithVerdict):
-    """Completions of a grid; `more` is whether there are others, None where that is not known.
-
-    The verdict is about: is there just one?
-    """
+    """Completions of a grid; `more`: are there others, if known? The verdict: is there just one?"""
 
     grid: Grid
     solutions: tuple[Grid, ...]

@@ -5,7 +5,7 @@ band, for each box, at last for each cell. A digit can only become one that stan
 group; where a digit can become none any more, the choice was wrong. One of the published ways.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import permutations
 
 from ..base.verdict import Verdict
@@ -94,19 +94,13 @@ class Search:
     def _choices(
         self, level: int, rows: Groups, columns: Groups
     ) -> Iterator[tuple[Groups, Groups]]:
-        shape = self.shape
-        if level == 0:
-            for order in permutations(range(shape.bands)):
-                yield _blocks_moved(rows, order, shape.height), columns
-        elif level == 1:
-            for order in permutations(range(shape.stacks)):
-                yield rows, _blocks_moved(columns, order, shape.width)
-        elif level < 2 + shape.bands:
-            for within in permutations(range(shape.height)):
-                yield _lines_moved(rows, level - 2, within), columns
+        bands, (height, width) = self.shape.bands, self.shape
+        if level == 0 or 2 <= level < 2 + bands:
+            for moved in _reordered(rows, height, level - 2 if level else None):
+                yield moved, columns
         else:
-            for within in permutations(range(shape.width)):
-                yield rows, _lines_moved(columns, level - 2 - shape.bands, within)
+            for moved in _reordered(columns, width, level - 2 - bands if level > 1 else None):
+                yield rows, moved
 
     def _groups(self, level: int, rows: Groups, columns: Groups) -> tuple[Groups, Groups]:
         """Return the groups of lines that are told apart after the choice of a level."""
@@ -152,12 +146,12 @@ def _grouped(places: Groups, length: int, fixed: int) -> Groups:
     return [place if place < fixed * length else len(places) + place // length for place in places]
 
 
-def _blocks_moved(places: Groups, order: Sequence[int], length: int) -> Groups:
-    """Return where lines come to lie if block b goes to `order[b]`."""
-    return [order[place // length] * length + place % length for place in places]
-
-
-def _lines_moved(places: Groups, block: int, within: tuple[int, ...]) -> Groups:
-    """Return where lines come to lie if those in a block change places."""
-    start, end = block * len(within), (block + 1) * len(within)
-    return [start + within[p - start] if start <= p < end else p for p in places]
+def _reordered(places: Groups, length: int, block: int | None) -> Iterator[Groups]:
+    """Yield where lines come to lie in each order of the blocks, or of the lines in one block."""
+    if block is None:
+        for order in permutations(range(len(places) // length)):
+            yield [order[p // length] * length + p % length for p in places]
+    else:
+        start, end = block * length, (block + 1) * length
+        for order in permutations(range(length)):
+            yield [start + order[p - start] if start <= p < end else p for p in places]
