@@ -11,8 +11,6 @@ from ..kernel import chosen
 
 ROOT = Path(__file__).parent.parent
 
-_PACKAGES = ("sudokopie", "python-sat", "ortools", "igraph", "numpy")
-
 
 class Conditions(NamedTuple):
     """Commit of the checkout (None outside one), versions by package, processor and its cores."""
@@ -31,7 +29,7 @@ class Conditions(NamedTuple):
 def conditions() -> Conditions:
     """Return the conditions of this process."""
     versions = {"Python": platform.python_version(), "kernel": chosen.implementation()}
-    for package in _PACKAGES:
+    for package in ("sudokopie", "python-sat", "ortools", "igraph", "numpy"):
         with suppress(PackageNotFoundError):
             versions[package] = version(package)
     return Conditions(_commit(), versions, _processor(), os.cpu_count() or 1)

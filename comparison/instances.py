@@ -114,7 +114,7 @@ class Instance(NamedTuple):
         """Return the same formula, of which the models are counted; of a copy we know how many."""
         known, number, asked = self.known, None, self.asked
         if isinstance(asked, Copy) and not asked.encoding.refined:
-            number = ways(asked.first, asked.second, timeout=_SECONDS_TO_COUNT).number
+            number = ways(asked.first, asked.second, timeout=5.0).number
         if number is not None:
             known = KnownAnswer(Ending.MODELS, number, OURS)
         elif known is not None and known.ending is not Ending.MODELS:
@@ -126,8 +126,6 @@ _WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODEL
 """What tables of formulas say of an answer with their first word."""
 
 _OF_PAIRS = {"satisfiable": Ending.COPIES, "unsatisfiable": Ending.DIFFERENT}
-
-_SECONDS_TO_COUNT = 5.0
 
 
 def files_in(path: str) -> list[str]:

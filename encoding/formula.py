@@ -178,8 +178,6 @@ class Counted(Formula):
 
 # As text that solvers read: DIMACS CNF, WCNF, OPB
 
-_LINES_A_PIECE = 4096
-
 
 def dimacs(formula: Formula) -> Iterator[str]:
     """Yield the pieces of a formula in DIMACS, whole lines each."""
@@ -192,7 +190,7 @@ def clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
     lines: list[str] = []
     for clause in formula.clauses():
         lines.append(f"{prefix}{' '.join(map(str, clause))} 0\n")
-        if len(lines) == _LINES_A_PIECE:
+        if len(lines) == 4096:
             yield "".join(lines)
             lines.clear()
     yield "".join(lines)

@@ -152,10 +152,8 @@ def without_hints(steps: Sequence[str]) -> list[str]:
 
 OURS = "lrat_check.py"  # the name of the checker that needs no program
 
-CHECKERS = ("cake_lpr", "lrat-check")  # the checkers of others that can be chosen
-
-_ACCEPTS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
-"""What programs print where they accept a proof."""
+CHECKERS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
+"""The checkers of others that can be chosen, and what they print where they accept a proof."""
 
 
 class Checker(NamedTuple):
@@ -165,10 +163,7 @@ class Checker(NamedTuple):
     path: str | None = None
 
     def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
-        """Raise `ProofError` unless a proof refutes the formula.
-
-        Raises `DeadlinePassedError`, and `BackendError` where a program gives no verdict.
-        """
+        """Raise `ProofError` unless a proof refutes the formula, `BackendError` without a verdict."""
         if self.path is None:
             try:
                 check_lrat(clock.watch(question), clock.watch(proof, every=64))
@@ -204,7 +199,7 @@ def _follow(name: str, command: list[str], scratch: ScratchFolder, clock: Clock)
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)
-    if ended.status == 0 and verdicts == [_ACCEPTS[name]]:
+    if ended.status == 0 and verdicts == [CHECKERS[name]]:
         return
     is_no = ended.complaint.startswith("c ") or any("NOT VERIFIED" in line for line in verdicts)
     said = ended.complaint or " ".join(verdicts) or "".join(last)

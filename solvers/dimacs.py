@@ -1,7 +1,4 @@
-"""Backends `dimacs:PROGRAM`: installed SAT solvers, run on the question's formula as a file.
-
-`dimacs:mine {cnf} {proof}` is one that writes a DRAT proof as text.
-"""
+"""Backends `dimacs:PROGRAM`, SAT solvers; `dimacs:mine {cnf} {proof}` writes DRAT as text."""
 
 import shutil
 from collections.abc import Sequence

@@ -22,9 +22,6 @@ fastest, which after refinement is most of the work. It is the quickest oracle, 
 NEAREST = "pysat:glucose4"
 """The default for the nearest copy: for unrelated puzzles five times as fast as `DEFAULT`."""
 
-ENTRY_POINTS = "sudokopie.solvers"
-"""The group in which another package names its modules of backends."""
-
 _MODULES = {
     "pysat": "pysat_solvers",
     "cp-sat": "cp_sat",
@@ -108,5 +105,5 @@ def _outside() -> dict[str, EntryPoint]:
     """Return the modules that other packages name, by family or full name; ours come first."""
     from importlib.metadata import entry_points
 
-    found = {one.name: one for one in entry_points(group=ENTRY_POINTS)}
+    found = {one.name: one for one in entry_points(group="sudokopie.solvers")}
     return {family: one for family, one in found.items() if family not in _MODULES}
