@@ -131,12 +131,6 @@ def measured() -> dict[str, list[Measured]]:
     return found
 
 
-def measured_under() -> str:
-    """Return the conditions of what was measured: the comments of its file."""
-    with MEASURED.open(encoding="utf-8") as file:
-        return " ".join(line[1:].strip() for line in file if line.startswith("#"))
-
-
 def _rows(table: Path) -> Iterator[dict[str, str]]:
     with table.open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(line for line in file if not line.startswith("#"))
@@ -232,9 +226,10 @@ def _described(challenge: Challenge, asked: Question, form: str) -> dict[str, ob
 def _description(families: Counter[str], provenance: Provenance) -> str:
     said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     text = (INSTANCES / "suite.md").read_text(encoding="utf-8")
+    times = MEASURED.read_text(encoding="utf-8").splitlines()
     return text.format(
         provenance=provenance,
         families="\n".join(f"- `{name}` ({n}): {said[name]}" for name, n in families.items()),
         metadata=METADATA,
-        conditions=measured_under(),
+        conditions=" ".join(line[1:].strip() for line in times if line.startswith("#")),
     )

@@ -37,10 +37,7 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
     """Return two puzzles with as many clues, of unrelated grids: how many clues can agree?"""
     rng = Random(f"unrelated {shape} {clues} {seed}")
-    first, second = (
-        with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2)
-    )
-    return Pair(first, second)
+    return Pair(*(with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2)))
 
 
 def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:

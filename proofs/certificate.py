@@ -171,19 +171,6 @@ def write_files(folder: str, files: Files, *, force: bool = False) -> None:
                 file.writelines(pieces)
 
 
-def refute(
-    question: Question,
-    backend_name: str | None = None,
-    *,
-    timeout: Timeout = None,
-    checker_name: str | None = None,
-) -> Refutation:
-    """Return a checked proof that the answer to a question, put plainly, is no; as `prove` does."""
-    formula = question.plain.problem("cnf").formula
-    proof = prove(formula, backend_name, timeout=timeout, checker_name=checker_name)
-    return Refutation(question.plain, proof)
-
-
 def certified(
     statement: Statement,
     backend_name: str | None = None,
@@ -193,10 +180,11 @@ def certified(
 ) -> Certificate:
     """Return the checked certificate of a statement; raise as `prove` does."""
     clock = Clock.of(timeout)
-    refutations = [
-        refute(question, backend_name, timeout=clock, checker_name=checker_name)
-        for question in statement.questions()
-    ]
+    refutations = list[Refutation]()
+    for question in statement.questions():
+        formula = question.plain.problem("cnf").formula
+        proof = prove(formula, backend_name, timeout=clock, checker_name=checker_name)
+        refutations.append(Refutation(question.plain, proof))
     return Certificate(statement, tuple(refutations))
 
 

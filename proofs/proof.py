@@ -163,7 +163,7 @@ class Checker(NamedTuple):
     path: str | None = None
 
     def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
-        """Raise `ProofError` unless a proof refutes the formula, `BackendError` without a verdict."""
+        """Raise `ProofError` unless a proof refutes the formula, `BackendError` for no verdict."""
         if self.path is None:
             try:
                 check_lrat(clock.watch(question), clock.watch(proof, every=64))

@@ -16,6 +16,9 @@ from hypothesis import settings
 
 from sudokopie import BoxShape, Grid, Pair, cli, read_pair
 from sudokopie.kernel import chosen
+from sudokopie.proofs.certificate import Refutation, certified
+from sudokopie.proofs.statements import CertifiedNo
+from sudokopie.questions.question import Question
 from sudokopie.sudoku.random_grids import random_complete_grid, with_clues_left
 
 from browser import browser  # noqa: F401 - a fixture for all
@@ -89,6 +92,12 @@ def manifest() -> list[dict[str, Any]]:
 def pair_from(path: Path) -> Pair:
     with path.open("rb") as file:
         return read_pair(file, path.name, max_size=49)
+
+
+def refute(question: Question, backend: str | None = None, **options: Any) -> Refutation:
+    """Return the checked proof that the answer to a question is no."""
+    (refutation,) = certified(CertifiedNo(question), backend, **options).refutations
+    return refutation
 
 
 def puzzles(number: int, seed: str = "puzzles", clues: int = 25) -> list[Grid]:

@@ -28,7 +28,6 @@ from sudokopie.base.errors import (
 )
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.proofs.certificate import refute
 from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import Copy
@@ -39,7 +38,7 @@ from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
 
-from conftest import INSTANCES, PROGRAM, pair_from
+from conftest import INSTANCES, PROGRAM, pair_from, refute
 
 YES = pair_from(INSTANCES / "sudoku0.txt")
 NO = pair_from(INSTANCES / "size9-clues17-moved.txt")

@@ -33,7 +33,7 @@ from sudokopie.encoding.formula import Counted
 from sudokopie.exchange.export import exported
 from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs import lrat_check
-from sudokopie.proofs.certificate import FACTS, QUESTION, README, WITNESS, Certificate, refute
+from sudokopie.proofs.certificate import FACTS, QUESTION, README, WITNESS, Certificate
 from sudokopie.proofs.certificate import certified as certified_statement
 from sudokopie.proofs.certify import statement_of
 from sudokopie.proofs.check import check_certificate
@@ -54,7 +54,7 @@ from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.random_grids import clues_exchanged
 from sudokopie.system.own_folder import LIST
 
-from conftest import INSTANCES, manifest, pair_from
+from conftest import INSTANCES, manifest, pair_from, refute
 
 NO = pair_from(INSTANCES / "size4-clues16-switched.txt")
 YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
