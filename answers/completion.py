@@ -222,11 +222,11 @@ atexit.register(lambda: vars(_solvers).clear())
 
 def kept(shape: BoxShape) -> Completer:
     """Return the completer of a shape, in each thread the same one each time."""
-    own, name = vars(_solvers), str(shape)
+    own: dict[str, Completer] = vars(_solvers)
+    name = str(shape)
     if name not in own or own[name].is_used_up:
         own[name] = Completer(shape)
-    found: Completer = own[name]
-    return found
+    return own[name]
 
 
 def completed_quickly(grid: Grid, limit: int | None = 1, *, timeout: Timeout = None) -> Completed:

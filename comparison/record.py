@@ -303,10 +303,11 @@ def _end_the_last_line(file: IO[str], place: str) -> None:
 
 
 def as_csv(records: Iterable[Record]) -> str:
-    """Return records as CSV with a heading; what is not known is empty."""
-    plain = [name for name in Record._fields if name not in (*_NESTED, *_LATER)]
+    """Return records as CSV with a heading; what is unknown is empty, what older ones lack last."""
+    later = [name for name in Record._field_defaults if name not in _NESTED]
+    plain = [name for name in Record._fields if name not in (*_NESTED, *later)]
     times = [f"{phase}_{name}" for phase in PHASES for name in Span._fields]
-    columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *_LATER]
+    columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *later]
     lines = [csv_line(columns)]
     for record in records:
         taken = {
@@ -321,9 +322,3 @@ def as_csv(records: Iterable[Record]) -> str:
 
 
 _NESTED = ("phases", "statistics", "settings", "conditions", "format")
-
-_LATER = (
-    *("ended", "version", "call", "known_by", "proof_size", "proof_seconds"),
-    *("form", "value", "expected_value"),
-)
-"""What older records lack; these columns are the last ones."""

@@ -112,10 +112,7 @@ class Totalizer(Formula):
         self.outputs = self._tree(list(literals))
 
     def at_most(self, bound: int) -> list[int]:
-        """Return what to assume so that at most `bound` literals are true: one literal, or none.
-
-        Raises `ArgumentError` for a bound below 0.
-        """
+        """Return what to assume so that at most `bound` are true; raise `ArgumentError` below 0."""
         if bound < 0:
             raise ArgumentError(f"expected a bound of at least 0, found {bound}")
         return [-self.outputs[bound]] if bound < len(self.outputs) else []

@@ -153,9 +153,6 @@ def _refuted(folder: str, first: Grid, second: Grid) -> Question:
     return Copy(first, second)
 
 
-# Files
-
-
 def _opened(folder: str, name: str) -> IO[str]:
     # Only \n ends a line, here and for every other program.
     path = os.path.join(folder, name)

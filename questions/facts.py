@@ -57,8 +57,7 @@ def read_header_lines(kind: Any, lines: Lines) -> dict[str, Any]:
 
 
 def _key(one: Field[Any]) -> str:
-    key: str = one.metadata.get("key", one.name.replace("_", "-"))
-    return key
+    return str(one.metadata.get("key", one.name.replace("_", "-")))
 
 
 def _number_lines(one: Field[Any], number: int | None) -> list[str]:
