@@ -483,7 +483,8 @@ def _placed(
             yield some, Places.in_no_file(())
         else:
             cells = array_of(b"".join([entry.cells for entry in some]), shape)
-            yield cells, Places.of(file, some)
+            lines, names = [entry.line for entry in some], [entry.name for entry in some]
+            yield cells, Places.of(file, lines, names)
 
 
 def _raise_problem(seen: PartSeen) -> None:

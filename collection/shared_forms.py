@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from ..answers.among import are_copies
 from ..base.errors import SudokopieError
-from ..reading.form import Entry
 from ..reading.head import LeftAside
 from ..reading.parts import PartOfFile
 from ..sudoku.grid import Grid
@@ -23,12 +22,15 @@ from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.ordered import Jobs, ordered
 from ..system.scratch import FolderHere, Scratch, TemporaryFolder
-from .arrays import Cells, array_of, begins, grids_of, packed, unpacked, width
+from .arrays import Cells, array_of, begins, grids_of, packed, slices, unpacked, width
 from .batches import Batches, References, beside, pieces
 from .recalled import recalled
 from .sorted_forms import sorted_forms
 from .sorted_runs import Records, SortedRun, SortedRuns, put_away, sorted_by
 from .stored import Fetched, Places
+
+_AT_ONCE = 10_000
+"""Of so many Sudokus of a part what is seen is found at once: a part may have many more."""
 
 PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
 """A Sudoku that is a copy, and the first that it is a copy of, by their numbers."""
@@ -129,7 +131,7 @@ def _looked_at(
     They are numbered from 0.
     """
 
-    def looked_at() -> Records:
+    def looked_at(rows: Cells) -> Records:
         found = sorted_forms(unpacked(rows, shape.size), shape, only)
         seen = np.zeros(len(rows), _kind(shape))
         seen["signature"], seen["exact"] = found.signatures, found.exact
@@ -141,11 +143,16 @@ def _looked_at(
         part, rows, places = _read(task.rows, shape)
     else:
         rows = task.rows
-    seen = recalled(looked_at, f"forms {shape} {only}", rows, _kind(shape), lasting)
+    about, kind = f"forms {shape} {only}", _kind(shape)
+    seen = np.concatenate(
+        [
+            recalled(partial(looked_at, rows[some]), about, rows[some], kind, lasting)
+            for some in slices(len(rows) or 1, _AT_ONCE)
+        ]
+    )
     seen["number"] = np.arange(len(seen))
     if folder is None:
-        seen = sorted_by("signature", seen)
-        return seen if part is None else part._replace(seen=seen)
+        return seen if part is None else part._replace(seen=sorted_by("signature", seen))
     run = put_away(seen, "signature", task.name, folder)
     if part is None:
         return run
@@ -171,19 +178,21 @@ def _read(part: PartOfFile, shape: BoxShape) -> tuple[PartSeen, Cells, Places]:
 
     Raises the error that ends it before its end.
     """
-    good, problems = list[Entry](), list[SudokopieError]()
+    found, problems = list[Cells](), list[SudokopieError]()
+    lines, names = list[int](), list[str]()
     with part.read() as grids:
         check_same_shape(shape, grids.shape)
-        for entry in grids:
-            if entry.error is None:
-                good.append(entry)
-            else:
-                problems.append(entry.error)
+        for entries in grids.batches(_AT_ONCE):
+            good = [entry for entry in entries if entry.error is None]
+            problems += [entry.error for entry in entries if entry.error is not None]
+            found.append(packed(array_of(b"".join([entry.cells for entry in good]), shape)))
+            lines += [entry.line for entry in good]
+            names += [entry.name for entry in good]
         if grids.broken_off is not None:
             raise problems[-1]
         aside = grids.left_aside
-    rows = packed(array_of(b"".join([entry.cells for entry in good]), shape))
-    places, nothing = Places.of(part.name, good), np.zeros(0, _kind(shape))
+    rows = np.concatenate([np.zeros((0, width(shape.size)), np.uint8), *found])
+    places, nothing = Places.of(part.name, lines, names), np.zeros(0, _kind(shape))
     return PartSeen(part, len(rows), nothing, rows, places, problems, aside), rows, places
 
 

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.among import Place
-from ..reading.form import Entry
 from ..system.scratch import Scratch, full_disk_named
 from .arrays import Cells, width
 
@@ -105,12 +104,11 @@ class Places:
     numbers: Indices
 
     @classmethod
-    def of(cls, file: str, entries: list[Entry]) -> "Places":
-        """Return where Sudokus of a file stand."""
-        names = [entry.name.encode("utf-8", "surrogatepass") for entry in entries]
-        lines = np.array([entry.line for entry in entries], np.int64)
-        lengths = np.array([*map(len, names)] if any(names) else (), np.int64)
-        return cls(file, lines, lengths, b"".join(names), _NONE)
+    def of(cls, file: str, lines: list[int], names: list[str]) -> "Places":
+        """Return the places of Sudokus on these lines of a file, with their names, maybe empty."""
+        encoded = [name.encode("utf-8", "surrogatepass") for name in names]
+        lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
+        return cls(file, np.array(lines, np.int64), lengths, b"".join(encoded), _NONE)
 
     @classmethod
     def in_no_file(cls, numbers: Iterable[int]) -> "Places":

@@ -27,7 +27,7 @@ from ..sudoku.shape import BoxShape
 from .declaring import ERROR, INTERRUPTED, Misuse, exit_status
 from .options import Results
 from .outputs import check_outputs, part_of_table, table_folder
-from .reading import Given, say_left_aside
+from .reading import STANDARD_INPUT, Given, say_left_aside
 from .terminal import bar
 
 if TYPE_CHECKING:
@@ -283,6 +283,8 @@ class Collection(AbstractContextManager["Collection"]):
         from ..reading.parts import divided
 
         def parts_of(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
+            if file == STANDARD_INPUT:
+                return None
             return divided(grids, file, how, workers, 0, _BYTES_IN_A_PART)
 
         for file, _, part in self._files.batches_and_parts(1, parts_of):

@@ -79,7 +79,8 @@ class Taking:
         from ..collection.gathering import PUZZLES_IN_A_BATCH
 
         def parts_of(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
-            if self._look is not None:  # who looks at all entries has to read them
+            # Who looks at all entries has to read them, and standard input is read once.
+            if self._look is not None or file == STANDARD_INPUT:
                 return None
             return self._gathering.parts_of(file, grids, how, 0 if self._is_elsewhere else None)
 

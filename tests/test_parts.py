@@ -1,5 +1,6 @@
 """Files in parts: what is read of all of them is what is read of the whole file."""
 
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,12 +11,14 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
-from sudokopie.collection import gathering
+from sudokopie.collection import gathering, shared_forms
 from sudokopie.reading import parts
 from sudokopie.reading.form import Entry, Reading
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.reading.parts import PartOfFile, divided
+from sudokopie.sudoku.parts import EVERYTHING
 from sudokopie.system.ordered import Watched
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -244,3 +247,30 @@ def test_a_file_that_is_all_head() -> None:
         (part,) = found
         with part.read() as some:
             assert [entry.text for entry in some] == [text.strip()]
+
+
+def test_standard_input_is_no_file_of_that_name(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("-").write_text("\n".join(grids(50)))
+    given = io.TextIOWrapper(io.BytesIO("\n".join(grids(40) * 2).encode()))
+    monkeypatch.setattr("sys.stdin", given)
+    found = run("duplicates", "-", "--json", "--jobs", "2")
+    assert len(found.out.splitlines()) == 40
+
+
+def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "_BYTES", 10**6)
+    Path("p.txt").write_text("\n".join(mixed(100)), "utf-8")
+    with read_grid_file("p.txt") as opened:
+        found = divided(opened, "p.txt", Reading(), 1, 0)
+    assert found is not None
+    (part,) = found
+    task, three = shared_forms._Task(part, "run"), BoxShape(3, 3)
+    seen = list[Any]()
+    for at_once in (7, 1000):
+        monkeypatch.setattr(shared_forms, "_AT_ONCE", at_once)
+        seen.append(shared_forms._looked_at(task, three, EVERYTHING, None, None))
+    one, other = seen
+    assert (one.seen == other.seen).all()
+    assert (one.rows == other.rows).all()
+    assert one.places.packed() == other.places.packed()
+    assert one.total == len(one.rows) > 50
