@@ -77,14 +77,14 @@ class Files:
         self._read = read or given.read
         self._given, self._problem, self._opened = given, problem, opened
         self._current: GridFile | None = None
-        self._in_parts: dict[str, GridFile] = {}
+        self._in_parts = deque[GridFile]()
         self._done, self._done_of_parts = 0, 0.0
 
     @property
     def share(self) -> float | None:
         """How much of all files has been read, from 0 to 1; None where that is not known."""
         share = self._current.share if self._current else None
-        if self._current in self._in_parts.values():
+        if self._current in self._in_parts:
             share = self._done_of_parts
         return None if share is None else (self._done + share) / len(self._given.files)
 
@@ -107,7 +107,7 @@ class Files:
                 with self._opened or self._read(file) as grids:
                     self._current, self._opened = grids, None
                     if parts := parts_of(file, grids, self._given.reading):
-                        self._in_parts[file], self._done_of_parts = grids, 0.0
+                        self._in_parts.append(grids)
                         for part in parts:
                             yield file, grids, part
                         continue
@@ -119,9 +119,10 @@ class Files:
 
     def taken(self, part: "PartOfFile", aside: LeftAside) -> None:
         """Note that a part has been read; say what was left aside when it is the last of a file."""
-        grids, self._done_of_parts = self._in_parts[part.name], part.share
+        grids, self._done_of_parts = self._in_parts[0], part.share
         grids.add_aside(aside)
         if part.share == 1:
+            self._in_parts.popleft()
             say_left_aside(part.name, grids, self._given.manner)
 
 

@@ -26,9 +26,9 @@ class FilePart(NamedTuple):
     """A part of a file, which is read, and numbered, as if all that stands before had been read.
 
     Its form is told by the first `head` bytes of the file, which are `head_lines` lines. What is
-    read are the bytes from `start` to before `end`, whole lines, or row groups of Parquet, whose
-    head has no bytes of its own; `before` is the number of lines, or rows and a line of names,
-    before them. The first part has the lines of the head too.
+    read are the bytes from `start` to before `end`, whole lines, of which the first follows on
+    `before` others. Of Parquet these are rows, which follow on a line of names; the head has no
+    bytes of its own. The first part has the lines of the head too.
     """
 
     head: int

@@ -1,9 +1,10 @@
 """Parquet and Arrow: rows as lines of CSV, the names of columns first; where pyarrow is there."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib import import_module
-from itertools import islice
+from itertools import accumulate, islice
 from typing import IO, Any
 
 from ..base.language import Message
@@ -39,14 +40,27 @@ def rows_of(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedL
     else:
         stored = import_module("pyarrow.parquet").ParquetFile(file, buffer_size=2**20)
         names = stored.schema_arrow.names
-        groups = range(part.start, part.end) if part else range(stored.num_row_groups)
-        batches = stored.iter_batches(_ROWS_AT_ONCE, row_groups=groups, use_threads=False)
+        batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
     yield 1, csv_line(names).encode(errors="replace")
-    known, before = (part.known, part.before) if part else (0, 1)
-    if known:
-        head = stored.iter_batches(_ROWS_AT_ONCE, row_groups=[0], use_threads=False)
-        yield from enumerate(islice(_lines(head), known - 1), 2)
-    yield from enumerate(_lines(batches), before + 1)
+    if part is None:
+        yield from enumerate(_lines(batches), 2)
+        return
+    yield from enumerate(islice(_lines(batches), max(0, part.known - 1)), 2)
+    yield from enumerate(_lines(_between(stored, part.start, part.end)), part.before + 1)
+
+
+def _between(stored: Any, start: int, end: int) -> Iterator[Any]:
+    """Yield batches of these rows; others that share a row group are read, but not looked at."""
+    counts = [stored.metadata.row_group(i).num_rows for i in range(stored.num_row_groups)]
+    ends = [*accumulate(counts)]
+    first = bisect_right(ends, start)
+    groups = range(first, min(bisect_left(ends, end) + 1, len(ends)))
+    place = ends[first] - counts[first]
+    for batch in stored.iter_batches(_ROWS_AT_ONCE, row_groups=groups, use_threads=False):
+        least, most = max(start - place, 0), min(end - place, len(batch))
+        if least < most:
+            yield batch.slice(least, most - least)
+        place += len(batch)
 
 
 def _lines(batches: Iterable[Any]) -> Iterator[bytes]:

@@ -1,7 +1,7 @@
 """Large files in parts, which several processes read, each as if it had read the whole file.
 
 A file is divided where it has a Sudoku a line, so that nothing but the form, and the number of the
-lines before, carries over from one line to the next: lines of text, or row groups of Parquet.
+lines before, carries over from one line to the next: lines of text, or rows of Parquet.
 """
 
 import os
@@ -163,26 +163,15 @@ def _of_parquet(path: str, name: str, head_lines: int, share: float) -> list[Fil
         lines = Lines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
-        rows = [count for count, _ in taken_apart(_groups_of, lines)]
-    head_lines = min(head_lines, 1 + rows[0])
-    return list(_groups(rows, head_lines, sum(rows) * share))
+        ((rows, _),) = taken_apart(_rows_of, lines)
+    at_once = max(head_lines, round(rows * share))
+    starts = range(0, rows, at_once)
+    return [FilePart(0, head_lines, i, min(i + at_once, rows), i + 1) for i in starts]
 
 
-def _groups_of(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the number of rows of each row group, with an empty line."""
-    stored = import_module("pyarrow.parquet").ParquetFile(file).metadata
-    for i in range(stored.num_row_groups):
-        yield stored.row_group(i).num_rows, b""
-
-
-def _groups(rows: list[int], head_lines: int, most: float) -> Iterator[FilePart]:
-    """Yield row groups, so many together that they have about `most` rows."""
-    start, before = 0, 1
-    for end in range(1, len(rows) + 1):
-        count = sum(rows[start:end])
-        if count >= most or end == len(rows):
-            yield FilePart(0, head_lines, start, end, before)
-            start, before = end, before + count
+def _rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
+    """Yield the number of rows, with an empty line."""
+    yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows, b""
 
 
 class _PartStream:

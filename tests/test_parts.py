@@ -116,7 +116,7 @@ def test_row_groups(rows: int) -> None:
     found = grids(120)
     table = pa.table({"id": range(120), "puzzle": found, "title": ['a "b", c'] * 120})
     parquet.write_table(table, "p.parquet", row_group_size=rows)
-    assert (check("p.parquet") > 1) is (rows < 100)
+    assert check("p.parquet") > 1
 
 
 @pytest.mark.parametrize(
@@ -186,6 +186,7 @@ def whole(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_duplicates(run: Any, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
     lines = [*mixed(60), *grids(30), *mixed(60)]
+    arguments = [*arguments, *(["p.txt"] if "--json" in arguments else [])]  # a file twice
     Path("p.txt").write_text("\n".join(lines), "utf-8")
     Path("known.txt").write_text("\n".join(grids(30)))
     noted = seen_by(monkeypatch)
