@@ -173,12 +173,13 @@ class Cluster:
         try:
             while True:
                 sent += [
-                    _Sent(self, function, task) for task in islice(waiting, at_once - len(sent))
+                    _Sent(self._client, function, task)
+                    for task in islice(waiting, at_once - len(sent))
                 ]
                 if not sent:
                     return
                 for one in next_ones(sent):
-                    yield one.result()
+                    yield self._result(one)
                     sent.remove(one)
         finally:
             for one in sent:
@@ -198,32 +199,29 @@ class Cluster:
         except TimeoutError:
             self._look_after_workers()
 
-    def submitted(self, call: Callable[[], Result]) -> Future[Result]:
-        """Send a call whose result Dask gives to no other call."""
-        return cast("Future[Result]", self._client.submit(call, pure=False))
-
-    def result(self, future: Future[Any]) -> Any:
-        """Wait for a result; what Dask raises becomes an error of ours, but for `KilledWorker`."""
+    def _result(self, sent: _Sent[Result]) -> Result:
+        """Wait for a result; a task that Dask gives up is sent again."""
         from distributed import KilledWorker
 
-        try:
-            while not future.done():
-                self._wait_for([future])
-            return future.result()
-        except (SudokopieError, KilledWorker):
-            raise
-        except CancelledError:
-            raise ClusterError("the connection to the cluster was lost") from None
-        except OSError as error:
-            raise ClusterError(str(error)) from None
-        except Exception:
-            self.check()  # a worker may have come that has nothing of ours
-            raise
-
-    def dead(self) -> BackendError:
-        """Return the error of workers that die; raise `ClusterError` where there is a reason."""
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                while not sent.future.done():
+                    self._wait_for([sent.future])
+                return sent.future.result()
+            except KilledWorker:  # perhaps not because of this task
+                if tries_left:
+                    sent.send(self._client)
+            except SudokopieError:
+                raise
+            except CancelledError:
+                raise ClusterError("the connection to the cluster was lost") from None
+            except OSError as error:
+                raise ClusterError(str(error)) from None
+            except Exception:
+                self.check()  # a worker may have come that has nothing of ours
+                raise
         self.check()  # one that has nothing of ours dies of what it gets
-        return BackendError("workers died again and again on the same Sudokus")
+        raise BackendError("workers died again and again on the same Sudokus")
 
     def _look_after_workers(self) -> None:
         """Replace those of our own that are lost, and say where none has been there for long."""
@@ -240,22 +238,13 @@ class Cluster:
 
 
 class _Sent(Generic[Result]):
-    def __init__(self, cluster: Cluster, function: Callable[[Task], Result], task: Task) -> None:
-        self._cluster = cluster
+    def __init__(self, client: Client, function: Callable[[Task], Result], task: Task) -> None:
         self._call = partial(_with_version, _own_version(), function, task)
-        self.future = cluster.submitted(self._call)
+        self.send(client)
 
-    def result(self) -> Result:
-        """Wait for the result; a task that Dask gives up is sent again."""
-        from distributed import KilledWorker
-
-        for tries_left in reversed(range(_TRIES)):
-            try:
-                return cast("Result", self._cluster.result(self.future))
-            except KilledWorker:  # perhaps not because of this task
-                if tries_left:
-                    self.future = self._cluster.submitted(self._call)
-        raise self._cluster.dead()
+    def send(self, client: Client) -> None:
+        # Not pure: Dask gives the result to no other call.
+        self.future = cast("Future[Result]", client.submit(self._call, pure=False))
 
 
 def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> Result:

@@ -207,11 +207,11 @@ class Deadly(Cluster):
         self.workers = self._at_once = 1
         self.sent = 0
 
-    def submitted(self, _: object) -> Any:
-        self.sent += 1
-        return SimpleNamespace(cancel=lambda: None)
+    def submit(self, _: object, *, pure: bool) -> Any:
+        self.sent += not pure
+        return SimpleNamespace(cancel=lambda: None, done=lambda: True, result=self.die)
 
-    def result(self, _: object) -> None:
+    def die(self) -> None:
         raise KilledWorker("task", None, 1)
 
     def check(self) -> None:
