@@ -112,7 +112,7 @@ def _decompressor(name: str) -> Any:
 class _Content(io.RawIOBase):
     def __init__(self, fileobj: IO[bytes], name: str) -> None:
         self.fileobj, self._name = fileobj, name
-        self._stream, self._input, self._ended = _decompressor(name), b"", False
+        self._stream = _decompressor(name)
 
     def readable(self) -> bool:
         return True
@@ -121,29 +121,22 @@ class _Content(io.RawIOBase):
         return self.fileobj.fileno()
 
     def readinto(self, buffer: Any) -> int:
-        content = b""
-        while not content and not self._ended:
-            if self._stream.eof:
-                self._next_stream()
-                continue
-            piece = b""
-            if self._stream.needs_input:
-                piece, self._input = self._input or self.fileobj.read(_PIECE), b""
+        content = piece = b""
+        while not content:
+            if self._stream.eof:  # another stream may follow, perhaps after zeros
+                piece = self._stream.unused_data.lstrip(b"\0")
+                while not piece and (more := self.fileobj.read(_PIECE)):
+                    piece = more.lstrip(b"\0")
+                if not piece:
+                    return 0
+                self._stream = _decompressor(self._name)
+            elif self._stream.needs_input:
+                piece = self.fileobj.read(_PIECE)
                 if not piece:
                     raise EOFError("the end of the compressed file is missing")
-            content = self._stream.decompress(piece, len(buffer))
+            content, piece = self._stream.decompress(piece, len(buffer)), b""
         buffer[: len(content)] = content
         return len(content)
-
-    def _next_stream(self) -> None:
-        """Begin with the next stream, if one follows; there may be zeros between them."""
-        rest = self._stream.unused_data.lstrip(b"\0")
-        while not rest and (piece := self.fileobj.read(_PIECE)):
-            rest = piece.lstrip(b"\0")
-        self._ended = not rest
-        if rest:
-            self._stream = _decompressor(self._name)
-            self._input = rest
 
     def close(self) -> None:
         super().close()
