@@ -69,7 +69,7 @@ def recognised(head: Head) -> SeveralLines | None:
                 for line in (sheet.get(number, _NOTHING) for number in range(top, top + size))
             )
             rows = _rows(head, places, size, delimiter)
-            return SeveralLines(head, rows) if are_wanted else None
+            return SeveralLines(head, rows, of_fields=True) if are_wanted else None
     return None
 
 

@@ -21,7 +21,7 @@ from .cells import (
 from .form import MAX_SIZE, text_of
 from .head import Head
 from .lines import decoded
-from .several_lines import Progress, SeveralLines
+from .several_lines import SeveralLines
 
 _Line = tuple[int, str]
 _CellsOf = Callable[[_Line], Cells | None]
@@ -33,8 +33,7 @@ _OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
 
 def recognised(head: Head) -> SeveralLines:
     """Return the Sudokus; raise `PairFileError` where no row of one is on any line."""
-    rows = _Rows(head)
-    return SeveralLines(head, rows.all(), rows)
+    return SeveralLines(head, _Rows(head).all(), of_fields=False)
 
 
 def _no_rows(lines: Sequence[_Line]) -> frozenset[int]:
@@ -56,7 +55,7 @@ def _dashes(head: Head) -> int:
     return 0
 
 
-class _Rows(Progress):
+class _Rows:
     """The rows among the lines; between grids, not inside, lines of words are put aside."""
 
     def __init__(self, head: Head) -> None:
@@ -71,13 +70,19 @@ class _Rows(Progress):
         self._head = head
         self._gap = self._rule = 0
         self._section, self._title = "", (0, "")
+        self._size: int | None = None  # known after the first row
+        self._is_inside = False  # a grid
 
     def all(self) -> Iterator[Row]:
+        count = 0
         for number, line in self._lines:
             if row := self._row(number, line):
                 yield row._replace(gap=self._gap, rule=self._rule, title=self._title[1])
                 self._gap = self._rule = 0
                 self._title = 0, ""
+                self._size = self._size or len(row.cells)
+                count += 1
+                self._is_inside = count % self._size > 0
         self._put_title_aside()
 
     def _row(self, number: int, text: str) -> Row | None:
@@ -104,10 +109,10 @@ class _Rows(Progress):
             row = row_of(number, line, self._head.box)
             if not row.cells and set(stripped) & BRACKETS.keys():
                 return None
-            if not self.is_inside and self._are_words(unquoted(text), line, row):
+            if not self._is_inside and self._are_words(unquoted(text), line, row):
                 self._note_words(number, unquoted(text).strip(WHITE))
                 row = None
-        if not self.is_inside and self._is_other_section:
+        if not self._is_inside and self._is_other_section:
             self._head.put_aside(number, text)
             return None
         return row and row._replace(text=text)
@@ -119,10 +124,10 @@ class _Rows(Progress):
 
     def _are_words(self, text: str, line: str, row: Row) -> bool:
         """Return whether a `text` between grids, `plain` in `line`, is words, a number, a date."""
-        is_short = self.size is not None and self.size >= 9 and 2 * len(row.cells) < self.size
-        if row.line in self._no_rows or is_short or is_title(line, row, self.size):
+        is_short = self._size is not None and self._size >= 9 and 2 * len(row.cells) < self._size
+        if row.line in self._no_rows or is_short or is_title(line, row, self._size):
             return True
-        return text.lstrip() != line.lstrip() and is_title(text, row_of(row.line, text), self.size)
+        return text.lstrip() != line.lstrip() and is_title(text, row_of(row.line, text), self._size)
 
     def _note_words(self, number: int, words: str) -> None:
         if words.startswith("[") and words.endswith("]"):

@@ -12,13 +12,6 @@ from .form import Entry, NumberedText, SizeSeen, unexpected
 from .head import Head
 
 
-class Progress:
-    """What has been read: how many cells a row has, once known, and whether a grid is begun."""
-
-    size: int | None = None
-    is_inside = False
-
-
 class SeveralLines:
     """The Sudokus of a file in which each takes several lines."""
 
@@ -26,38 +19,35 @@ class SeveralLines:
     header: NumberedText | None = None
     delimiter: str | None = None
 
-    def __init__(self, head: Head, rows: Iterator[Row], progress: Progress | None = None) -> None:
+    def __init__(self, head: Head, rows: Iterator[Row], *, of_fields: bool) -> None:
         """Read the first row; raise `PairFileError` where there is none.
 
-        `progress` is told to `rows` that ask for it, and is None for rows of fields.
+        In rows `of_fields` an empty one is a cell, and a line above them need not be a table's.
         """
-        self._head, self._rows, self._progress = head, rows, progress or Progress()
+        self._head, self._rows = head, rows
         first = next(rows, None)
         if first is None:
             raise head.without_sudoku()
         names = head.left_aside.text or first.title
-        if not first.cells or (progress and head.names_of(names)):
+        if not first.cells or (not of_fields and head.names_of(names)):
             raise head.without_sudoku(first.line, first.title)
         size = len(first.cells)
         beyond = first.cells[min(head.how.max_size, size - 1)][0]
         self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)
         self._first = self._last = first
-        self._signs = Signs(size, has_empty=progress is None)
+        self._signs = Signs(size, has_empty=of_fields)
         self._has_gaps = False
         self._number = 0  # how many rows have been read
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield the Sudokus; the first error ends them."""
-        size = shape.size
         block: list[Row] = []
-        self._progress.size, self._progress.is_inside = size, size > 1
         for row in chain((self._first,), self._rows):
             self._last = row
             block.append(row)
             self._check(block, shape)
             self._number += 1
-            self._progress.is_inside = len(block) < size
-            if len(block) == size:
+            if len(block) == shape.size:
                 raw = "\n".join(row.text for row in block).encode()
                 values = self._values(block)
                 yield Entry(block[0].line, shape, values, raw, title=block[0].title)
