@@ -50,7 +50,8 @@ class GridFile(AbstractContextManager["GridFile"]):
     last entry. A stream without any Sudoku raises `PairFileError` at once.
 
     `shape` is that of all grids. Of a table, `header` is the line that names the columns, if there
-    is one, and `delimiter` is what stands between fields. `broken_off` is the number of the line
+    is one, and `delimiter` is what stands between fields. A file of lines as they stand, in UTF-8
+    and not compressed, `is_plain`. `broken_off` is the number of the line
     whose error ended the reading, if one did. `titles` are what stood beside or above the two
     Sudokus that `pair` returned.
 
@@ -78,19 +79,14 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.titles = "", ""
         self._other: GridFile | None = None
         self._unwrapped: Iterator[NumberedLine] = iter(())
-        longest = longest_pair(how.max_size)
-        too_large = Message(
-            "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
-            "found a larger one",
-            limit=longest,
-            size=how.max_size,
-        )
         try:
-            self._lines = Lines(
-                stream, source, longest, too_large if is_pair else None, how.encoding, how.part
-            )
+            self._lines = Lines(stream, source, longest_pair(how.max_size), how, is_pair=is_pair)
             lines, how, nothing = unwrapped(self._lines, how)
-            self._is_text = lines is self._lines
+            self.is_plain = (
+                lines is self._lines
+                and self._lines.stream is stream
+                and self._lines.encoding in (None, "utf-8")
+            )
             self._unwrapped = iter(lines)
             self._head = Head(self._unwrapped, source, how, nothing, is_pair=is_pair)
             self._sudokus = sudokus = recognised(self._head)
@@ -165,11 +161,6 @@ class GridFile(AbstractContextManager["GridFile"]):
     def head_lines(self) -> int:
         """How many lines were read to tell the form of the file."""
         return self._head.lines[-1][0]
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is a file of lines as they stand, in UTF-8 and not compressed."""
-        return self._is_text and self._lines.stream is self._stream and self._lines.is_utf_8
 
     @property
     def share(self) -> float | None:

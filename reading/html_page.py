@@ -23,8 +23,7 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
 
 
 def _lines(lines: Lines) -> Iterator[NumberedLine]:
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
     try:
-        yield from lines_of_page(map(decoder.decode, lines.unified()))
+        yield from lines_of_page(codecs.iterdecode(lines.unified(), "utf-8", "replace"))
     except ValueError:
         raise unexpected(lines.source, 1, 1, Message("HTML"), quoted("…")) from None

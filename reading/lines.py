@@ -10,7 +10,7 @@ from typing import IO, cast
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
 from ..system.remote import Again, decompressed, is_url
-from .form import FilePart, NumberedLine, unexpected
+from .form import NumberedLine, Reading, unexpected
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -89,13 +89,14 @@ class Lines:
         stream: IO[bytes],
         source: str,
         longest: int,
-        too_large: Message | None = None,
-        encoding: str | None = None,
-        part: FilePart | None = None,
+        how: Reading | None = None,
+        *,
+        is_pair: bool = False,
     ) -> None:
-        """Read lines of at most `longest` bytes; `too_large` refuses a file that has more."""
-        self.source, self.start, self._part = source, b"", part
-        self.longest, self._too_large = longest, too_large
+        """Read lines of at most `longest` bytes; a file of a pair may not have more either."""
+        self.source, self.longest, self._is_pair = source, longest, is_pair
+        self._how = how or Reading()
+        self._part, encoding = self._how.part, self._how.encoding
         self._open(stream)
         if found := _COMPRESSED.match(self.start):
             again = cast("IO[bytes]", Again(self.start, stream))
@@ -110,7 +111,8 @@ class Lines:
         mark, recognised = _encoding_of(self.start)
         self.start, self._mark = self.start[len(mark) :], len(mark)
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
-        self._encoding = recognised if is_marked or not encoding else encoding
+        self.encoding = recognised if is_marked or not encoding else encoding
+        """None where neither the caller nor the file says it."""
 
     def _open(self, stream: IO[bytes]) -> None:
         self.stream = stream
@@ -136,11 +138,6 @@ class Lines:
                 yield number, line
         yield number + 1, tail
 
-    @property
-    def is_utf_8(self) -> bool:
-        """Whether it may be text in UTF-8, as far as its beginning tells."""
-        return self._encoding in (None, "utf-8")
-
     def ahead(self, most: int) -> bytes:
         """Read on, to about `most` bytes from the start; return these, which stay to be read."""
         pieces, length = [self.start], len(self.start)
@@ -160,8 +157,14 @@ class Lines:
         with readable(self.source):
             piece: bytes = self._read(_PIECE)
         self.length += len(piece)
-        if self._too_large is not None and self.length > self.longest:
-            raise PairFileError(self.source, 1, 1, self._too_large)
+        if self._is_pair and self.length > self.longest:
+            message = Message(
+                "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
+                "found a larger one",
+                limit=self.longest,
+                size=self._how.max_size,
+            )
+            raise PairFileError(self.source, 1, 1, message)
         return piece
 
     def unified(self) -> Iterator[bytes]:
@@ -179,7 +182,7 @@ class Lines:
             yield b"\n"
 
     def _as_utf_8(self) -> Iterator[bytes]:
-        pieces, encoding = self.pieces(), self._encoding
+        pieces, encoding = self.pieces(), self.encoding
         if encoding not in (None, "utf-8"):
             yield from self._recoded(pieces, encoding)
             return
