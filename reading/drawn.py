@@ -89,6 +89,7 @@ class _Rows:
         """Return the row on a line; None for another line, after what it says is noted."""
         line = plain(text)
         stripped = line.strip(WHITE)
+        are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
         row: Row | None
         if (cells := self._cells_by_place(number, line)) is not None:
             bars = [
@@ -102,7 +103,7 @@ class _Rows:
             return None
         elif stripped.startswith("#"):
             return None
-        elif is_rule(line) and not self._is_row_of_dashes(stripped):
+        elif is_rule(line) and not are_blanks:
             self._rule = number
             return None
         else:
@@ -143,9 +144,6 @@ class _Rows:
     def _put_title_aside(self) -> None:
         if self._title[0]:
             self._head.put_aside(*self._title)
-
-    def _is_row_of_dashes(self, stripped: str) -> bool:
-        return stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
 
 
 def _without_blank_end(lines: Iterable[_Line]) -> Iterator[_Line]:

@@ -100,18 +100,13 @@ class Head:
     def without_sudoku(self, line: int = 1, title: str = "") -> PairFileError:
         """Return the error of a file without a Sudoku: no cells on a `line` under a `title`."""
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
-        found, aside = self._nothing, self.left_aside
-        if found is None and aside.total:
-            line, found = aside.line, self._what_is(aside.text)
-        elif found is None and title:
-            line, found = self.content[0][0] if self.content else 1, self._what_is(title)
-        return unexpected(self.source, line, 1, expected, found or Message("no cells"))
-
-    def _what_is(self, text: str) -> Message:
-        """Return in words what a file without Sudokus holds; `text` is its first line."""
-        if names := self.names_of(text):
-            return Message("a table without a column of Sudokus: {names}", names=_shown_list(names))
-        return Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
+        found, aside = self._nothing or Message("no cells"), self.left_aside
+        if self._nothing is None and (text := aside.text or title):
+            line = aside.line or (self.content[0][0] if self.content else 1)
+            found = Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
+            if names := _shown_list(self.names_of(text)):
+                found = Message("a table without a column of Sudokus: {names}", names=names)
+        return unexpected(self.source, line, 1, expected, found)
 
 
 def _records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:

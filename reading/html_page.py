@@ -24,6 +24,7 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
 
 def _lines(lines: Lines) -> Iterator[NumberedLine]:
     try:
-        yield from lines_of_page(codecs.iterdecode(lines.unified(), "utf-8", "replace"))
+        texts = codecs.iterdecode(lines.unified(), "utf-8", "replace")
+        yield from enumerate(lines_of_page(texts), 1)
     except ValueError:
         raise unexpected(lines.source, 1, 1, Message("HTML"), quoted("…")) from None

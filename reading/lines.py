@@ -200,8 +200,7 @@ class Lines:
     ) -> Iterator[bytes]:
         decoder = codecs.getincrementaldecoder(encoding)(errors)
         line, column = 1, 1
-        while True:
-            piece = next(pieces, b"")
+        for piece in chain(pieces, (b"",)):
             broken = None
             try:
                 text = decoder.decode(piece, not piece)
@@ -212,8 +211,6 @@ class Lines:
             yield text.encode(errors="replace")
             if broken:
                 raise _no_text(self.source, line, column, encoding, broken)
-            if not piece:
-                return
 
     def not_too_long(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""

@@ -39,20 +39,16 @@ def _lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
     from email import message_from_bytes
     from email.policy import default
 
-    last = 0
+    mails = filter(None, _NEXT.split(whole.replace(b"\r\n", b"\n")))
+    parsed = (message_from_bytes(mail, policy=default) for mail in mails)
     try:
-        for mail in filter(None, _NEXT.split(whole.replace(b"\r\n", b"\n"))):
-            for text in _texts(message_from_bytes(mail, policy=default)):
-                before = last
-                for number, line in text:
-                    last = before + number
-                    yield last, line
+        yield from enumerate(chain.from_iterable(map(_lines_of, parsed)), 1)
     except (LookupError, ValueError, TypeError, AttributeError, RecursionError):  # broken fields
         found = Message("one that is broken")
         raise unexpected(source, 1, 1, Message("a mail"), found) from None
 
 
-def _texts(mail: Any) -> Iterator[Iterator[NumberedLine]]:
+def _lines_of(mail: Any) -> Iterator[bytes]:
     body = mail.get_body(("plain", "html"))
     for part in chain([body] if body else [], mail.iter_attachments()):
         if part.get_content_maintype() != "text":
@@ -61,6 +57,6 @@ def _texts(mail: Any) -> Iterator[Iterator[NumberedLine]]:
         if part.get_content_subtype() == "html":
             from .page_lines import lines_of_page
 
-            yield lines_of_page([text])
+            yield from lines_of_page([text])
         else:
-            yield enumerate((line.encode(errors="replace") for line in text.splitlines()), 1)
+            yield from (line.encode(errors="replace") for line in text.splitlines())

@@ -7,7 +7,6 @@ from itertools import chain
 
 from ..base.limits import TAG
 from .fields import csv_line
-from .form import NumberedLine
 
 _ENDS_A_LINE = frozenset(
     ("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "table", "br", "blockquote")
@@ -16,20 +15,17 @@ _HIDDEN = frozenset(("script", "style", "title"))
 _MOST_COLUMNS = 100
 
 
-def lines_of_page(pieces: Iterable[str]) -> Iterator[NumberedLine]:
-    """Yield the lines, from 1, of a page in pieces; raise `ValueError` for a tag without an end."""
+def lines_of_page(pieces: Iterable[str]) -> Iterator[bytes]:
+    """Yield the lines of a page in pieces; raise `ValueError` for a tag without an end."""
     page = _Page()
-    number = 0
     for piece in chain(pieces, "\n"):
         page.feed(piece)
         if len(page.rawdata) > TAG:
             raise ValueError
-        for line in page.lines:
-            number += 1
-            yield number, line
+        yield from page.lines
         page.lines.clear()
     page.end_line()
-    yield from enumerate(page.lines, number + 1)
+    yield from page.lines
 
 
 class _Page(HTMLParser):

@@ -88,7 +88,7 @@ def divided(
         return None
     with readable(name):
         if grids.is_plain:
-            parts = _of_text(path, grids.head_lines, length, at_once, jobs) or []
+            parts = _of_text(path, grids.head_lines, length, at_once, jobs)
         else:
             parts = _of_parquet(path, name, grids.head_lines, at_once / length)
     return [
@@ -97,9 +97,7 @@ def divided(
     ] or None
 
 
-def _of_text(
-    path: str, head_lines: int, length: int, at_once: int, jobs: Jobs
-) -> list[FilePart] | None:
+def _of_text(path: str, head_lines: int, length: int, at_once: int, jobs: Jobs) -> list[FilePart]:
     with closing(opened(path)) as file:
         beginning = file.read(_LONGEST)
     head = 0
@@ -110,12 +108,12 @@ def _of_text(
     if lines is not None and head == length:
         return [FilePart(head, head_lines, head, head, head_lines)]
     if lines != head_lines or not beginning.endswith(b"\n"):
-        return None
+        return []
     parts, before = list[FilePart](), head_lines
     asked = ((start, min(start + at_once, length)) for start in range(head, length, at_once))
     for counted in ordered(partial(_looked_through, path), asked, jobs):
         if counted is None:
-            return None
+            return []
         (start, end), number = counted
         if number:
             parts.append(FilePart(head, head_lines, start, end, before))
