@@ -11,6 +11,7 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import IO
 
 from .signals import held_back
 
@@ -40,8 +41,9 @@ def kept_open(path: str, flags: int = 0) -> Iterator[int]:
         os.close(handle)
 
 
-def temporary_file(folder: str) -> tuple[int, str]:
-    """Make a file in a folder, and return its descriptor, which holds the lock, and its path."""
+@contextmanager
+def temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
+    """Make a file in a folder, and open it; it is gone afterwards, if it still has its path."""
     import tempfile  # slow, and what only reads needs none
 
     remove_litter(folder)
@@ -49,12 +51,12 @@ def temporary_file(folder: str) -> tuple[int, str]:
     try:
         with held_back():  # or a signal might come before the path is known here
             handle, path = tempfile.mkstemp(_FILE, _BEGINNING, folder)
-        lock(handle)
-    except BaseException:
+        with open(handle, "wb") as file:
+            lock(handle)
+            yield file, path
+    finally:
         with suppress(FileNotFoundError):
             os.unlink(path)
-        raise
-    return handle, path
 
 
 @contextmanager

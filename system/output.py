@@ -3,7 +3,7 @@
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from typing import IO, cast
@@ -27,13 +27,14 @@ def written(path: str) -> Iterator[IO[bytes]]:
         else:
             check_writable(path)
             target = os.path.realpath(path)
-
-            def named(beside: str) -> None:
-                os.chmod(beside, _mode(target))
+            with unwinding(SystemExit), temporary_file(os.path.dirname(target)) as (file, beside):
+                with _compressed(file, path) as stream:
+                    yield stream
+                _put_on_disk(file)
+                is_there = os.path.exists(target)
+                mode = stat.S_IMODE(os.stat(target).st_mode) if is_there else usual_mode(0o666)
+                os.chmod(beside, mode)
                 os.replace(beside, target)
-
-            with _beside(os.path.dirname(target), named) as file, _compressed(file, path) as stream:
-                yield stream
     except OSError as error:
         error.filename = path  # not that of the file beside it, or none at all
         raise
@@ -64,25 +65,9 @@ def system_error(number: int, path: str) -> OSError:
     return OSError(number, os.strerror(number), path)
 
 
-@contextmanager
-def _beside(folder: str, named: Callable[[str], None]) -> Iterator[IO[bytes]]:
-    """Open a file in a folder that `named`, given its path, gives its name when all is written."""
-    with unwinding(SystemExit):
-        handle, beside = temporary_file(folder)
-        try:
-            with open(handle, "wb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-                named(beside)
-        finally:
-            with suppress(FileNotFoundError):  # it has its other name by now
-                os.unlink(beside)
-
-
-def _mode(target: str) -> int:
-    """Return the permissions of a file, or those of a new one."""
-    return stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else usual_mode(0o666)
+def _put_on_disk(file: IO[bytes]) -> None:
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def usual_mode(most: int) -> int:
@@ -123,22 +108,17 @@ def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
 
     Where two processes do so at once, each gets a name of its own. Raises `OSError`.
     """
-    path = ""
-
-    def named(beside: str) -> None:
-        nonlocal path
+    os.makedirs(folder, exist_ok=True)
+    with unwinding(SystemExit), temporary_file(folder) as (file, beside):
+        file.write(content)
+        _put_on_disk(file)
+        os.chmod(beside, usual_mode(0o666))
         while True:
             path = os.path.join(folder, free_name(folder, stem, ending))
-            os.chmod(beside, _mode(path))
             with suppress(FileExistsError):  # another process took it in the meantime
                 try:
                     os.link(beside, path)
                 except OSError:  # the file system knows no links, or the name is taken
                     with open(path, "xb") as copy:
                         copy.write(content)
-                return
-
-    os.makedirs(folder, exist_ok=True)
-    with _beside(folder, named) as file:
-        file.write(content)
-    return path
+                return path

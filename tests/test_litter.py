@@ -10,6 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,6 +20,10 @@ from sudokopie.system.litter import temporary_file, temporary_folder
 from sudokopie.system.output import written
 
 from conftest import PROGRAM
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
 MAKES_ONE = """
 import sys, time
@@ -77,9 +82,14 @@ def test_ctrl_c_just_after_a_file_got_its_name_stays_that(
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"whole"]
 
 
-@pytest.mark.parametrize("kind", ["mkstemp", "mkdtemp"])
+@pytest.mark.parametrize(
+    ("kind", "temporary"), [("mkstemp", temporary_file), ("mkdtemp", temporary_folder)]
+)
 def test_a_signal_that_comes_while_it_is_made_leaves_nothing(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str,
+    temporary: Callable[[str], AbstractContextManager[object]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     make = getattr(tempfile, kind)
 
@@ -89,11 +99,8 @@ def test_a_signal_that_comes_while_it_is_made_leaves_nothing(
         return made
 
     monkeypatch.setattr(tempfile, kind, interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        if kind == "mkstemp":
-            temporary_file(str(tmp_path))
-        with temporary_folder(str(tmp_path)):
-            pytest.fail("nothing goes on")
+    with pytest.raises(KeyboardInterrupt), temporary(str(tmp_path)):
+        pytest.fail("nothing goes on")
     assert not list(tmp_path.iterdir())
 
 
@@ -113,9 +120,9 @@ def test_nothing_else_is_removed(tmp_path: Path) -> None:
     made_old(*kept, link)
     fresh = tmp_path / ".sudokopie-12345678.scratch"  # perhaps not locked yet
     fresh.mkdir()
-    handle, beside = temporary_file(str(tmp_path))
-    os.close(handle)
-    assert set(tmp_path.iterdir()) == {*kept, link, fresh, Path(beside)}
+    with temporary_file(str(tmp_path)) as (_, beside):
+        assert set(tmp_path.iterdir()) == {*kept, link, fresh, Path(beside)}
+    assert set(tmp_path.iterdir()) == {*kept, link, fresh}
 
 
 def test_what_belongs_to_others_is_left_alone(
