@@ -1,7 +1,4 @@
-"""Files that a library takes apart in a process of its own, with so much memory and time.
-
-The process asks this one for what it reads, so that the file may be any stream.
-"""
+"""Files that a library takes apart in a process of its own, with so much memory and time."""
 
 import io
 import os
@@ -99,7 +96,7 @@ def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
 
 
 class _File(io.RawIOBase):
-    """The file that the process that asked holds."""
+    """The file of the process that asked, any stream, from which it is sent what is read here."""
 
     def __init__(self, size: int) -> None:
         self._size, self._place = size, 0

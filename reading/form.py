@@ -79,10 +79,11 @@ class SizeSeen(NamedTuple):
 class Entry:
     """A Sudoku of a file, or what is wrong at its place: the `line` where it begins, from 1.
 
-    `raw` is that line as it stood, or the rows of cells of a Sudoku that takes several.
+    `raw` is that line as it stood, or the rows of cells of a Sudoku that takes several. `span` is
+    where in it the cells stand, from the first byte to before the last; None if apart.
     """
 
-    __slots__ = ("_end", "_start", "_title", "_values", "line", "raw", "shape")
+    __slots__ = ("_title", "_values", "line", "raw", "shape", "span")
 
     def __init__(
         self,
@@ -90,14 +91,12 @@ class Entry:
         shape: BoxShape,
         values: Sequence[int] | PairFileError,
         raw: bytes,
-        start: int = 0,
-        end: int | None = None,
+        span: tuple[int, int] | None = None,
         title: str = "",
     ) -> None:
-        """The cells are those of `raw` from `start` to `end`."""
-        self.line, self.shape = line, shape
-        self._values, self.raw, self._start, self._end = values, raw, start, end
-        self._title = title
+        """Take the cells, row after row, or what is wrong with them."""
+        self.line, self.shape, self.raw, self.span = line, shape, raw, span
+        self._values, self._title = values, title
 
     def __repr__(self) -> str:
         return f"Entry(line={self.line}, text={self.text!r})"
@@ -108,43 +107,37 @@ class Entry:
         return self.raw.decode(errors="backslashreplace")
 
     @property
-    def span(self) -> tuple[int, int] | None:
-        """Where in `raw` the cells stand, from the first byte to before the last; None if apart."""
-        return None if self._end is None else (self._start, self._end)
-
-    @property
     def name(self) -> str:
         """What else stands on the line, or above a grid of several; at most 1,000 characters.
 
         Other grids of this size, such as a solution in another column, are no part of it.
         """
-        if self._start == 0 and self._end == len(self.raw):
-            return ""
-        name = self._title if self._end is None else self._beside(self._end)
+        name = self._title if self.span is None else self._beside(*self.span)
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
     def standing_on(self, line: bytes, text: str) -> "Entry":
         """Return this entry, read of a `text` as `plain` makes it, as one of the line itself."""
-        values, end = self._values, self._end
 
         def at(place: int) -> int:
             return len(text[: len(self.raw[:place].decode())].encode())
 
-        stands = at(self._start), None if end is None else at(end)
-        return Entry(self.line, self.shape, values, line, *stands)
+        span = self.span and (at(self.span[0]), at(self.span[1]))
+        return Entry(self.line, self.shape, self._values, line, span)
 
-    def _beside(self, end: int) -> str:
+    def _beside(self, start: int, end: int) -> str:
+        if (start, end) == (0, len(self.raw)):
+            return ""
         grids = runs.among_fields(self.shape.size)
         if self.raw.lstrip().startswith(b"{"):
             record = parsed_json(self.raw)
-            cells = self.raw[self._start : end].decode(errors="replace")
+            cells = self.raw[start:end].decode(errors="replace")
             found = record.values() if isinstance(record, dict) else ()
             others = (str(value) for value in found if value != cells and not _is_grid(value))
             return " ".join(
                 one for one in others if not grids.fullmatch(one.encode(errors="replace"))
             )
         near = 4 * (NAME + self.shape.size**2)  # to look at all of a long line takes long
-        before, after = self.raw[: self._start][:near], self.raw[end : end + near]
+        before, after = self.raw[:start][:near], self.raw[end : end + near]
         parts = (grids.sub(b"", part) for part in (before, after))
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
         return " ".join(filter(None, texts))
@@ -184,8 +177,7 @@ class EntryPair(Entry):
 
     def __init__(self, first: Entry, second: Entry) -> None:
         """Both are entries of the same line."""
-        problem = first.error or second.error
-        values = first._values if problem is None else problem
+        values = first.error or second.error or first._values
         names = [first.name]
         if second.span is not None:
             names = first.name.split(second.raw[slice(*second.span)].decode(errors="replace"))

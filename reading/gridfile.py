@@ -1,7 +1,4 @@
-"""Files of Sudokus: one, a pair or a collection, read by one reader in all forms that people have.
-
-A file with a Sudoku a line is streamed: however long it is, it is never in memory as a whole.
-"""
+"""Files of Sudokus: one, a pair or a collection, in all forms that people have."""
 
 import io
 import os

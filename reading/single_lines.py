@@ -92,7 +92,7 @@ class SingleLines:
             if match and (len(line) == 81 or runs.larger_around(line, *match.span()) is None):
                 if not (line[0] in b"# \t" and is_comment(line)):
                     values = match[0].translate(_VALUES, b"+")
-                    yield Entry(number, shape, values, line, *match.span())
+                    yield Entry(number, shape, values, line, match.span())
             elif entry := self._entry(number, line, shape):
                 yield entry
 
@@ -129,29 +129,30 @@ class SingleLines:
         if run := runs.find(line, self._size):
             return self._of_run(number, line, run, shape)
         if self._size == 9 and (clues := runs.listed_clues(line)):
-            return Entry(number, shape, clues, line, 0, len(line))
+            return Entry(number, shape, clues, line, (0, len(line)))
         is_short = len(line) < self._size and not _CELLS.search(line)  # and so neither
         if is_short or is_rule(text):
             return None
         row = row_of(number, text)
         if len(row.cells) == self._size**2 and not row.bars:
             values = self._values(row)
-            end = None if isinstance(values, PairFileError) else len(text[: row.end - 1].encode())
-            return Entry(number, shape, values, line, 0, end)
+            is_good = not isinstance(values, PairFileError)
+            span = (0, len(text[: row.end - 1].encode())) if is_good else None
+            return Entry(number, shape, values, line, span)
         return Entry(number, shape, self._misread(row), line) if self._is_like_one(text) else None
 
     def _of_run(self, number: int, line: bytes, run: runs.Run, shape: BoxShape) -> Entry:
         start, end, _ = run
         if self._size < 10:
             digits = line[start:end].translate(_VALUES, b"+")
-            return Entry(number, shape, digits, line, start, end)
+            return Entry(number, shape, digits, line, (start, end))
         cells = [
             (column, char)
             for column, char in enumerate(line[start:end].decode(), column_at(line, start))
             if char != "+"
         ]
         values = self._values(Row(number, cells, False, [], 0, ""))
-        return Entry(number, shape, values, line, start, end)
+        return Entry(number, shape, values, line, (start, end))
 
     def _in_field(self, number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
         raw = field.encode()
@@ -165,7 +166,7 @@ class SingleLines:
         if found := read.error:
             place = found.line, found.column + column - 1
             return Entry(number, shape, PairFileError(found.source, *place, found.message), line)
-        return Entry(number, shape, read.cells, line, start, start + len(raw))
+        return Entry(number, shape, read.cells, line, (start, start + len(raw)))
 
     def _values(self, row: Row) -> tuple[int, ...] | PairFileError:
         try:

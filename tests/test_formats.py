@@ -427,7 +427,7 @@ def test_other_grids_are_no_part_of_the_name(line: str) -> None:
 
 
 def test_a_short_number_is_no_grid_in_a_name() -> None:
-    entry = Entry(1, BoxShape.for_size(2), bytes(4), b"2012,1200", 5, 9)
+    entry = Entry(1, BoxShape.for_size(2), bytes(4), b"2012,1200", (5, 9))
     assert entry.name == "2012"
 
 
