@@ -149,7 +149,7 @@ class Cluster:
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
         """Yield `function(task)` of each task, in order; see `ordered` of this room."""
-        return self._results(function, tasks, self._at_once, lambda sent: sent[:1])
+        return self._results(function, tasks, self._at_once, in_order=True)
 
     def as_they_end(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
@@ -158,16 +158,17 @@ class Cluster:
 
         Raises `BackendError` where workers die on the same task again and again.
         """
-        return self._results(function, tasks, self.workers, self._ended)
+        return self._results(function, tasks, self.workers, in_order=False)
 
     def _results(
         self,
         function: Callable[[Task], Result],
         tasks: Iterable[Task],
         at_once: int,
-        next_ones: Callable[[list[_Sent[Result]]], list[_Sent[Result]]],
+        *,
+        in_order: bool,
     ) -> Generator[Result]:
-        """Yield results of tasks, of which so many are sent at once, as `next_ones` chooses."""
+        """Yield results of tasks, of which so many are sent at once, in order or as they end."""
         waiting = iter(tasks)
         sent: list[_Sent[Result]] = []
         try:
@@ -178,17 +179,17 @@ class Cluster:
                 ]
                 if not sent:
                     return
-                for one in next_ones(sent):
+                if in_order:
+                    next_ones = sent[:1]
+                else:
+                    self._wait_for([one.future for one in sent])
+                    next_ones = [one for one in sent if one.future.done()]
+                for one in next_ones:
                     yield self._result(one)
                     sent.remove(one)
         finally:
             for one in sent:
                 one.future.cancel()
-
-    def _ended(self, sent: list[_Sent[Result]]) -> list[_Sent[Result]]:
-        """Wait until some have ended, and return these; none, if that takes long."""
-        self._wait_for([one.future for one in sent])
-        return [one for one in sent if one.future.done()]
 
     def _wait_for(self, futures: list[Future[Any]]) -> None:
         """Wait for one of them; after a while see to it that there are workers."""
