@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import IO, NamedTuple, cast
 
 from ..system.ordered import Jobs, ordered
-from ..system.remote import as_os_errors, file_system, is_url, opened
+from ..system.remote import file_system, is_url, opened
 from .elsewhere import taken_apart
 from .form import FilePart, NumberedLine, Reading
 from .gridfile import GridFile
@@ -55,8 +55,7 @@ def file_length(path: str) -> int | None:
     """Return how many bytes a file has, or a URL; None where it cannot be read in parts."""
     try:
         if is_url(path):
-            files, there = file_system(path)
-            with as_os_errors(path):
+            with file_system(path) as (files, there):
                 return cast("int", files.size(there))
         return os.stat(path).st_size if os.path.isfile(path) else None
     except OSError:

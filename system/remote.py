@@ -19,48 +19,20 @@ def is_url(path: str) -> bool:
     return "://" in path
 
 
-def file_system(place: str) -> tuple[Any, str]:
-    """Return fsspec's file system for a URL, or for a path here, and the path in it.
+@contextmanager
+def file_system(place: str) -> Iterator[tuple[Any, str]]:
+    """Give fsspec's file system for a URL, or for a path here, and the path in it.
 
-    Raises `PairFileError` where fsspec is not installed, and `OSError` where that fails.
+    What it raises in the block, each its own errors, becomes `OSError` with one line. Raises
+    `PairFileError` where fsspec is not installed.
     """
     try:
         from fsspec.core import url_to_fs
     except ImportError:
         message = Message("expected a file, found a URL, which needs fsspec (pip install fsspec)")
         raise PairFileError(place, 1, 1, message) from None
-    with as_os_errors(place):
-        return cast("tuple[Any, str]", url_to_fs(place))
-
-
-def files_of(path: str) -> list[str]:
-    """Return the URLs that a URL with a `*` stands for, in order; else the path alone."""
-    found = list[str]()
-    if is_url(path) and "*" in path:
-        with suppress(SudokopieError, OSError), as_os_errors(path):  # what opens it says why
-            files, there = file_system(path)
-            found = [files.unstrip_protocol(one) for one in sorted(files.glob(there))]
-    return found or [path]
-
-
-def opened(path: str) -> IO[bytes]:
-    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
-    if is_url(path):
-        files, there = file_system(path)
-        with as_os_errors(path):
-            raw = cast("IO[bytes]", files.open(there, "rb"))
-    else:
-        raw = open(path, "rb")  # noqa: SIM115 - the caller's
-    if path.endswith((".gz", ".xz")):
-        return decompressed(raw, "gzip" if path.endswith(".gz") else "xz")
-    return raw
-
-
-@contextmanager
-def as_os_errors(place: str) -> Iterator[None]:
-    """Turn what a file system raises, each its own errors, into `OSError` with one line."""
     try:
-        yield
+        yield url_to_fs(place)
     except SudokopieError:
         raise
     except Exception as error:
@@ -69,6 +41,28 @@ def as_os_errors(place: str) -> Iterator[None]:
             reason = reason or os.strerror(errno.ENOENT)
         reason = reason or " ".join(str(error).split()) or type(error).__name__
         raise OSError(errno.EIO, reason, place) from None
+
+
+def files_of(path: str) -> list[str]:
+    """Return the URLs that a URL with a `*` stands for, in order; else the path alone."""
+    found = list[str]()
+    if is_url(path) and "*" in path:
+        # What opens it says why it cannot be read.
+        with suppress(SudokopieError, OSError), file_system(path) as (files, there):
+            found = [files.unstrip_protocol(one) for one in sorted(files.glob(there))]
+    return found or [path]
+
+
+def opened(path: str) -> IO[bytes]:
+    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
+    if is_url(path):
+        with file_system(path) as (files, there):
+            raw = cast("IO[bytes]", files.open(there, "rb"))
+    else:
+        raw = open(path, "rb")  # noqa: SIM115 - the caller's
+    if path.endswith((".gz", ".xz")):
+        return decompressed(raw, "gzip" if path.endswith(".gz") else "xz")
+    return raw
 
 
 _PIECE = io.DEFAULT_BUFFER_SIZE

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from ..base.errors import ClusterError, OutputError, reason
 from .litter import kept_open, lock, temporary_folder
-from .remote import as_os_errors, file_system, is_url
+from .remote import file_system, is_url
 
 if TYPE_CHECKING:
     from .cluster import Cluster
@@ -55,9 +55,8 @@ class SharedFolder(NamedTuple):
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file that appears under its name, perhaps again, only when all is written."""
-        files, path = file_system(self.url)
-        unfinished = f"{path}/{uuid4().hex}.part"
-        with as_os_errors(self.url):
+        with file_system(self.url) as (files, path):
+            unfinished = f"{path}/{uuid4().hex}.part"
             files.pipe_file(unfinished, data)
             files.mv(unfinished, f"{path}/{name}")
             if not files.exists(f"{path}/{_MARK}"):  # it has been removed in the meantime
@@ -65,14 +64,12 @@ class SharedFolder(NamedTuple):
 
     def read(self, name: str, start: int, end: int) -> bytes:
         """Return some bytes of a file."""
-        files, path = file_system(self.url)
-        with as_os_errors(self.url):
+        with file_system(self.url) as (files, path):
             return bytes(files.cat_file(f"{path}/{name}", start, end))
 
     def is_seen(self) -> bool:
         """Return whether it is there, for a worker; else raise."""
-        files, path = file_system(self.url)
-        with as_os_errors(self.url):
+        with file_system(self.url) as (files, path):
             return bool(files.exists(f"{path}/{_MARK}"))
 
 
@@ -178,8 +175,7 @@ def shared_folder(
     path = path if is_url(path) else os.path.abspath(path)
     new = NewFolder(SharedFolder(path.rstrip("/")))
     try:
-        files, there = file_system(new.folder.url)
-        with as_os_errors(new.folder.url):
+        with file_system(new.folder.url) as (files, there):
             files.makedirs(there)
     except OSError as error:
         raise ClusterError(
