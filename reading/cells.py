@@ -201,8 +201,8 @@ class Signs:
         try:
             return tuple([known[text] for text in texts])
         except KeyError:
-            line, column, text = next(cell for cell in cells if cell[2] not in known)
-            raise self._error(source, line, column, text, set(texts)) from None
+            wrong = next(cell for cell in cells if cell[2] not in known)
+            raise self._error(source, wrong, set(texts)) from None
 
     def meanings(self, texts: Sequence[str]) -> dict[str, int]:
         """Return which digit each of a grid's texts stands for, 0 for blank.
@@ -261,9 +261,8 @@ class Signs:
         known.update(dict.fromkeys(zeros, 1))
         return blanks - zeros
 
-    def _error(
-        self, source: str, line: int, column: int, text: str, texts: set[str]
-    ) -> PairFileError:
+    def _error(self, source: str, cell: tuple[int, int, str], texts: set[str]) -> PairFileError:
+        line, column, text = cell
         size, found = self.size, quoted(text)
         if size > 9 and _digit(text, size) == 0:
             expected = Message("one sign for blank, because 0 may be a digit here")

@@ -69,7 +69,7 @@ class _Rows:
         self._dashes = 0 if self._cells_of else _dashes(head)
         self._head = head
         self._gap = self._rule = 0
-        self._section, self._title = "", (0, "")
+        self._is_other_section, self._title = False, (0, "")
         self._size: int | None = None  # known after the first row
         self._is_inside = False  # a grid
 
@@ -92,11 +92,8 @@ class _Rows:
         are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
         row: Row | None
         if (cells := self._cells_by_place(number, line)) is not None:
-            bars = [
-                (place, sum(1 for column, _ in cells if column < place))
-                for place, char in enumerate(with_ascii_frame(line), 1)
-                if char == "|"
-            ]
+            places = [i for i, char in enumerate(with_ascii_frame(line), 1) if char == "|"]
+            bars = [(place, sum(column < place for column, _ in cells)) for place in places]
             row = Row(number, cells, False, bars, len(text) + 1, text)
         elif not stripped:
             self._gap = number
@@ -132,14 +129,10 @@ class _Rows:
 
     def _note_words(self, number: int, words: str) -> None:
         if words.startswith("[") and words.endswith("]"):
-            self._section = words[1:].lower()
+            self._is_other_section = words[1:].lower().startswith(_OTHER_SECTIONS)
         elif not self._is_other_section:
             self._put_title_aside()
             self._title = number, words
-
-    @property
-    def _is_other_section(self) -> bool:
-        return self._section.startswith(_OTHER_SECTIONS)
 
     def _put_title_aside(self) -> None:
         if self._title[0]:

@@ -24,7 +24,7 @@ class SeveralLines:
 
         In rows `of_fields` an empty one is a cell, and a line above them need not be a table's.
         """
-        self._head, self._rows = head, rows
+        self._head = head
         first = next(rows, None)
         if first is None:
             raise head.without_sudoku()
@@ -34,7 +34,7 @@ class SeveralLines:
         size = len(first.cells)
         beyond = first.cells[min(head.how.max_size, size - 1)][0]
         self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)
-        self._first = self._last = first
+        self._rows, self._last = chain((first,), rows), first
         self._signs = Signs(size, has_empty=of_fields)
         self._has_gaps = False
         self._number = 0  # how many rows have been read
@@ -42,7 +42,7 @@ class SeveralLines:
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield the Sudokus; the first error ends them."""
         block: list[Row] = []
-        for row in chain((self._first,), self._rows):
+        for row in self._rows:
             self._last = row
             block.append(row)
             self._check(block, shape)
@@ -99,12 +99,10 @@ class SeveralLines:
             raise
 
     def _next_row(self) -> Message:
-        sudoku, row = divmod(self._number, self.seen.size)
+        size = self.seen.size
+        sudoku, row = divmod(self._number, size)
         return Message(
-            "row {row} of {size} of Sudoku {number}",
-            row=row + 1,
-            size=self.seen.size,
-            number=sudoku + 1,
+            "row {row} of {size} of Sudoku {number}", row=row + 1, size=size, number=sudoku + 1
         )
 
     def third(self, entry: Entry) -> PairFileError:
