@@ -96,7 +96,7 @@ class Lines:
         """Read lines of at most `longest` bytes; a file of a pair may not have more either."""
         self.source, self.longest, self._is_pair = source, longest, is_pair
         self._how = how or Reading()
-        self._part, encoding = self._how.part, self._how.encoding
+        self.start, self._part, encoding = b"", self._how.part, self._how.encoding
         self._open(stream)
         if found := _COMPRESSED.match(self.start):
             again = cast("IO[bytes]", Again(self.start, stream))

@@ -208,7 +208,7 @@ class Cluster:
             try:
                 while not sent.future.done():
                     self._wait_for([sent.future])
-                return sent.future.result()
+                return cast("Result", sent.future.result())
             except KilledWorker:  # perhaps not because of this task
                 if tries_left:
                     sent.send(self._client)
