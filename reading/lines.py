@@ -130,12 +130,13 @@ class Lines:
                 number = self._part.before
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()
-            if any(len(line) > longest for line in (max(lines, key=len, default=b""), tail)):
-                number += next((i for i, line in enumerate(lines) if len(line) > longest), 0)
-                raise self.too_long(number + 1)
             for line in lines:
                 number += 1
+                if len(line) > longest:
+                    raise self.too_long(number)
                 yield number, line
+            if len(tail) > longest:
+                raise self.too_long(number + 1)
         yield number + 1, tail
 
     def ahead(self, most: int) -> bytes:
