@@ -758,7 +758,8 @@ def test_an_index_that_lacks_a_sudoku_is_damage(run: Any) -> None:
         database.execute(partial)
         database.execute("UPDATE sqlite_master SET sql = ? WHERE sql = ?", (index[0], partial))
     done = run("catalogue", "add", "seen.db", "liste.csv")
-    assert (done.status, "row 10 missing from index sudoku_of_class" in done.err) == (2, True)
+    # What SQLite says of it depends on its version.
+    assert (done.status, "index sudoku_of_class" in done.err) == (2, True)
 
 
 def test_large_catalogues_are_not_looked_at_before_a_find(run: Any, monkeypatch: Any) -> None:
