@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
@@ -208,7 +209,7 @@ class Cluster:
             try:
                 while not sent.future.done():
                     self._wait_for([sent.future])
-                return cast("Result", sent.future.result())
+                return cast("Result", pickle.loads(sent.future.result()))
             except KilledWorker:  # perhaps not because of this task
                 if tries_left:
                     sent.send(self._client)
@@ -245,17 +246,20 @@ class _Sent(Generic[Result]):
 
     def send(self, client: Client) -> None:
         # Not pure: Dask gives the result to no other call.
-        self.future = cast("Future[Result]", client.submit(self._call, pure=False))
+        self.future = cast("Future[bytes]", client.submit(self._call, pure=False))
 
 
-def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> Result:
-    """Return `function(task)`, on a worker; one that came late has not been looked at yet."""
+def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> bytes:
+    """Return `function(task)`, on a worker; one that came late has not been looked at yet.
+
+    It is pickled here at once: Dask would look into each part of it.
+    """
     if (found := _own_version()) != wanted:
         from distributed import get_worker
 
         raise _others(f"{get_worker().address} ({found})", wanted)
     give_back_the_current_folder()
-    return function(task)
+    return pickle.dumps(function(task))
 
 
 @cache
