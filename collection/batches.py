@@ -19,6 +19,8 @@ References = Sequence[Any] | Places | None
 Batches = Iterable[tuple[Grids | PartOfFile, References]]
 """Sudokus with their references, or a part of a file, which whoever does the work reads."""
 
+_GRIDS_IN_A_PIECE = 10_000
+
 Task = TypeVar("Task")
 Kept = TypeVar("Kept")
 Result = TypeVar("Result")
@@ -47,10 +49,8 @@ def on_pieces(
     return list(ordered(function, tasks, jobs))
 
 
-def pieces(
-    batches: Batches, shape: BoxShape, most: int = 10_000
-) -> Iterator[tuple[Cells | PartOfFile, References]]:
-    """Yield the cells of batches, at most `most` grids at a time, and their references; and parts.
+def pieces(batches: Batches, shape: BoxShape) -> Iterator[tuple[Cells | PartOfFile, References]]:
+    """Yield the cells of batches, some grids at a time, and their references; and parts.
 
     Raises `GridError` for grids of another shape, and where there is not one reference for each.
     """
@@ -67,5 +67,5 @@ def pieces(
                 number=len(cells),
                 count=len(references),
             )
-        for some in slices(len(cells), most):
+        for some in slices(len(cells), _GRIDS_IN_A_PIECE):
             yield cells[some], None if references is None else references[some]

@@ -7,23 +7,28 @@ are many. In the end only those are looked at again whose signatures are equal.
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import count
 from typing import Any
 
 import numpy as np
 
+from ..reading.parts import PartOfFile
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from ..system.ordered import Jobs
+from ..system.ordered import Jobs, ordered
 from ..system.scratch import Scratch
-from .arrays import Cells, Grids, begins, grids_of, unpacked
-from .batches import Batches, References
-from .shared_forms import PAIR, SharedForms
+from .arrays import Cells, Grids, begins, grids_of, packed, unpacked
+from .batches import Batches, References, beside, pieces
+from .shared_forms import PAIR, PartSeen, Task, copies_among, kind_of, looked_at
 from .sorted_forms import witness
 from .sorted_runs import IN_A_PIECE, Records, SortedRuns
 from .stored import Indices, StoredGrids
+
+_RUNS = count()
+"""Numbers of the runs of this process."""
 
 
 class Classes:
@@ -116,7 +121,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self.shape, self.only = BoxShape(*shape), only
         self._scratch = scratch or Scratch()
         self._cells = StoredGrids(self.shape.size, self._scratch)
-        self._forms = SharedForms(self.shape, self._scratch, only)
+        self._runs = SortedRuns(self._scratch, "signature", kind_of(self.shape))
         self.references: list[Any] = []
         """What came with each batch, as `References`."""
         self._starts: list[int] = []
@@ -152,9 +157,26 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         What `len` counts has been taken, also when this is interrupted. Raises `GridError` for
         grids of another shape, or where there is not one reference for each grid.
         """
-        for references, rows, count in self._forms.taken(batches, self._number, jobs):
-            self.references.append(kept(references))
-            self._cells.add(rows)
+        scratch = self._scratch
+
+        def tasks() -> Iterator[tuple[Task, tuple[References, Any]]]:
+            for found, references in pieces(batches, self.shape):
+                rows = found if isinstance(found, PartOfFile) else packed(found)
+                # A run that was begun when its batch was interrupted never gets its name again.
+                yield (rows, f"{self.shape}-{next(_RUNS)}"), (references, rows)
+
+        look = partial(
+            looked_at,
+            shape=self.shape,
+            only=self.only,
+            folder=scratch.shared,
+            lasting=scratch.lasting,
+        )
+        for (came, rows), found in beside(look, tasks(), scratch.cluster or jobs):
+            seen = found.seen if isinstance(found, PartSeen) else found
+            count = self._runs.add(seen, self._number)
+            self.references.append(kept(found if isinstance(found, PartSeen) else came))
+            self._cells.add(found.rows if isinstance(found, PartSeen) else rows)
             self._starts.append(self._number)
             self._number += count
             progress(self._number)
@@ -184,9 +206,16 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
         `progress` is told about how many of them have been compared, from 0 to 1.
         """
+        find = partial(copies_among, number=self._number, shape=self.shape, only=self.only)
+        if self._runs.are_few:
+            found = (find(read, jobs=jobs) for read in self._runs.pieces())
+        else:
+            # Other workers than those that share it do not see what is kept here.
+            by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
+            found = ordered(find, self._runs.pieces(), by)
 
         def compared() -> Iterator[Records]:
-            for number, pairs in enumerate(self._forms.copies(self._number, jobs), 1):
+            for number, pairs in enumerate(found, 1):
                 progress(min(1.0, number * IN_A_PIECE / max(1, self._number)))
                 yield pairs
 

@@ -118,7 +118,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         Of parts of files, of `parts_of`, it is told what was seen, with what is wrong there.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
-            self._take(shape, _placed(some), progress, told)
+            self._take(shape, starmap(_placed, some), progress, told)
 
     def parts_of(
         self, file: str, grids: GridFile, how: Reading, least: int | None = None
@@ -199,7 +199,7 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def parts_elsewhere(self) -> Iterator[PartOfClasses]:
         """Yield what the workers of a cluster have, where they have all Sudokus, of one shape."""
-        ((_, classes),) = self._by_classes()
+        ((_, classes),) = self.compared()
         for numbers, places in self._elsewhere:
             yield PartOfClasses(numbers, places, classes.copies_among(numbers))
 
@@ -215,7 +215,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     @property
     def classes(self) -> int:
         """How many classes there are."""
-        return sum(classes.number for _, classes in self._by_classes())
+        return sum(classes.number for _, classes in self.compared())
 
     def groups(self) -> Iterator[list[Place]]:
         """Yield the copies of each other, in order; groups in the order of their first Sudokus."""
@@ -224,12 +224,12 @@ class Gathering(AbstractContextManager["Gathering"]):
             for group in classes.groups():
                 yield [self._place(duplicates, i) for i in group.tolist()]
 
-        found = [of(*one) for one in self._by_classes()]
+        found = [of(*one) for one in self.compared()]
         return merge(*found, key=lambda group: group[0].number)
 
     def group_sizes(self) -> tuple[int, int]:
         """Return how many groups there are, and how many members the largest has."""
-        found = [classes for _, classes in self._by_classes()]
+        found = [classes for _, classes in self.compared()]
         return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
     def copies(self) -> Iterator[tuple[Place, Place]]:
@@ -240,7 +240,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 for new, old in pairs.tolist():
                     yield self._place(duplicates, new), self._place(duplicates, old)
 
-        return merge(*starmap(of, self._by_classes()), key=lambda pair: pair[0].number)
+        return merge(*starmap(of, self.compared()), key=lambda pair: pair[0].number)
 
     def members(self) -> Iterator[tuple[Place, Place]]:
         """Yield each Sudoku in order, with the first of its class, which may be itself."""
@@ -268,7 +268,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     def check(self) -> int:
         """Follow the steps within all groups; return how many, or raise `WitnessError`."""
         number = 0
-        for duplicates, classes in self._by_classes():
+        for duplicates, classes in self.compared():
             for pairs in classes.pairs():
                 for copy, first in pairs.tolist():
                     duplicates.witness(first, copy)
@@ -326,19 +326,20 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def parts(self) -> Iterator[OneShape]:
         """Yield the Sudokus of each shape."""
-        for duplicates, classes in self._by_classes():
+        for duplicates, classes in self.compared():
             numbers = [np.zeros(0, np.int64), *map(self._places.numbers, duplicates.references)]
             yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
-    def compare(self, progress: Callable[[float], None] = lambda _: None) -> None:
-        """Find the classes, once for all; `progress` is told how many are found, from 0 to 1."""
+    def compared(
+        self, progress: Callable[[float], None] = lambda _: None
+    ) -> list[tuple[Duplicates, Classes]]:
+        """Return the Sudokus of each shape, with their classes, which are found once for all.
+
+        `progress` is told how many are found, from 0 to 1.
+        """
         if not self._found:
             shapes = self._by_shape.values()
             self._found = [(one, one.classes(self.jobs, progress)) for one in shapes]
-
-    def _by_classes(self) -> list[tuple[Duplicates, Classes]]:
-        """Return the Sudokus of each shape, with their classes."""
-        self.compare()
         return self._found
 
     def _numbered(self, places: Places) -> Places:
@@ -476,15 +477,13 @@ def labels(
 
 
 def _placed(
-    batches: Iterable[tuple[str, BoxShape, list[Entry] | PartOfFile]],
-) -> Iterator[tuple[Cells | PartOfFile, Places]]:
-    for file, shape, some in batches:
-        if isinstance(some, PartOfFile):
-            yield some, Places.in_no_file(())
-        else:
-            cells = array_of(b"".join([entry.cells for entry in some]), shape)
-            lines, names = [entry.line for entry in some], [entry.name for entry in some]
-            yield cells, Places.of(file, lines, names)
+    file: str, shape: BoxShape, some: list[Entry] | PartOfFile
+) -> tuple[Cells | PartOfFile, Places]:
+    if isinstance(some, PartOfFile):
+        return some, Places.in_no_file(())
+    lines, names = [entry.line for entry in some], [entry.name for entry in some]
+    cells = array_of(b"".join([entry.cells for entry in some]), shape)
+    return cells, Places.of(file, lines, names)
 
 
 def _raise_problem(seen: PartSeen) -> None:

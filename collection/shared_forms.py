@@ -5,9 +5,8 @@ exact. Those with equal signatures are brought together, and only they are compa
 records at a time: by this process, by others, or by workers of a cluster.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,15 +17,14 @@ from ..base.errors import SudokopieError
 from ..reading.head import LeftAside
 from ..reading.parts import PartOfFile
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, Parts
+from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.ordered import Jobs, ordered
-from ..system.scratch import FolderHere, Scratch, TemporaryFolder
+from ..system.scratch import FolderHere, TemporaryFolder
 from .arrays import Cells, array_of, begins, grids_of, packed, slices, unpacked, width
-from .batches import Batches, References, beside, pieces
 from .recalled import recalled
 from .sorted_forms import sorted_forms
-from .sorted_runs import Records, SortedRun, SortedRuns, put_away, sorted_by
+from .sorted_runs import Records, SortedRun, put_away, sorted_by
 from .stored import Fetched, Places
 
 _AT_ONCE = 10_000
@@ -36,18 +34,14 @@ PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
 """A Sudoku that is a copy, and the first that it is a copy of, by their numbers."""
 
 
-class _Task(NamedTuple):
-    """Some Sudokus, packed, or the part of a file where they stand; and a name for their run."""
-
-    rows: Cells | PartOfFile
-    name: str
+Task = tuple[Cells | PartOfFile, str]
+"""Some Sudokus, packed, or the part of a file where they stand; and a name for their run."""
 
 
 class PartSeen(NamedTuple):
-    """What was found of a part of a file by whoever read it.
+    """What was found of a part of a file: `total` good Sudokus, and what is wrong with the others.
 
-    How many good Sudokus there are, what is kept of them, packed cells and places, which may be
-    elsewhere; what is wrong with the others, and how many lines held no Sudoku.
+    Their packed cells and places may be elsewhere.
     """
 
     part: PartOfFile
@@ -59,68 +53,15 @@ class PartSeen(NamedTuple):
     aside: LeftAside
 
 
-class SharedForms:
-    """Takes Sudokus of one shape, keeps what is seen of them, and finds the copies."""
-
-    _numbers = count()
-
-    def __init__(self, shape: BoxShape, scratch: Scratch, only: Parts = EVERYTHING) -> None:
-        self._shape, self._scratch, self._only = shape, scratch, only
-        self._runs = SortedRuns(scratch, "signature", _kind(shape))
-
-    def taken(
-        self, batches: Batches, number: int, jobs: Jobs
-    ) -> Iterator[tuple[References | PartSeen, Fetched[Cells], int]]:
-        """Yield references and packed cells as they came, when what is seen of them is kept.
-
-        Of a part of a file comes what was seen of it in place of references; and each time how
-        many Sudokus these are, which are numbered on from `number`.
-        """
-
-        def tasks() -> Iterator[tuple[_Task, tuple[References, Cells | PartOfFile]]]:
-            for found, references in pieces(batches, self._shape):
-                rows = found if isinstance(found, PartOfFile) else packed(found)
-                # A run that was begun when its batch was interrupted never gets its name again.
-                yield _Task(rows, f"{self._shape}-{next(self._numbers)}"), (references, rows)
-
-        # Processes here send them back: often there are too few for a folder.
-        look = partial(
-            _looked_at,
-            shape=self._shape,
-            only=self._only,
-            folder=self._scratch.shared,
-            lasting=self._scratch.lasting,
-        )
-        for (references, rows), found in beside(look, tasks(), self._scratch.cluster or jobs):
-            if isinstance(found, PartSeen):
-                self._runs.add(found.seen, number)
-                yield found, found.rows, found.total
-                number += found.total
-            elif not isinstance(rows, PartOfFile):
-                self._runs.add(found, number)
-                yield references, rows, len(rows)
-                number += len(rows)
-
-    def copies(self, number: int, jobs: Jobs) -> Iterator[Records]:
-        """Yield pairs of the first `number` Sudokus, all copies of one together, else unordered."""
-        find = partial(_copies, number=number, shape=self._shape, only=self._only)
-        if self._runs.are_few:
-            for read in self._runs.pieces():
-                yield find(read, jobs=jobs)
-            return
-        # Other workers than those that share it do not see what is kept here.
-        by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
-        yield from ordered(find, self._runs.pieces(), by)
-
-
-def _kind(shape: BoxShape) -> np.dtype[np.void]:
+def kind_of(shape: BoxShape) -> np.dtype[np.void]:
+    """Return the type of the records of Sudokus of a shape."""
     form = np.uint8, (width(shape.size),)
     fields: list[Any] = [("signature", np.uint64), ("number", np.int64), ("exact", bool)]
     return np.dtype([*fields, ("form", *form)])
 
 
-def _looked_at(
-    task: _Task,
+def looked_at(
+    task: Task,
     shape: BoxShape,
     only: Parts,
     folder: TemporaryFolder | None,
@@ -128,40 +69,36 @@ def _looked_at(
 ) -> Records | SortedRun | PartSeen:
     """Return what is kept of some Sudokus; where there is a folder it is put away.
 
-    They are numbered from 0.
+    They are numbered from 0. Raises the error that ends a part of a file before its end.
     """
 
-    def looked_at(rows: Cells) -> Records:
-        found = sorted_forms(unpacked(rows, shape.size), shape, only)
-        seen = np.zeros(len(rows), _kind(shape))
-        seen["signature"], seen["exact"] = found.signatures, found.exact
-        seen["form"] = packed(found.forms)
-        return seen
+    def seen_of(rows: Cells) -> Records | SortedRun:
+        about, kind = f"forms {shape} {only}", kind_of(shape)
+        seen = np.concatenate(
+            [
+                recalled(
+                    partial(_forms_of, rows[some], shape, only), about, rows[some], kind, lasting
+                )
+                for some in slices(len(rows) or 1, _AT_ONCE)
+            ]
+        )
+        seen["number"] = np.arange(len(seen))
+        if folder is None:  # often there are too few for one
+            return sorted_by("signature", seen)
+        return put_away(seen, "signature", name, folder)
 
-    part = None
-    if isinstance(task.rows, PartOfFile):
-        part, rows, places = _read(task.rows, shape)
-    else:
-        rows = task.rows
-    about, kind = f"forms {shape} {only}", _kind(shape)
-    seen = np.concatenate(
-        [
-            recalled(partial(looked_at, rows[some]), about, rows[some], kind, lasting)
-            for some in slices(len(rows) or 1, _AT_ONCE)
-        ]
-    )
-    seen["number"] = np.arange(len(seen))
+    given, name = task
+    if not isinstance(given, PartOfFile):
+        return seen_of(given)
+    rows, places, problems, aside = _read(given, shape)
+    part = PartSeen(given, len(rows), seen_of(rows), rows, places, problems, aside)
     if folder is None:
-        return seen if part is None else part._replace(seen=sorted_by("signature", seen))
-    run = put_away(seen, "signature", task.name, folder)
-    if part is None:
-        return run
-    folder.write(f"{task.name}-cells", cells := rows.tobytes())
-    folder.write(f"{task.name}-places", lines := places.packed())
+        return part
+    folder.write(f"{name}-cells", cells := rows.tobytes())
+    folder.write(f"{name}-places", lines := places.packed())
     return part._replace(
-        seen=run,
-        rows=partial(_rows_in, folder, f"{task.name}-cells", len(cells), rows.shape),
-        places=partial(_places_in, folder, f"{task.name}-places", len(lines), places.file),
+        rows=partial(_rows_in, folder, f"{name}-cells", len(cells), rows.shape),
+        places=partial(_places_in, folder, f"{name}-places", len(lines), places.file),
     )
 
 
@@ -173,12 +110,18 @@ def _places_in(folder: TemporaryFolder, name: str, length: int, file: str) -> Pl
     return Places.unpacked(file, folder.read(name, 0, length))
 
 
-def _read(part: PartOfFile, shape: BoxShape) -> tuple[PartSeen, Cells, Places]:
-    """Return a part of a file, nothing seen of it so far, and its packed cells and their places.
+def _forms_of(rows: Cells, shape: BoxShape, only: Parts) -> Records:
+    found = sorted_forms(unpacked(rows, shape.size), shape, only)
+    seen = np.zeros(len(rows), kind_of(shape))
+    seen["signature"], seen["exact"] = found.signatures, found.exact
+    seen["form"] = packed(found.forms)
+    return seen
 
-    Raises the error that ends it before its end.
-    """
-    found, problems = list[Cells](), list[SudokopieError]()
+
+def _read(
+    part: PartOfFile, shape: BoxShape
+) -> tuple[Cells, Places, list[SudokopieError], LeftAside]:
+    found, problems = [np.zeros((0, width(shape.size)), np.uint8)], list[SudokopieError]()
     lines, names = list[int](), list[str]()
     with part.read() as grids:
         check_same_shape(shape, grids.shape)
@@ -190,19 +133,13 @@ def _read(part: PartOfFile, shape: BoxShape) -> tuple[PartSeen, Cells, Places]:
             names += [entry.name for entry in good]
         if grids.broken_off is not None:
             raise problems[-1]
-        aside = grids.left_aside
-    rows = np.concatenate([np.zeros((0, width(shape.size)), np.uint8), *found])
-    places, nothing = Places.of(part.name, lines, names), np.zeros(0, _kind(shape))
-    return PartSeen(part, len(rows), nothing, rows, places, problems, aside), rows, places
+        return np.concatenate(found), Places.of(part.name, lines, names), problems, grids.left_aside
 
 
-def _copies(
+def copies_among(
     read: Callable[[], Records], number: int, shape: BoxShape, only: Parts, jobs: Jobs = 1
 ) -> Records:
-    """Return the pairs among the first `number` Sudokus, of a piece with all of their signatures.
-
-    The records come by ascending signature, those with the same by number.
-    """
+    """Return the pairs among the first `number` Sudokus, of a piece of the sorted records."""
     seen = read()
     # What was being kept at an interruption has larger numbers.
     seen = seen[seen["number"] < number]
@@ -233,9 +170,7 @@ def _copies(
 def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: Parts) -> list[int]:
     """Return for each of some Sudokus of one signature the place of the first that it copies.
 
-    The task holds the form of each, packed, and whether it is exact. Equal forms are copies.
-    Different ones are none if one of them is exact; else a solver compares the Sudoku with each
-    class so far.
+    Equal forms are copies; different ones are none if one is exact, else a solver is asked.
     """
     forms, exact, shape = task
     known: dict[bytes, int] = {}

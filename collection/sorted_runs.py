@@ -1,8 +1,7 @@
 """Records in the order of their keys: few are kept in memory, many in a folder.
 
 Many are put away in runs, each sorted by key. They come back in pieces that need little memory: a
-piece has the records of some keys, taken from all runs. So what is asked of the records of a key is
-asked of a piece alone, here or by a worker elsewhere.
+piece has all the records of some keys, and what is asked of these is asked of it alone.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,33 +36,6 @@ class SortedRun(NamedTuple):
     first: int = 0
 
 
-class Piece(NamedTuple):
-    """The records with keys from `least` to below `limit`, None without end, and where they are.
-
-    Of each run there is the name, the places of the first and after the last record among which
-    they are, and what their numbers are counted from.
-    """
-
-    folder: TemporaryFolder
-    kind: np.dtype[np.void]
-    key: str
-    least: Any
-    limit: Any
-    places: list[tuple[str, int, int, int]]
-
-    def read(self) -> Records:
-        """Return them; those of a key in the order in which they came."""
-        found = [np.zeros(0, self.kind)]
-        for name, *ends, first in self.places:
-            start, end = (place * self.kind.itemsize for place in ends)
-            some = np.frombuffer(self.folder.read(name, start, end), self.kind)
-            keys = some[self.key]
-            stop = len(some) if self.limit is None else np.searchsorted(keys, self.limit)
-            found.append(some[np.searchsorted(keys, self.least) : stop].copy())
-            found[-1]["number"] += first
-        return sorted_by(self.key, np.concatenate(found))
-
-
 class SortedRuns:
     """Takes records with a field `number`, and gives them back in the order of the field `key`."""
 
@@ -76,20 +48,22 @@ class SortedRuns:
         self.number = 0
         """How many there are."""
 
-    def add(self, some: "Records | SortedRun", first: int = 0) -> None:
-        """Take some records; or a run, for which a worker has put them away.
+    def add(self, some: Records | SortedRun, first: int = 0) -> int:
+        """Take some records, or a run of them that a worker has put away; return how many.
 
         Their numbers are counted from `first`.
         """
         if isinstance(some, SortedRun):
+            count = some.length
             self._runs.append(some._replace(first=first))
-            self.number += some.length
-            return
-        some["number"] += first
-        self._waiting.append(some)
-        self.number += len(some)
-        if sum(map(len, self._waiting)) >= IN_A_PIECE:
-            self._put_away()
+        else:
+            count = len(some)
+            some["number"] += first
+            self._waiting.append(some)
+            if sum(map(len, self._waiting)) >= IN_A_PIECE:
+                self._put_away()
+        self.number += count
+        return count
 
     @property
     def are_few(self) -> bool:
@@ -118,7 +92,8 @@ class SortedRuns:
             stop = len(run.keys) if limit is None else int(np.searchsorted(run.keys, limit))
             if stop:
                 places.append((run.name, start, min(stop * run.step, run.length), run.first))
-        return Piece(self._scratch.folder, self._kind, self._key, least, limit, places).read
+        folder = self._scratch.folder
+        return partial(_read, folder, self._kind, self._key, least, limit, places)
 
     def _put_away(self) -> None:
         if not self._waiting:
@@ -128,6 +103,30 @@ class SortedRuns:
             put_away(np.concatenate(self._waiting), self._key, name, self._scratch.folder)
         )
         self._waiting = []
+
+
+def _read(
+    folder: TemporaryFolder,
+    kind: np.dtype[np.void],
+    key: str,
+    least: Any,
+    limit: Any,
+    places: list[tuple[str, int, int, int]],
+) -> Records:
+    """Return the records with such keys; those of a key in the order in which they came.
+
+    Of each run there is the name, the places of the first and after the last record among which
+    they are, and what their numbers are counted from.
+    """
+    found = [np.zeros(0, kind)]
+    for name, *ends, first in places:
+        start, end = (place * kind.itemsize for place in ends)
+        some = np.frombuffer(folder.read(name, start, end), kind)
+        keys = some[key]
+        stop = len(some) if limit is None else np.searchsorted(keys, limit)
+        found.append(some[np.searchsorted(keys, least) : stop].copy())
+        found[-1]["number"] += first
+    return sorted_by(key, np.concatenate(found))
 
 
 def put_away(records: Records, key: str, name: str, folder: TemporaryFolder) -> SortedRun:

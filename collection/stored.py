@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from struct import Struct
 from tempfile import TemporaryFile
 from typing import Any, TypeAlias, TypeVar
 
@@ -91,10 +90,9 @@ class StoredGrids(_Later):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of some Sudokus of one file.
+    """The places of some Sudokus of one file; `numbers` is empty as long as they have none.
 
-    Their names stand one after another in `names`, as UTF-8, and have these `lengths`, none where
-    no Sudoku has a name. `numbers` is empty as long as they have none.
+    Their names stand one after another, as UTF-8, and have these `lengths`, none without names.
     """
 
     file: str
@@ -157,7 +155,6 @@ class Places:
 
 _NONE = np.zeros(0, np.int64)
 _PLACE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
-_ONE = Struct("=5q")
 
 
 class StoredPlaces(_Later, Sequence[Place]):
@@ -197,18 +194,19 @@ class StoredPlaces(_Later, Sequence[Place]):
         return self._length
 
     def __getitem__(self, i: Any) -> Any:
-        self._settle()
-        number, line, file, start, length = _ONE.unpack(
-            self._rows.read(range(len(self))[i] * _ONE.size, _ONE.size)
-        )
+        i = range(len(self))[i]
+        ((number, line, file, start, length),) = self._read(range(i, i + 1)).tolist()
         name = self._names.read(start, length).decode("utf-8", "surrogatepass") if length else ""
         return Place(number, self._files[file], line, name)
 
     def numbers(self, which: range) -> Indices:
         """Return the numbers of the Sudokus at some places one after another, (K,)."""
+        return self._read(which)["number"]
+
+    def _read(self, which: range) -> NDArray[np.void]:
         self._settle()
-        rows = self._rows.read(which.start * _ONE.size, len(which) * _ONE.size)
-        return np.frombuffer(rows, _PLACE)["number"]
+        size = _PLACE.itemsize
+        return np.frombuffer(self._rows.read(which.start * size, len(which) * size), _PLACE)
 
     def close(self) -> None:
         """Remove the files."""

@@ -209,7 +209,7 @@ class _Work:
             say(said, self.given.manner)
         with bar() as show:
             compared = self.given.manner.say(Message("compared"))
-            self.gathering.compare(lambda share: show(share, compared))
+            self.gathering.compared(lambda share: show(share, compared))
         is_some = self._matches(is_all) if self.wanted.known else self._groups(is_all)
         sys.stdout.flush()
         if self.wanted.near is not None and is_all:

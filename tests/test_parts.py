@@ -265,11 +265,11 @@ def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch)
         found = divided(opened, "p.txt", Reading(), 1, 0)
     assert found is not None
     (part,) = found
-    task, three = shared_forms._Task(part, "run"), BoxShape(3, 3)
+    task, three = (part, "run"), BoxShape(3, 3)
     seen = list[Any]()
     for at_once in (7, 1000):
         monkeypatch.setattr(shared_forms, "_AT_ONCE", at_once)
-        seen.append(shared_forms._looked_at(task, three, EVERYTHING, None, None))
+        seen.append(shared_forms.looked_at(task, three, EVERYTHING, None, None))
     one, other = seen
     assert (one.seen == other.seen).all()
     assert (one.rows == other.rows).all()
