@@ -120,7 +120,7 @@ def _is_parquet(file: str) -> bool:
 @PRINTER
 @HTML
 def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
-    """Say everything about a data set: copies, near copies, solutions, what a test shares with it.
+    r"""Say everything about a data set: copies, near copies, solutions, what a test shares with it.
 
     How many Sudokus are equal, or copies of each other, or nearly; how many have no solution, or
     several; where solutions are copies although the puzzles are not; which solutions in a column
@@ -130,10 +130,9 @@ def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> i
     Exit status: 0 if nothing is found, 1 if something is, 2 trouble with a file or line, 3 if
     nothing was found within the time limit, 130 after Ctrl-C.
 
-    \b
     Example:
-      printf '12..............\\n..............21\\n' | sudokopie audit -
-    """  # noqa: D301
+      printf '12..............\n..............21\n' | sudokopie audit -
+    """
     files, manner, clock = (*given.files, *wanted.test), given.manner, Clock(wanted.time_limit)
     outputs.check(files)
     if given.printer.listener is not None:

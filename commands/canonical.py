@@ -64,7 +64,7 @@ _SUDOKUS_IN_A_TASK = 500
 def canonical(
     given: Given, wanted: FormOptions, results: Results, workers: WorkerOptions, proofs: Proofs
 ) -> int:
-    """Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
+    r"""Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
 
     Copies are compared as they are read, row after row, a blank before 1. Two Sudokus are copies if
     and only if their forms are equal. A FILE holds any one grid, or a collection, - is standard
@@ -74,10 +74,9 @@ def canonical(
     Exit status: 2 if there was trouble with a file, else 1 if with --by solution some Sudoku has
     not just one, else 3 if the time was not enough, else 0; 130 after Ctrl-C.
 
-    \b
     Example:
-      printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie canonical -
-    """  # noqa: D301
+      printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
+    """
     proofs.checked(given.files)
     with Collection(given, results) as collection:
         if wanted.is_plain and (grid := collection.single()):

@@ -115,7 +115,7 @@ def noted(file: str) -> str:
 @option("--copies", "Only Sudokus that have copies in the catalogue.")
 @PRINTER
 def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Printer) -> int:
-    """List the Sudokus of a catalogue in the order in which they came, one on a line.
+    r"""List the Sudokus of a catalogue in the order in which they came, one on a line.
 
     The line has the Sudoku's number, the number of the first one that it is a copy of, if there is
     one, its cells, and where it came from. With --quiet it has the number alone, as `catalogue
@@ -123,11 +123,10 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
 
     Exit status: 0 if there was one to list, else 1.
 
-    \b
     Example:
-      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue list /tmp/seen.db
-    """  # noqa: D301
+    """
     from ..catalogue import Catalogue
     from ..showing.said_catalogue import known_line, known_record
 
@@ -149,15 +148,14 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
 @CATALOGUE
 @PRINTER
 def catalogue_stats(path: str, printer: Printer) -> int:
-    """Say how many Sudokus and classes a catalogue has, in all and by shape and number of clues.
+    r"""Say how many Sudokus and classes a catalogue has, in all and by shape and number of clues.
 
     Exit status: 0, or 2 if there was trouble with a file.
 
-    \b
     Example:
-      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue stats /tmp/seen.db
-    """  # noqa: D301
+    """
     from ..catalogue import Catalogue
     from ..catalogue.schema import VERSION
 
@@ -180,18 +178,17 @@ def catalogue_stats(path: str, printer: Printer) -> int:
 def catalogue_remove(
     path: str, ids: tuple[int, ...], selection: "Selection", printer: Printer
 ) -> int:
-    """Remove Sudokus by their numbers, which `catalogue list` shows, or by class or file.
+    r"""Remove Sudokus by their numbers, which `catalogue list` shows, or by class or file.
 
     Copies of what is removed stay, and keep their class. Either all that is asked for is removed,
     or after a failure nothing.
 
     Exit status: 0 if there was one to remove, else 1.
 
-    \b
     Example:
-      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue remove /tmp/seen.db 1
-    """  # noqa: D301
+    """
     from ..catalogue import Catalogue
 
     with Catalogue.open(path) as catalogue:
@@ -211,18 +208,17 @@ def catalogue_remove(
 @option("--jobs N", "Use N processes.  [default: one]", least=1, most=1000)
 @PRINTER
 def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
-    """Compute everything in a catalogue again, and follow the steps from every Sudoku.
+    r"""Compute everything in a catalogue again, and follow the steps from every Sudoku.
 
     Copies must lead to the same form, and Sudokus of different classes must be different, which a
     solver decides where colours do not. Whatever is wrong gets a line. Nothing is changed.
 
     Exit status: 0 if all is well, else 1; 130 after Ctrl-C.
 
-    \b
     Example:
-      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue verify /tmp/seen.db
-    """  # noqa: D301
+    """
     from ..catalogue import Catalogue
     from ..catalogue.checking import checked
     from ..showing.said_catalogue import SaidCheck
@@ -245,7 +241,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
 @click.argument("others", type=PATH, metavar="OTHER...", nargs=-1, required=True)
 @PRINTER
 def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int:
-    """Add all Sudokus of other catalogues to a catalogue, which is made if it is not there.
+    r"""Add all Sudokus of other catalogues to a catalogue, which is made if it is not there.
 
     They keep where they came from. What is there already, from the same place and under the same
     name, is not added again. Either all is added or, after Ctrl-C or a failure, nothing; the other
@@ -253,12 +249,11 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 
     Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
 
-    \b
     Example:
-      printf '12..............\\n' | sudokopie catalogue add /tmp/a.db --as a.txt -
-      printf '..............21\\n' | sudokopie catalogue add /tmp/b.db --as b.txt -
+      printf '12..............\n' | sudokopie catalogue add /tmp/a.db --as a.txt -
+      printf '..............21\n' | sudokopie catalogue add /tmp/b.db --as b.txt -
       sudokopie catalogue merge /tmp/all.db /tmp/a.db /tmp/b.db
-    """  # noqa: D301
+    """
     from ..catalogue import Added, Catalogue
 
     total = Added()
@@ -288,19 +283,18 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 @click.argument("new", type=PATH, metavar="NEW")
 @PRINTER
 def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
-    """Write what is whole in a damaged catalogue to a new one.
+    r"""Write what is whole in a damaged catalogue to a new one.
 
     Each Sudoku is read and checked by itself, so that only those are lost that stood where the file
     is damaged. NEW must not be there yet. DAMAGED stays as it is.
 
     Exit status: 0 if all were saved, 1 if some were not, 2 if there was trouble with a file.
 
-    \b
     Example:
-      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       rm -f /tmp/new.db
       sudokopie catalogue salvage /tmp/seen.db /tmp/new.db
-    """  # noqa: D301
+    """
     from ..catalogue.salvaging import salvage
 
     found = salvage(damaged, new)

@@ -67,7 +67,7 @@ class _Columns(NamedTuple):
 def catalogue_add(
     path: str, given: Given, name: str | None, columns: _Columns, workers: WorkerOptions
 ) -> int:
-    """Add the Sudokus of files to a catalogue, which is made if it is not there.
+    r"""Add the Sudokus of files to a catalogue, which is made if it is not there.
 
     Of a table title, date and issue are remembered. Each Sudoku of each FILE is added, also copies
     of others, but never the same cells with the same title, date and issue from the same file
@@ -76,11 +76,10 @@ def catalogue_add(
 
     Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
 
-    \b
     Example:
-      printf '12..............\\n..............21\\n' > /tmp/old.txt
+      printf '12..............\n..............21\n' > /tmp/old.txt
       sudokopie catalogue add /tmp/seen.db /tmp/old.txt
-    """  # noqa: D301
+    """
     from ..catalogue import Added, Catalogue
 
     if name is not None and len(given.files) > 1:
@@ -199,18 +198,17 @@ def catalogue_export(
     selection: "Selection",
     manner: Manner,
 ) -> int:
-    """Write the Sudokus of a catalogue as they came, in a form that all commands here read.
+    r"""Write the Sudokus of a catalogue as they came, in a form that all commands here read.
 
     One file holds Sudokus of one shape: where the catalogue has several, --box chooses. Of a table
     `catalogue add` takes everything back, also where the Sudokus came from.
 
     Exit status: 0, or 2 if there was trouble with a file.
 
-    \b
     Example:
-      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue export /tmp/seen.db
-    """  # noqa: D301
+    """
     from ..catalogue import Catalogue
     from ..catalogue.columns import EXPORTED
 

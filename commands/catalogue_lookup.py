@@ -90,7 +90,7 @@ def _asked(
 def catalogue_find(
     path: str, given: Given, asked: "FindOptions", output: str, workers: WorkerOptions
 ) -> int:
-    """Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
+    r"""Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
 
     A FILE with one Sudoku is drawn beside the first one that it is a copy of, with the steps. Of a
     collection, or of several files, each Sudoku takes a line: where it stands, and where the known
@@ -100,11 +100,10 @@ def catalogue_find(
     the ways that were asked for, else 3 if that is not sure within the time limit, else 0; 130
     after Ctrl-C.
 
-    \b
     Example:
-      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
-      printf '..............21\\n' | sudokopie catalogue find /tmp/seen.db -
-    """  # noqa: D301
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '..............21\n' | sudokopie catalogue find /tmp/seen.db -
+    """
     from ..catalogue.finding import Finder
     from ..showing.said_catalogue import finding_said
 
@@ -184,7 +183,7 @@ class _Wanted(NamedTuple):
 @ANSWERS
 @HTML
 def catalogue_review(path: str, given: Given, wanted: _Wanted, workers: WorkerOptions) -> int:
-    """Say of each submitted Sudoku what an editor asks, given a catalogue of those printed.
+    r"""Say of each submitted Sudoku what an editor asks, given a catalogue of those printed.
 
     Has it one solution? Is it a copy of a known one, or of an earlier submission; nearly a copy; a
     part of a known one, or the other way round? Has a known one the same solution? Is it symmetric?
@@ -197,11 +196,10 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, workers: WorkerOp
     Exit status: 2 if there was trouble with a file, else 1 if something speaks against some Sudoku,
     else 3 if that is not sure within the time limit, else 0; 130 after Ctrl-C.
 
-    \b
     Example:
-      printf '12..............\\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
-      printf '..............21\\n' | sudokopie catalogue review /tmp/seen.db -
-    """  # noqa: D301
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '..............21\n' | sudokopie catalogue review /tmp/seen.db -
+    """
     from ..catalogue.finding import Reviewer
     from ..showing.said_review import reviewed
 

@@ -244,10 +244,9 @@ def compare(asked: _Asked, runs: _Runs, results: _Results) -> int:
     refused, else 2 if a file could not be read, a run ended in an error or a proof could not be
     checked, else 0.
 
-    \b
     Example:
       sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
-    """  # noqa: D301
+    """
     from ..comparison.plan import planned, scattered
     from ..comparison.record import opened_journal
     from ..comparison.summary import Comparison

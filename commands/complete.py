@@ -55,7 +55,7 @@ class _Search(NamedTuple):
 def complete(
     given: Given, search: _Search, results: Results, workers: WorkerOptions, proofs: Proofs
 ) -> int:
-    """Complete Sudokus by the rules, and say whether each has none, one or more solutions.
+    r"""Complete Sudokus by the rules, and say whether each has none, one or more solutions.
 
     A FILE that holds one Sudoku is drawn in a picture; - is standard input. Of a collection, or of
     several files, each solution is printed on a line of its own, in order; where a Sudoku has no
@@ -64,10 +64,9 @@ def complete(
     Exit status: 2 if there was trouble with a file, else 1 if some Sudoku has no solution or more
     than one, else 3 if that is not known within the time limit, else 0; 130 after Ctrl-C.
 
-    \b
     Example:
-      printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie complete -
-    """  # noqa: D301
+      printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
+    """
     proofs.checked(given.files)
     with Collection(given, results) as collection:
         if grid := collection.single():

@@ -105,7 +105,7 @@ def duplicates(
     scratch: str | None,
     resume: bool,
 ) -> int:
-    """Find out which Sudokus of a collection are copies of each other.
+    r"""Find out which Sudokus of a collection are copies of each other.
 
     A short account comes first, then each group: file, line and name of its members, the first
     being the one that the others copy. With --against only Sudokus of FILE are named that are
@@ -115,10 +115,9 @@ def duplicates(
     Exit status: 0 if no two are copies (with --against: none is known; with --near: no two are
     nearly copies either), else 1, 2 trouble, 130 after Ctrl-C, with what was known by then.
 
-    \b
     Example:
-      printf '12..............\\n..............21\\n' | sudokopie duplicates -
-    """  # noqa: D301
+      printf '12..............\n..............21\n' | sudokopie duplicates -
+    """
     outputs.check(given, wanted.known)
     from ..collection.gathering import Gathering
 

@@ -159,7 +159,7 @@ def export(
     reading: Reading,
     manner: Manner,
 ) -> int:
-    """Write the question as a formula that other solvers read.
+    r"""Write the question as a formula that other solvers read.
 
     Without --question the file is satisfiable if and only if the second Sudoku of PAIR is a copy of
     the first. Its header holds the Sudokus, what each variable means and what a .cnf's models
@@ -169,10 +169,9 @@ def export(
 
     Exit status: 0, or 2 if there was trouble with a file.
 
-    \b
     Example:
-      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o - --format cnf
-    """  # noqa: D301
+      printf '12\n..\n\n..\n21\n' | sudokopie export - -o - --format cnf
+    """
     if suite is not None:
         _write_suite(suite, target.output, asking.encoding, target.force)
         return YES
@@ -199,7 +198,7 @@ def export(
 @PAGED
 @ONE_CERTIFICATE
 def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
-    """Read what a solver printed about an exported FILE back into the answer to its question.
+    r"""Read what a solver printed about an exported FILE back into the answer to its question.
 
     OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
     yes is verified on the Sudokus; a no is what the solver says, and so is that an optimum is one.
@@ -207,11 +206,10 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
 
     Exit status: 0 for a yes, 1 for a no, 3 if the solver does not know, 2 trouble.
 
-    \b
     Example:
-      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie export - -o /tmp/question.cnf
+      printf '12\n..\n\n..\n21\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
-    """  # noqa: D301
+    """
     from ..answers.replies import answer_of
     from ..base.limits import SOLVER_OUTPUT, Limited
     from ..exchange.decode import decode as read_output
@@ -239,19 +237,18 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
 def check(
     folder: str, file: str, reading: Reading, checker_name: str | None, printer: Printer
 ) -> int:
-    """Check what --certificate DIR wrote about a FILE: one Sudoku, or a pair.
+    r"""Check what --certificate DIR wrote about a FILE: one Sudoku, or a pair.
 
     Follows the steps of a witness; writes each formula again from the Sudokus, compares it with the
     file, and checks the proof that it has no model. The folder says what it certifies: a no, or a
     yes and that nothing is better, a canonical form, a number of ways, symmetries or solutions, or
     the fewest clues. Exit status: 0 if all of it holds, 1 if not, 2 trouble.
 
-    \b
     Example:
-      printf '12\\n..\\n\\n1.\\n..\\n' > /tmp/pair.txt
+      printf '12\n..\n\n1.\n..\n' > /tmp/pair.txt
       sudokopie solve --certificate /tmp/certificate /tmp/pair.txt
       sudokopie check /tmp/certificate /tmp/pair.txt
-    """  # noqa: D301
+    """
     from ..base.errors import ProofError
     from ..proofs.check import check_folder
 

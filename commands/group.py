@@ -169,9 +169,11 @@ def translated(command: Command, words: NullTranslations) -> Command:
     """Return a command whose help is in this language, and ends with its example."""
     command = copy.copy(command)
     texts = paragraphs(command.help or "")
-    examples = [text for text in texts if text.startswith(AS_IT_IS)]
+    examples = [text for text in texts if text.startswith(EXAMPLE)]
     command.help = "\n\n".join(words.gettext(text) for text in texts if text not in examples)
-    command.epilog = "\n\n".join(examples).replace("Example:", Message("Example:").to(words))
+    # What begins so click does not wrap.
+    shown = [f"\b\n{text}" for text in examples]
+    command.epilog = "\n\n".join(shown).replace(EXAMPLE, Message("Example:").to(words))
     command.params = list(map(copy.copy, command.params))
     for param in command.params:
         if isinstance(param, click.Option) and param.help:
@@ -179,14 +181,14 @@ def translated(command: Command, words: NullTranslations) -> Command:
     return command
 
 
-AS_IT_IS = "\b"
-"""Begins a paragraph that click does not wrap: an example."""
+EXAMPLE = "Example:"
+"""Begins a paragraph whose lines stay as they are."""
 
 
 def paragraphs(text: str) -> list[str]:
     """Return the paragraphs of a help, each on one line unless it is an example."""
     return [
-        part if part.startswith(AS_IT_IS) else " ".join(part.split())
+        part if part.startswith(EXAMPLE) else " ".join(part.split())
         for part in cleandoc(text).split("\n\n")
     ]
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 def ways(
     given: Given, only: Parts, every_way: bool, limit: int | None, solver: Solver, proofs: Proofs
 ) -> int:
-    """Count the ways from the first Sudoku of a pair to the second, and say what makes them.
+    r"""Count the ways from the first Sudoku of a pair to the second, and say what makes them.
 
     There are as many as the first Sudoku has symmetries, which are printed too: each way is one of
     them, followed by any other way. With --all every way is printed, none twice, those with the
@@ -63,10 +63,9 @@ def ways(
     Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
     the time was not enough for some pair, else 0.
 
-    \b
     Example:
-      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie ways --all -
-    """  # noqa: D301
+      printf '12\n..\n\n..\n21\n' | sudokopie ways --all -
+    """
     from ..answers.ways import all_ways
     from ..answers.ways import ways as count_ways
     from ..showing.said_symmetries import SaidNoWay, SaidWay
@@ -104,7 +103,7 @@ def ways(
 @TIME_LIMIT_A_SUDOKU
 @PAGED
 def within(given: Given, solver: Solver, proofs: Proofs) -> int:
-    """Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
+    r"""Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
 
     If so, the steps are printed that bring each of its clues onto an equal clue of the other: the
     fewest. Each FILE holds two Sudokus, - is standard input.
@@ -112,10 +111,9 @@ def within(given: Given, solver: Solver, proofs: Proofs) -> int:
     Exit status: 2 if there was trouble with a file, else 1 if of some pair neither is part of the
     other, else 3 if the time was not enough for some pair, else 0.
 
-    \b
     Example:
-      printf '12\\n..\\n\\n.1\\n21\\n' | sudokopie within -
-    """  # noqa: D301
+      printf '12\n..\n\n.1\n21\n' | sudokopie within -
+    """
     from ..answers.part import within as find_part
 
     backend = solver.incremental()
@@ -147,7 +145,7 @@ def nearest(
     solver: Solver,
     proofs: Proofs,
 ) -> int:
-    """Find the steps that bring the most clues of the first Sudoku onto equal clues of the second.
+    r"""Find the steps that bring the most clues of the first Sudoku onto equal clues of the second.
 
     Both are drawn, the first after the steps, and what differs is marked. That is a distance
     between Sudokus up to symmetry. Under a time limit it is said how many clues agree so far, and
@@ -157,10 +155,9 @@ def nearest(
     Exit status: 2 if there was trouble with a file, else 1 if --at-least K is too many for some
     pair, else 3 if the time was not enough for some pair, else 0.
 
-    \b
     Example:
-      printf '12\\n..\\n\\n..\\n22\\n' | sudokopie nearest -
-    """  # noqa: D301
+      printf '12\n..\n\n..\n22\n' | sudokopie nearest -
+    """
     from ..answers.nearest import nearest as find_nearest
 
     backend = solver.found(NEAREST)

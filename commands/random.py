@@ -101,10 +101,9 @@ def random(
 
     Exit status: 0, with --solve that of solve; 2 trouble.
 
-    \b
     Example:
       sudokopie random --clues 28 --seed 7
-    """  # noqa: D301
+    """
     box = wanted.box
     if box.size > _LARGEST:
         raise Misuse(

@@ -50,7 +50,7 @@ class Copies(NamedTuple):
 @READING
 @ANSWERS
 def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
-    """Print random copies of Sudokus: turned, lines reordered, digits renamed.
+    r"""Print random copies of Sudokus: turned, lines reordered, digits renamed.
 
     Each way to do that is as likely as any other. A copy stands on a line like the one it comes
     from: with the same name and the same fields, in which all Sudokus, such as a solution, are
@@ -58,10 +58,9 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
 
     Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
 
-    \b
     Example:
-      printf '12..............,easy\\n' | sudokopie shuffle -n 3 --seed 1 -
-    """  # noqa: D301
+      printf '12..............,easy\n' | sudokopie shuffle -n 3 --seed 1 -
+    """
     import numpy as np
 
     from ..collection.images import random_images

@@ -76,7 +76,7 @@ def _two_columns(
 @RESULTS
 @PAGED
 def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: Results) -> int:
-    """Decide pair files: is the second Sudoku a copy of the first, and by which steps?
+    r"""Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 
     Each FILE holds two Sudokus, or there are two FILEs with one each, or with --columns a table
     with a pair in each row; - is standard input. Digits are separated by spaces, tabs or commas, or
@@ -85,10 +85,9 @@ def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: 
     Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
     some pair is undecided within the time limit, else 0.
 
-    \b
     Example:
-      printf '12\\n..\\n\\n..\\n21\\n' | sudokopie solve -
-    """  # noqa: D301
+      printf '12\n..\n\n..\n21\n' | sudokopie solve -
+    """
     if given.pair_columns is not None:
         from .solve_columns import solve_columns
 

@@ -45,7 +45,7 @@ def _checked(shape: BoxShape, most: int) -> BoxShape:
 @READING
 @PRINTER
 def candidates(file: str, reading: Reading, printer: Printer) -> int:
-    """Draw a Sudoku with the candidates of its blank cells: digits not yet in row, column or box.
+    r"""Draw a Sudoku with the candidates of its blank cells: digits not yet in row, column or box.
 
     Clues stand in brackets. With --quiet only cells with one candidate or none are listed. FILE
     holds one Sudoku, - is standard input.
@@ -53,10 +53,9 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
     Exit status: 1 if some blank cell has no candidate or a digit stands twice in a row, column or
     box, 2 trouble, else 0.
 
-    \b
     Example:
-      printf '12..\\n..1.\\n...3\\n....\\n' | sudokopie candidates -
-    """  # noqa: D301
+      printf '12..\n..1.\n...3\n....\n' | sudokopie candidates -
+    """
     grid = read_grids(file, reading).single()
     printer.show(file, SaidCandidates(grid, printer.manner))
     return YES if grid.is_consistent() and all(grid.candidates().values()) else NO
@@ -77,10 +76,9 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     Exit status: 0 if all have been found; 3 if the time was not enough; 130 after
     Ctrl-C; 2 trouble.
 
-    \b
     Example:
       sudokopie classes --box 2x2
-    """  # noqa: D301
+    """
     from ..studies.classes import ClassStudy
 
     study = ClassStudy(_checked(box, MAX_SIZE))
@@ -123,10 +121,9 @@ def unavoidable(
     Exit status: 0; 1 if the blueprint does not occur; 3 if the time was not enough; 130 after
     Ctrl-C; 2 trouble.
 
-    \b
     Example:
       echo '1234 3412 2143 4321' | sudokopie unavoidable -
-    """  # noqa: D301
+    """
     from ..studies import unavoidable as sets
 
     _, grid = read_solved(file, reading)
@@ -184,10 +181,9 @@ def fewest_clues(
     Exit status: 0 if the bounds are equal, 3 if the time was not enough, 130 after Ctrl-C, 2
     trouble.
 
-    \b
     Example:
       sudokopie fewest-clues --box 2x2 --explain
-    """  # noqa: D301
+    """
     proofs.checked([] if file is None else [file])
     if file is not None:
         return _fewest_of_grid(file, asked, proofs, reading, printer)

@@ -36,7 +36,7 @@ _SUDOKUS_IN_A_TASK = 100
 @TIME_LIMIT_A_SUDOKU
 @PAGED
 def symmetries(given: Given, solver: Solver, proofs: Proofs, gap: bool, results: Results) -> int:
-    """Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
+    r"""Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
 
     A symmetry is a way to turn and reorder a Sudoku and to rename its digits after which it is the
     same as before. To show one, the Sudoku is moved to where people see it at once: as a mirror
@@ -50,10 +50,9 @@ def symmetries(given: Given, solver: Solver, proofs: Proofs, gap: bool, results:
     Exit status: 2 if there was trouble with a file, else 3 if the time was not enough for some
     Sudoku, else 0; 130 after Ctrl-C.
 
-    \b
     Example:
-      printf '.13.\\n.2..\\n1...\\n..14\\n' | sudokopie symmetries -
-    """  # noqa: D301
+      printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
+    """
     backend, printer = solver.incremental(), given.printer
     proofs = proofs.checked(given.files, solver.backend_name)
 

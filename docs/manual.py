@@ -13,8 +13,8 @@ from typing import NamedTuple
 import click
 
 from sudokopie.commands.group import (
-    AS_IT_IS,
     CATALOGUE_GROUPS,
+    EXAMPLE,
     GROUPS,
     Groups,
     cli,
@@ -45,8 +45,8 @@ def _pieces(name: str, command: click.Command) -> Described:
     options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
     records = (option.get_help_record(context) for option in options)
     texts = paragraphs(command.help or "")
-    examples = [text for text in texts if text.startswith(AS_IT_IS)]
-    lines = [line.strip() for text in examples for line in text.splitlines()[2:]]
+    examples = [text for text in texts if text.startswith(EXAMPLE)]
+    lines = [line.strip() for text in examples for line in text.splitlines()[1:]]
     return Described(
         name,
         " ".join([name, *command.collect_usage_pieces(context)]),

@@ -14,9 +14,9 @@ import pytest
 from shown import run_command
 
 from sudokopie.commands.group import (
-    AS_IT_IS,
     CATALOGUE_GROUPS,
     COMMANDS,
+    EXAMPLE,
     GROUPS,
     command_of,
     paragraphs,
@@ -26,8 +26,8 @@ from conftest import ROOT
 
 
 def example(name: str) -> str:
-    (text,) = (part for part in paragraphs(str(command_of(name).help)) if part.startswith(AS_IT_IS))
-    heading, _, lines = text.lstrip("\b\n").partition("\n")
+    (text,) = (part for part in paragraphs(str(command_of(name).help)) if part.startswith(EXAMPLE))
+    heading, _, lines = text.partition("\n")
     assert heading == "Example:"
     return "\n".join(line.strip() for line in lines.splitlines())
 

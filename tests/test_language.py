@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 
 from sudokopie.base import errors
 from sudokopie.base.language import ENGLISH, Message, language, languages
-from sudokopie.commands.group import AS_IT_IS, COMMANDS, cli, command_of, paragraphs
+from sudokopie.commands.group import COMMANDS, EXAMPLE, cli, command_of, paragraphs
 from sudokopie.commands.terminal import is_yes
 
 from conftest import INSTANCES, ROOT
@@ -43,7 +43,7 @@ def helps() -> list[str]:
         texts.append(str(command.help))
         found += [param.help for param in command.params if getattr(param, "help", None)]
     parts = [part for text in texts for part in paragraphs(text)]
-    return found + [part for part in parts if not part.startswith(AS_IT_IS)]
+    return found + [part for part in parts if not part.startswith(EXAMPLE)]
 
 
 def messages_in_the_code() -> set[str]:
