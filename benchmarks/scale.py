@@ -1,8 +1,9 @@
 """Cost as the work grows: `python benchmarks/scale.py FILE`, puzzles of 81 characters a line.
 
-Prints Markdown tables of whole commands: seconds from start to end, MB of the largest process and
-of the command itself, the most that temporary files took on the disk, for ever more Sudokus, with
-one process and two, and with one worker of a Dask cluster and two. The Sudokus are random images of
+Prints Markdown tables of whole commands: seconds from start to end, processor seconds of all and of
+the command itself, MB of the largest process and of the command, the most that temporary files took
+on the disk, for ever more Sudokus, with one process and two, and with one worker of a Dask cluster
+and two. The Sudokus are random images of
 the puzzles; they stand in a file, a line each. For `duplicates` every other one has a clue changed.
 Every run of a size has to print the same. And how often a solver is asked at all.
 """
@@ -29,19 +30,20 @@ from sudokopie.comparison.conditions import conditions
 from bulk import NINE, heading, images, read, row
 
 _RUN = """
-import json, re, resource, subprocess, sys, tempfile, threading, time
+import json, os, re, resource, subprocess, sys, tempfile, threading, time
 from pathlib import Path
 
 with tempfile.TemporaryFile() as output:
-    begin, own = time.perf_counter(), [0]
+    begin, own, ticks = time.perf_counter(), [0], [0]
     done = subprocess.Popen(sys.argv[1:], stdout=output)
-    status = Path(f"/proc/{done.pid}/status")
+    process = Path(f"/proc/{done.pid}")
     ended = threading.Event()
 
     def watch():
         while not ended.wait(0.05):
             try:
-                found = re.search(r"VmHWM:\\s+(\\d+) kB", status.read_text())
+                found = re.search(r"VmHWM:\\s+(\\d+) kB", (process / "status").read_text())
+                ticks.append(sum(map(int, (process / "stat").read_text().split()[13:15])))
             except OSError:
                 return
             own.append(int(found[1]) if found else 0)
@@ -51,8 +53,8 @@ with tempfile.TemporaryFile() as output:
     spent = time.perf_counter() - begin
     ended.set()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = used.ru_utime + used.ru_stime
-    print(json.dumps([spent, used.ru_maxrss / 1024, max(own) / 1024, cpu, code]))
+    cpu = used.ru_utime + used.ru_stime, max(ticks) / os.sysconf("SC_CLK_TCK")
+    print(json.dumps([spent, *cpu, used.ru_maxrss / 1024, max(own) / 1024, code]))
     sys.stdout.flush()
     output.seek(0)
     sys.stdout.buffer.write(output.read())
@@ -62,13 +64,14 @@ with tempfile.TemporaryFile() as output:
 class Run(NamedTuple):
     """What a command took: wall-clock and processor seconds, MB of memory and of disk; its output.
 
-    The memory is that of the largest process, and that of the command itself.
+    The memory is that of the largest process; what is `own` is that of the command itself.
     """
 
     seconds: float
-    memory: float
-    own: float
     cpu: float
+    own_cpu: float
+    memory: float
+    own_memory: float
     disk: float
     output: str
 
@@ -136,7 +139,10 @@ def growth(
     command: list[str], puzzles: Cells, sizes: list[int], folder: Path, share: int = 0
 ) -> None:
     """Print what a command costs with ever more Sudokus; for `share` see `write`."""
-    columns = ("by", "s", "CPU s", "MB of a process", "of the command", "MB of disk", "efficiency")
+    columns = (
+        *("by", "s", "CPU s", "CPU s of the command", "MB of a process", "MB of the command"),
+        *("MB of disk", "efficiency"),
+    )
     heading(" ".join(command), *columns)
     for size in sizes:
         path = folder / "sudokus.txt"
@@ -147,8 +153,8 @@ def growth(
             outputs.add(run.output)
             efficiency = f"{alone / run.seconds / 2:.0%}" if name.startswith("2") else ""
             alone = run.seconds
-            numbers = (f"{number:,.0f}" for number in (run.cpu, run.memory, run.own, run.disk))
-            row(f"{size:,}", name, f"{run.seconds:,.1f}", *numbers, efficiency)
+            times = (f"{seconds:,.1f}" for seconds in run[:3])
+            row(f"{size:,}", name, *times, *(f"{number:,.0f}" for number in run[3:6]), efficiency)
         assert len(outputs) == 1, "the same work printed different things"
         path.unlink()
 
