@@ -675,8 +675,8 @@ def test_tables_in_folders_that_cannot_be(run: Any, address: str) -> None:
 
 @pytest.mark.parametrize("arguments", [["find"], ["find", "--near", "1"], ["review"]])
 def test_a_catalogue(run: Any, address: str, arguments: list[str]) -> None:
-    lines = puzzles(20)
-    run("catalogue", "add", "seen.db", write("known.txt", lines[:10]))
+    lines = puzzles(6)
+    run("catalogue", "add", "seen.db", write("known.txt", lines[:3]))
     command = ["catalogue", *arguments, "seen.db", write("p.txt", lines)]
     here, there = run(*command), run(*command, "--cluster", address)
     assert (there.status, there.out) == (here.status, here.out)
