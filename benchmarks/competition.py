@@ -37,6 +37,9 @@ from sudokopie.exchange.export import exported, format_of
 
 SOLVERS = ("kissat", "cadical", "minisat")
 
+MEASURED = Path(__file__).with_suffix(".csv")
+"""What has been measured so far."""
+
 COLUMNS = ("file", *Measured._fields, "others")
 
 
@@ -255,7 +258,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["measure", "select", "export"])
-    parser.add_argument("--times", type=Path, default=Path("competition.csv"), help="the table")
+    parser.add_argument("--times", type=Path, default=MEASURED, help="the table")
     parser.add_argument("--limit", type=int, default=300, help="seconds of CPU time of each run")
     parser.add_argument("--sample", type=int, help="measure so many of those without an answer")
     parser.add_argument("--only", default="", help="files whose name holds this")
