@@ -92,7 +92,7 @@ def test_what_is_not_one_grid_is_refused(text: str, box: BoxShape | None, messag
 @pytest.mark.parametrize("end", ["", "\n1234\n"])
 def test_what_stands_before_a_line_that_is_too_long_is_read(end: str) -> None:
     *before, last = grids_in(f"{'.' * 81}\n" * 5 + "x" * 200_000 + end, "f")
-    assert [entry.grid.size for entry in before] == [9] * 5
+    assert [entry.shape.size for entry in before] == [9] * 5
     assert str(last.error).startswith("f:6:1: expected a line of cells, found more than")
 
 
