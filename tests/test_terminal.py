@@ -13,7 +13,7 @@ import pytest
 
 from sudokopie.commands import prompt
 from sudokopie.commands import terminal as on_terminal
-from sudokopie.commands.prompt import files_here, found, other_files
+from sudokopie.commands.prompt import found
 from sudokopie.showing.manner import Manner
 
 from conftest import INSTANCES
@@ -60,15 +60,9 @@ def end(process: Any) -> int:
 def test_it_asks_answers_and_asks_again(folder: Path) -> None:
     process = terminal(folder)
     process.expect(QUESTION)
-    assert re.search(r"1 bad.txt +2 mine.txt\s+Others: four\s", process.before)
-    process.sendline("?")
-    process.expect(QUESTION)
-    assert re.search(r"1 bad.txt +2 mine.txt +3 four.txt", process.before)
+    assert "Examples: " in process.before
     process.sendline("nope")
     process.expect_exact('The file "nope.txt" does not exist at that path.')
-    process.expect(QUESTION)
-    process.sendline("!")
-    process.expect_exact("There is no answer yet.")
     process.expect(QUESTION)
     process.sendline("mine")
     process.expect("These Sudokus are copies of each other.")
@@ -77,12 +71,7 @@ def test_it_asks_answers_and_asks_again(folder: Path) -> None:
     process.sendline("y")
     process.expect("Step 5 of 5")
     process.expect(QUESTION)
-    for number in (1, 2):  # a page that is there already stays
-        process.sendline("!")
-        process.expect_exact(f"Saved as ./sudokopie{number}.html")
-        assert "mine.txt" in (folder / f"sudokopie{number}.html").read_text()
-        process.expect(QUESTION)
-    process.sendline("3")
+    process.sendline("four")
     process.expect("These Sudokus are not copies of each other.")
     process.expect(QUESTION)
     process.sendline("bad.txt")
@@ -141,15 +130,14 @@ def test_it_asks_in_german(folder: Path) -> None:
 
 
 def test_files_are_looked_for_here_and_in_instances(folder: Path) -> None:
-    files = files_here() | other_files()
-    assert list(files) == ["bad.txt", "mine.txt", "four.txt"]
-    assert found("2", files) == found("mine", files) == found("mine.txt", files) == "mine.txt"
-    assert found("four", files) == os.path.join("instances", "four.txt")
-    assert found("4", files) is None
-    assert found(str(folder / "mine"), files) == str(folder / "mine.txt")
+    assert found("mine") == found("mine.txt") == "mine.txt"
+    assert found("four") == os.path.join("instances", "four.txt")
+    assert found("five") is None
+    assert found(str(folder / "mine")) == str(folder / "mine.txt")
     shutil.rmtree(folder / "instances")
-    shipped = other_files()
-    assert Path(shipped["sudoku0.txt"]) == INSTANCES / "sudoku0.txt"
+    assert [Path(found(name)) for name in prompt.EXAMPLES] == [
+        INSTANCES / f"{name}.txt" for name in prompt.EXAMPLES
+    ]
 
 
 def test_without_a_terminal_there_is_help(run: Any) -> None:
@@ -310,7 +298,7 @@ def test_questions_and_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said: list[str] = []
-    answers = iter(["nope", "mine", "y", "3", "bad.txt", "?", ""])
+    answers = iter(["nope", "mine", "y", "four", "bad.txt", ""])
 
     def answer(question: str) -> str:
         said.append(question)
@@ -319,9 +307,9 @@ def test_questions_and_answers(
     monkeypatch.setattr("builtins.input", answer)
     assert prompt.ask(Manner()) == 0
     out, err = capsys.readouterr()
-    assert len(said) == 7
+    assert len(said) == 6
     assert "Step 5 of 5" in out
-    assert out.startswith("  1 bad.txt")
+    assert "Examples: " in out
     assert 'The file "nope.txt" does not exist at that path.' in out
     assert "These Sudokus are copies of each other." in out
     assert "These Sudokus are not copies of each other." in out
@@ -355,7 +343,7 @@ FRAMED = ["+----+----+", *(f"| {row[0]} {row[1]}  | {row[2]} {row[3]}  |" for ro
         [*FRAMED, "", *FRAMED[:3], *FRAMED[4:2:-1], *FRAMED[5:]],
         [*FRAMED, "", "", ""],
         ["one.txt", *ROWS[::-1]],
-        [*ROWS, "help", "nope", "one"],
+        [*ROWS, "nope", "one"],
     ],
     ids=["rows", "lines", "frames", "given up", "file and rows", "rows and file"],
 )
@@ -392,27 +380,6 @@ def test_lines_that_are_left_aside_are_said(
     out, err = capsys.readouterr()
     assert "These Sudokus are copies of each other." in out
     assert "words.txt: lines left aside, because they hold no Sudoku: 1" in err
-
-
-def test_where_there_are_no_files_three_examples_are_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    answered(monkeypatch, "")
-    out, _ = capsys.readouterr()
-    assert "Examples: " + ", ".join(prompt.EXAMPLES) in out
-    for name in prompt.EXAMPLES:
-        assert found(name, other_files())
-
-
-@pytest.mark.usefixtures("folder")
-def test_tab_has_the_names_listed() -> None:
-    readline = pytest.importorskip("readline")
-    prompt._complete_with_tab([*files_here(), *other_files()])
-    complete = readline.get_completer()
-    assert [complete("mi", 0), complete("mi", 1)] == ["mine.txt", None]
-    assert complete("inst", 0) == "instances/"
-    readline.set_completer(None)
 
 
 def test_bars_and_lines(
