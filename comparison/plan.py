@@ -24,7 +24,7 @@ DOZEN = (
     "pysat:maplesat",
     "cp-sat",
     "graph:bliss",
-    "search:assignments",
+    "pysat:kissat404",
 )
 """The backends compared by default, where installed: SAT solvers of various origin, and others."""
 

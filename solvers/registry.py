@@ -29,7 +29,6 @@ _MODULES = {
     "dimacs": "dimacs",
     **dict.fromkeys(("maxsat", "pb", "count"), "optimisers"),
     "graph:bliss": "graph_bliss",
-    "search:assignments": "search_assignments",
 }
 """The module of each family of backends, or of a backend by its full name.
 

@@ -352,7 +352,7 @@ def add_pairs(cases: Cases) -> None:
     for backend in each(
         "pysat:cadical153 | pysat:cadical195 | pysat:glucose4 | pysat:minisat22 | cp-sat | "
         "pysat:lingeling | pysat:maplechrono | pysat:minicard | pysat:minisat-gh | "
-        "maxsat:rc2 | graph:bliss | search:assignments | "
+        "maxsat:rc2 | graph:bliss | "
         "dimacs:nosuch | pysat:nosuch |  | nosuch:x"
     ):
         for name in ON_PAIRS:
@@ -701,14 +701,14 @@ def add_certificates(cases: Cases) -> None:
 
 def add_comparisons(cases: Cases) -> None:
     one = "--backends pysat:minisat22"
-    two = "--backends pysat:minisat22,search:assignments"
+    two = "--backends pysat:minisat22,pysat:glucose4"
     cases.add(f"compare {two} --json runs.json --csv runs.csv {PAIR} {OTHER}", quick=True)
     cases.add(f"compare {two} --json - {PAIR} {OTHER}")
     cases.add(f"compare {two} --csv - {PAIR} {OTHER} --refined")
     cases.add(f"compare {two} --runs 2 --order shuffled --seed 3 --csv - {PAIR} {OTHER}")
     cases.add(f"compare {one} --cells both {PAIR} --lang de")
     cases.add(f"compare {one} --report report --json runs.json {PAIR} {OTHER}")
-    cases.add(f"compare {two} --report report --scatter pysat:minisat22,search:assignments {PAIR}")
+    cases.add(f"compare {two} --report report --scatter pysat:minisat22,pysat:glucose4 {PAIR}")
     cases.add(f"compare {one} {PAIR}", "compare --resume", f"compare {one} --resume {PAIR} {OTHER}")
     cases.add(
         f"compare {one} --json runs.json {PAIR}",

@@ -202,13 +202,13 @@ def test_models_of_an_oracle_are_all_and_each_is_another(name: str) -> None:
     assert len(found) == 4
 
 
-@pytest.mark.parametrize("name", ["search:assignments", "pysat:kissat404"])
+@pytest.mark.parametrize("name", ["graph:bliss", "pysat:kissat404"])
 def test_a_backend_without_assumptions_is_no_oracle(name: str) -> None:
     with pytest.raises(BackendError, match="cannot answer several questions about one formula"):
         oracle_for(Few(1, [[1]]), Clock(), name)
 
 
-WITHOUT_CLAUSES = {"graph:bliss", "maxsat:rc2", "search:assignments"}
+WITHOUT_CLAUSES = {"graph:bliss", "maxsat:rc2"}
 
 
 @pytest.mark.parametrize("name", [n for n in backend_names() if n not in WITHOUT_CLAUSES])
@@ -227,22 +227,6 @@ def test_the_deadline_ends_bliss() -> None:
         find_backend("graph:bliss").answer(Copy(grid, image, PLAIN), Clock(0.001))
     outcome = find_backend("graph:bliss").answer(Copy(grid, image, PLAIN), Clock(60))
     assert outcome.verdict is Verdict.YES
-
-
-def test_the_deadline_ends_a_search() -> None:
-    grid = cyclic_grid(BoxShape(4, 4))
-    other = unavoidable_set_switched(grid)
-    begin = time.monotonic()
-    with pytest.raises(DeadlinePassedError):
-        find_backend("search:assignments").answer(Copy(grid, other, PLAIN), Clock(0.3))
-    assert time.monotonic() - begin < 20
-
-
-def test_a_search_prunes() -> None:
-    puzzle = with_clues_left(random_complete_grid(NINE, Random(1)), 24, Random(1))
-    image = random_transformation(NINE, Random(2)).apply(puzzle)
-    outcome = find_backend("search:assignments").answer(Copy(puzzle, image, PLAIN), Clock())
-    assert outcome.statistics["nodes"] < 1000
 
 
 def test_a_time_limit_longer_than_clocks_count_is_none() -> None:
@@ -418,7 +402,7 @@ def test_processor_time_is_counted_wherever_it_is_spent() -> None:
 
 
 WAYS_TO_WORK = (
-    *("pysat:minisat22", "cp-sat", "search:assignments"),
+    *("pysat:minisat22", "cp-sat", "graph:bliss"),
     "pysat:lingeling",  # in a process of a guardian
 )
 """Backends that work differently: which of those that work alike does not matter."""

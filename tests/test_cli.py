@@ -776,7 +776,7 @@ def test_any_steps_will_do_where_that_is_asked(run: Any, tmp_path: Path) -> None
             )
         )
     )
-    options = ("solve", str(pair), "--backend", "search:assignments")
+    options = ("solve", str(pair), "--backend", "graph:bliss")
     fewest, any_steps = run(*options), run(*options, "--any-steps")
     assert "Turn clockwise by 180°" in fewest.out
     assert fewest.out.endswith("Number of steps: 1\n")

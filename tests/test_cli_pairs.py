@@ -171,7 +171,7 @@ def test_a_backend_that_lacks_a_package_says_what_to_install(
     ("line", "wanted"),
     [
         ("sudokopie solve --backend cp-", "plain,cp-sat"),
-        ("sudokopie compare --backends cp-sat,search", "plain,cp-sat,search:assignments"),
+        ("sudokopie compare --backends cp-sat,graph", "plain,cp-sat,graph:bliss"),
         ("sudokopie compare --suite ha", "plain,hard"),
         ("sudokopie random --folder ", "dir,"),
         ("sudokopie dupl", "plain,duplicates"),

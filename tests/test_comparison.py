@@ -180,7 +180,7 @@ def test_suites_are_those_of_the_manifest(name: str) -> None:
 
 def test_a_run_is_measured_in_all_its_phases() -> None:
     instance = read_instance(str(INSTANCES / "size9-clues25-moved.txt"))
-    names = ["pysat:minisat22", "cp-sat", "search:assignments"]
+    names = ["pysat:minisat22", "cp-sat", "graph:bliss"]
     records = measured(planned([instance], names, 1, PLAIN), jobs=2)
     by_name = {one.backend: one for one in records}
     assert set(by_name) == set(names)

@@ -29,7 +29,7 @@ def test_one_size_is_no_range(run: Any, tmp_path: Path, monkeypatch: pytest.Monk
         "compare",
         pair,
         "--backends",
-        "pysat:cadical153,search:assignments",
+        "pysat:cadical153,pysat:glucose4",
         "--report",
         str(report),
     )

@@ -200,8 +200,8 @@ def test_time_may_run_out() -> None:
 def test_who_cannot_is_refused() -> None:
     blank = Grid([[0] * 4] * 4)
     for ask in (symmetries, lambda grid, name: nearest(grid, grid, name)):
-        with pytest.raises(BackendError, match="search:assignments cannot answer several"):
-            ask(blank, "search:assignments")
+        with pytest.raises(BackendError, match="pysat:kissat404 cannot answer several"):
+            ask(blank, "pysat:kissat404")
     with pytest.raises(BackendError, match="cannot answer several questions"):
         nearest(blank, blank, "maxsat:rc2", at_least=1)
     with pytest.raises(GridError):
@@ -280,7 +280,7 @@ def test_count(run: Any) -> None:
     record = json.loads(run("ways", "--json", NO).out)
     assert (record["status"], record["ways"]) == ("different", 0)
     assert "(3 digits that do not occur can be renamed too)" in run("ways", CORNER).out
-    result = run("ways", "--backend", "search:assignments", MOST)
+    result = run("ways", "--backend", "pysat:kissat404", MOST)
     assert (result.status, result.out) == (2, "")
     assert "cannot answer several questions" in result.err
 

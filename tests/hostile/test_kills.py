@@ -32,7 +32,7 @@ COMMANDS = [
     "fewest-clues --certificate out/c grid.txt",
     "random --seed 7 -o out/pair.txt",
     "random --seed 7 --folder out",
-    "compare --backends pysat:minisat22,search:assignments --csv out/runs.csv pair.txt",
+    "compare --backends pysat:minisat22,pysat:glucose4 --csv out/runs.csv pair.txt",
     "export --suite small -o out/suite",
 ]
 FILES = {"pair.txt": PAIR, "grid.txt": GRID, "some.csv": LINES * 400}

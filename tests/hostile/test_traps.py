@@ -25,7 +25,7 @@ COMMANDS = [
     "solve -q --backend graph:bliss pair.txt",
     "solve -q --html page.html pair.txt",
     "solve -q --certificate certificate pair.txt",
-    "compare --backends pysat:minisat22,search:assignments pair.txt --report report",
+    "compare --backends pysat:minisat22,pysat:glucose4 pair.txt --report report",
     "complete --jobs 2 puzzles.txt",
     "canonical --jobs 2 puzzles.txt",
     "duplicates -q --jobs 2 puzzles.txt",
