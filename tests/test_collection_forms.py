@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,8 +24,10 @@ from sudokopie.collection import (
     sorted_forms,
     stack,
 )
+from sudokopie.collection.forms import Forms
 from sudokopie.collection.row_search import is_quick, searched
 from sudokopie.collection.row_tables import NINE, pairs, tables
+from sudokopie.kernel import chosen
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -105,7 +109,6 @@ def test_forms_of_small_grids_are_the_least_of_all_images(grid: Grid) -> None:
     )
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize("box", [SIX, BoxShape(3, 2), BoxShape(2, 4), NINE], ids=str)
 def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> None:
     rng = Random(f"forms {box}")
@@ -115,28 +118,40 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
     assert_least(grids)
 
 
-@pytest.mark.kernel
 @needs_puzzles
 @pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
 def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
     every = puzzles(name)
     assert searched(every[::200], NINE)[0].all()
-    least_images(every[:: len(every) // 12], check=True)
+    some = every[:: len(every) // 12]
+    assert_same([found.forms for found in (least_images(some, check=True), *of_both(some))])
 
 
-@pytest.mark.kernel
 def test_forms_of_complete_grids_are_those_of_the_solver() -> None:
     rng = Random(21)
     assert_least([random_complete_grid(NINE, rng) for _ in range(5)])
     assert_least([MOST_SYMMETRIC, cyclic_grid(NINE)])
 
 
+def of_both(grids: Any) -> Iterator[Forms]:
+    """Yield the forms that the kernel finds, where it is built, and those that Python finds."""
+    for compiled in {chosen.compiled, None}:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(chosen, "compiled", compiled)
+            yield least_images(grids)
+
+
+def assert_same(forms: list[NDArray[np.uint8]]) -> None:
+    assert all((one == forms[0]).all() for one in forms)
+
+
 def assert_least(grids: list[Grid]) -> None:
-    found = least_images(grids)
-    for i, grid in enumerate(grids):
-        form = Grid(found.forms[i].tolist(), grid.shape)
-        assert canonical_form(grid).form == form
-        assert found.images.transformation(i, grid).apply(grid) == form
+    """Compare the forms of both implementations with those that a solver finds, once."""
+    least = [canonical_form(grid).form for grid in grids]
+    for found in of_both(grids):
+        for i, (grid, form) in enumerate(zip(grids, least, strict=True)):
+            assert Grid(found.forms[i].tolist(), grid.shape) == form
+            assert found.images.transformation(i, grid).apply(grid) == form
 
 
 @pytest.mark.kernel
