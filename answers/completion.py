@@ -8,9 +8,8 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from random import Random
 
-from ..base.errors import ArgumentError, CheckError, DeadlinePassedError, GridError
+from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..encoding.completion import Completion
 from ..kernel import chosen
@@ -131,24 +130,6 @@ def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout 
 def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
     """Return whether a grid has exactly one completion; raise as `completions` does."""
     return count_completions(grid, 2, timeout=timeout) == 1
-
-
-def random_completion(grid: Grid, rng: Random, tries: int = 100_000) -> Grid:
-    """Return a completion by guessing every blank from its candidates, over and over: for teaching.
-
-    Raises `GridError` where some blank has no candidate, or where no guess was right.
-    """
-    candidates = grid.candidates()
-    if not all(candidates.values()):
-        raise GridError("expected a candidate for each blank cell, found one without")
-    for _ in range(tries):
-        rows = [list(row) for row in grid]
-        for (r, c), digits in candidates.items():
-            rows[r][c] = rng.choice(digits)
-        guess = Grid(rows, grid.shape)
-        if guess.is_solved():
-            return guess
-    raise GridError("no guess was right in {tries} tries", tries=tries)
 
 
 # One solver for many puzzles

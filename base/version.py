@@ -1,3 +1,3 @@
 """Which release this is."""
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"

@@ -50,11 +50,14 @@ class Run(NamedTuple):
 
 
 RUNS = {
+    "start": Run("start.py", 1),
     "decide": Run("decide.py", 4),
     "peers": Run("peers.py", 3),
     "beyond": Run("beyond.py", 8),
     "pairs": Run("pairs.py", 5),
-    "certify": Run("certify.py", 6),
+    "certify": Run("certify.py --large", 15),
+    "certify-cadical": Run("certify.py --large --backend dimacs:cadical", 4),
+    "backends": Run("backends.py", 12),
     "parameters": Run("parameters.py", 10),
     "studies": Run("studies.py", 10),
     "kernel": Run("kernel.py PUZZLES", 3),

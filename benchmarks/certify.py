@@ -21,9 +21,9 @@ from typing import cast
 
 from sudokopie import Pair, read_pair
 from sudokopie.comparison.conditions import ROOT, conditions
-from sudokopie.encoding.equivalence import formula_of
 from sudokopie.encoding.formula import dimacs
 from sudokopie.proofs.proof import CHECKERS, OURS, PROVER, find_checker, with_hints
+from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
@@ -59,7 +59,7 @@ def exports() -> None:
                 pair = str(INSTANCES / f"{file}.txt")
                 runs = [whole_command("export", pair, "-o", str(path)) for _ in range(3)]
                 seconds, memory = sorted(runs)[1]
-                clauses = sum(1 for _ in formula_of(*load(f"{file}.txt")).clauses())
+                clauses = sum(1 for _ in Copy(*load(f"{file}.txt")).formula.clauses())
                 print(f"| {file}.{ending} | {clauses} | {seconds - start:.3f} | {memory} |")
 
 
@@ -80,7 +80,7 @@ def certificates(largest: int, backend: str) -> None:
     for entry in entries:
         if entry["verdict"] != "different" or not 9 <= entry["size"] <= largest:
             continue
-        formula = formula_of(*load(entry["file"]))
+        formula = Copy(*load(entry["file"])).formula
         times = [user_seconds()]
         prover = cast("SatBackend", find_backend(backend))
         model, _, proof = prover.solved(formula, Clock(), with_proof=True)

@@ -65,11 +65,6 @@ class OtherSymmetries(Equivalence):
             yield [-variable, *self._beyond[p]]
 
 
-def formula_of(first: Grid, second: Grid) -> Equivalence:
-    """Return the plain formula of the transformations from the first grid to the second."""
-    return Equivalence(first, second, all_candidates(first.shape))
-
-
 def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     """A cell that comes to lie on another one brings its digit: up to 2·N⁴ clauses.
 

@@ -252,25 +252,10 @@ class Grid:
         ]
         return list(rows), list(zip(*rows, strict=True)), boxes
 
-    def rows_complete(self) -> bool:
-        """Return whether every row holds every digit once."""
-        return self._complete(self._units()[0])
-
-    def columns_complete(self) -> bool:
-        """Return whether every column holds every digit once."""
-        return self._complete(self._units()[1])
-
-    def boxes_complete(self) -> bool:
-        """Return whether every box holds every digit once."""
-        return self._complete(self._units()[2])
-
-    def _complete(self, units: list[tuple[int, ...]]) -> bool:
-        every = set(range(1, self.size + 1))
-        return all(set(unit) == every for unit in units)
-
     def is_solved(self) -> bool:
         """Return whether every row, column and box holds every digit once."""
-        return all(map(self._complete, self._units()))
+        every = set(range(1, self.size + 1))
+        return all(set(unit) == every for units in self._units() for unit in units)
 
     def is_consistent(self) -> bool:
         """Return whether no row, column or box repeats a digit."""

@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from sudokopie import BoxShape, Grid, GridError
+from sudokopie import BoxShape, Grid
 from sudokopie.answers.completion import (
     complete,
     completions,
     count_completions,
     has_one_completion,
-    random_completion,
 )
 from sudokopie.encoding.completion import Completion
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, with_clues_left
@@ -60,9 +59,6 @@ def test_candidates() -> None:
 
 
 def test_what_is_complete() -> None:
-    assert SOLVED.rows_complete()
-    assert SOLVED.columns_complete()
-    assert SOLVED.boxes_complete()
     assert SOLVED.is_solved()
     assert not UNSOLVED.is_solved()
     assert UNSOLVED.is_consistent()
@@ -74,21 +70,17 @@ def test_what_is_complete() -> None:
                 rows = [list(row) for row in SOLVED]
                 rows[r][c] = value
                 changed = Grid(rows)
-                assert not changed.rows_complete()
-                assert not changed.columns_complete()
-                assert not changed.boxes_complete()
+                assert not changed.is_solved()
                 assert changed.is_consistent() == (value == 0)
 
 
-def test_rows_complete_alone() -> None:
-    rows = Grid([[1, 2, 3, 4]] * 4)
-    assert (rows.rows_complete(), rows.columns_complete(), rows.boxes_complete()) == (
-        True,
-        False,
-        False,
-    )
-    columns = Grid(zip(*rows, strict=True))
-    assert (columns.rows_complete(), columns.columns_complete()) == (False, True)
+@pytest.mark.parametrize("box", [(1, 4), (4, 1), (2, 2)])
+def test_what_is_complete_in_two_ways_of_three_is_not_solved(box: tuple[int, int]) -> None:
+    rows = Grid([[1, 2, 3, 4]] * 4, box)  # only the columns are wrong, or the boxes too
+    assert not rows.is_solved()
+    assert not Grid(zip(*rows, strict=True), box).is_solved()
+    latin = [[1, 2, 3, 4], [2, 3, 4, 1], [3, 4, 1, 2], [4, 1, 2, 3]]
+    assert Grid(latin, box).is_solved() == (box != (2, 2))
 
 
 def test_solutions() -> None:
@@ -121,8 +113,6 @@ def test_a_cell_without_a_candidate_is_a_contradiction() -> None:
     assert grid.is_consistent()
     assert grid.candidates()[0, 0] == []
     assert complete(grid) is None
-    with pytest.raises(GridError, match="a candidate for each blank"):
-        random_completion(grid, Random(1))
 
 
 def test_a_digit_without_a_place_is_a_contradiction() -> None:
@@ -155,13 +145,6 @@ def test_completions_against_search(shape: BoxShape) -> None:
         other = random_grid(shape, 5, rng)
         if not other.is_consistent():
             assert count_completions(other) == 0
-
-
-def test_guessing() -> None:
-    assert random_completion(NEARLY, Random(1)) == SOLVED
-    assert NEARLY.clues == 59
-    with pytest.raises(GridError, match="no guess was right in 3 tries"):
-        random_completion(UNSOLVED, Random(1), tries=3)
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")

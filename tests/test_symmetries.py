@@ -606,7 +606,7 @@ def test_what_is_refused(run: Any, tmp_path: Path) -> None:
     file.write_text(EXAMPLE)
     result = run("symmetries", "--backend", "graph:nope", str(file))
     assert (result.status, result.out) == (2, "")
-    result = run("symmetries", "--backend", "search:assignments", str(file))
+    result = run("symmetries", "--backend", "pysat:kissat404", str(file))
     assert (result.status, result.out) == (2, "")
     assert "cannot answer several questions" in result.err
     result = run("symmetries", str(tmp_path / "none.txt"))

@@ -1,0 +1,32 @@
+"""Backends on the plain formulas of 90 pairs: `python benchmarks/backends.py`.
+
+Prints what `sudokopie compare` says of the suites `full` and `hard` without refinement, each run in
+a process of its own, with 20 seconds for it.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from sudokopie.comparison.conditions import conditions
+
+SOLVERS = ("minisat22", "minicard", "glucose4", "glucose42", "cadical153", "cadical195")
+OTHERS = ("kissat404", "lingeling", "mergesat3")
+BACKENDS = ",".join(["graph:bliss", "cp-sat", *(f"pysat:{name}" for name in SOLVERS + OTHERS)])
+ASKED = ["--suite", "full", "--suite", "hard", "--time-limit", "20", "--backends", BACKENDS]
+
+
+def main() -> None:
+    """Compare and print."""
+    print(f"Conditions: {conditions()}; `sudokopie compare {' '.join(ASKED)}`.\n", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        records = str(Path(folder) / "runs.jsonl")
+        call = ["-c", "from sudokopie.cli import main; main()", "compare", *ASKED]
+        ended = subprocess.run([sys.executable, *call, "--json", records], check=False)
+        with open(records, encoding="utf-8") as file:
+            print(f"\n{sum(1 for _ in file)} runs, status {ended.returncode}.")
+
+
+if __name__ == "__main__":
+    main()

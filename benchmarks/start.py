@@ -1,0 +1,56 @@
+"""How long commands take to start and end: `python benchmarks/start.py [--runs 41]`.
+
+Prints processor time in milliseconds, that of the system included, and as a multiple of bare
+Python's: medians and worst of runs one after another in turn. The package is to be installed
+without test tools, which slow Python's start.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+
+from sudokopie.comparison.conditions import ROOT, conditions
+
+COMMAND = (sys.executable, "-c", "from sudokopie.cli import main; main()")
+PAIR = str(ROOT / "instances" / "size9-clues25-copies.txt")
+CALLS = {
+    "bare Python": (sys.executable, "-c", "pass"),
+    "import click": (sys.executable, "-c", "import click"),
+    "--version": (*COMMAND, "--version"),
+    "--help": (*COMMAND, "--help"),
+    "solve, 9×9": (*COMMAND, "solve", PAIR),
+    "solve -q, 9×9": (*COMMAND, "solve", "-q", PAIR),
+    "ways, 9×9": (*COMMAND, "ways", PAIR),
+}
+
+
+def milliseconds(call: tuple[str, ...]) -> float:
+    """Return the processor time of a program."""
+    process = subprocess.Popen(call, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"{call[-2:]} failed")
+    return 1000 * (usage.ru_utime + usage.ru_stime)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=41)
+    runs = parser.parse_args().runs
+    print(f"Conditions: {conditions()}; {runs} runs each, in turn; processor time.\n")
+    taken: dict[str, list[float]] = {name: [] for name in CALLS}
+    for _ in range(runs):
+        for name, call in CALLS.items():
+            taken[name].append(milliseconds(call))
+    bare = statistics.median(taken["bare Python"])
+    print("| command | median ms | worst ms | times bare Python |\n| --- | ---: | ---: | ---: |")
+    for name, times in taken.items():
+        median = statistics.median(times)
+        print(f"| {name} | {median:.1f} | {max(times):.1f} | {median / bare:.1f} |")
+
+
+if __name__ == "__main__":
+    main()
