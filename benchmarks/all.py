@@ -65,6 +65,8 @@ RUNS = {
     "catalogue": Run("catalogue.py PUZZLES --most 100000", 5),
     "review": Run("review.py PUZZLES --new 40", 2),
     "scale": Run("scale.py PUZZLES --most 1000000", 6),
+    "audit": Run("audit.py PUZZLES", 3),
+    "large": Run("large.py PUZZLES --most 100000000", 35),
 }
 """What there is to run. Suites of solvers and searches that take hours have their own scripts."""
 
@@ -153,13 +155,25 @@ def run(name: str, puzzles: str | None) -> None:
     if process.returncode != 0:
         raise SystemExit(f"{name}: status {process.returncode}; nothing is kept")
     RESULTS.mkdir(exist_ok=True)
-    # The package that is measured is installed, and does not know its commit.
-    described = ["git", "-C", str(HERE), "describe", "--always", "--dirty"]
-    commit = subprocess.run(described, capture_output=True, text=True, check=False).stdout.strip()
-    heading = f"`python benchmarks/{call}`, commit {commit or 'unknown'}\n"
+    heading = f"`python benchmarks/{call}`, commit {commit()}\n"
     unfinished = kept(name).with_suffix(".part")
     unfinished.write_text(f"# script: {RUNS[name].digest()}\n{as_csv(heading + printed)}", "utf-8")
     unfinished.replace(kept(name))
+
+
+def commit() -> str:
+    """Return the commit of this checkout, which the package that is measured does not know.
+
+    Where files differ that are not results, it ends with `-dirty`.
+    """
+
+    def asked(*words: str) -> str:
+        call = ["git", "-C", str(HERE), *words]
+        return subprocess.run(call, capture_output=True, text=True, check=False).stdout.strip()
+
+    but_results = ["--", ":/", f":(exclude){RESULTS.name}", f":(exclude){PAGE.name}"]
+    dirty = "-dirty" if asked("status", "--porcelain", *but_results) else ""
+    return (asked("rev-parse", "--short", "HEAD") or "unknown") + dirty
 
 
 def say_all() -> None:

@@ -1,0 +1,76 @@
+"""What takes long: `python benchmarks/large.py FILE`, puzzles of 81 characters a line.
+
+Prints Markdown tables of whole commands, as scale.py does: pairs in a table, canonical forms and
+catalogues of millions, copies among ten million and, with `--most`, a hundred million Sudokus.
+These need 30 GB of the disk. All are images of the puzzles; those of catalogues have a clue
+changed, and every other one of the ten million.
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from sudokopie.comparison.conditions import conditions
+
+from bulk import heading, images, read, row
+from scale import growth, measured, write
+
+MILLION = 10**6
+
+
+def say(name: str, number: int, command: list[str], folder: Path) -> None:
+    """Run a command and print its row."""
+    run = measured(command, folder)
+    row(name, f"{number:,}", *(f"{taken:,.1f}" for taken in run[:2]), f"{run.memory:,.0f}")
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file")
+    parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
+    parser.add_argument("--most", type=int, default=10 * MILLION)
+    arguments = parser.parse_args()
+    puzzles = read(arguments.file)
+    print(f"Conditions: {conditions()}; two processes where nothing else is said.")
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
+        folder = Path(name)
+        heading("command", "Sudokus or pairs", "s", "CPU s", "MB of a process")
+
+        table = folder / "pairs.csv"
+        firsts = np.zeros(len(puzzles), np.int64)
+        copies = np.concatenate([some for some, _ in images(puzzles, len(puzzles), firsts, 1)])
+        lines = (
+            ",".join((pair.reshape(81) + 48).astype(np.uint8).tobytes().decode() for pair in pairs)
+            for pairs in zip(puzzles[firsts], copies, strict=True)
+        )
+        table.write_text("A,B\n" + "\n".join(lines) + "\n")
+        for options in ([], ["-q"]):
+            command = ["solve", *options, "--columns", "A,B", str(table)]
+            say(" ".join(command[:-1]), len(puzzles), command, folder)
+
+        path = folder / "sudokus.txt"
+        for number in (MILLION, 4 * MILLION):
+            write(puzzles, number, path, 0)
+            say("canonical -q", number, ["canonical", "-q", str(path), "--jobs", "2"], folder)
+            write(puzzles, number, path, 1)
+            catalogue = folder / f"{number}.db"
+            command = ["catalogue", "add", str(catalogue), str(path), "--jobs", "2"]
+            say("catalogue add", number, command, folder)
+            catalogue.unlink()
+        path.unlink()
+
+        growth(["duplicates", "-q"], puzzles, [10 * MILLION], folder, 2)
+
+        if arguments.most > 10 * MILLION:
+            heading("images alone", "Sudokus", "s", "CPU s", "MB of a process")
+            write(puzzles, arguments.most, path, 0)
+            for jobs in ("1", "2"):
+                command = ["duplicates", "-q", str(path), "--jobs", jobs]
+                say(f"duplicates -q --jobs {jobs}", arguments.most, command, folder)
+
+
+if __name__ == "__main__":
+    main()
