@@ -115,13 +115,13 @@ def own(dask: LocalCluster, cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -
         yield cluster
 
 
-def puzzles(number: int) -> list[str]:
+def puzzles(number: int, clues: int = 25) -> list[str]:
     """Return puzzles, a copy after each fifth."""
     rng = Random("cluster")
     complete = [random_complete_grid(NINE, rng) for _ in range(20)]
     lines = []
     for i in range(number):
-        grid = with_clues_left(complete[i % 20], 25, rng)
+        grid = with_clues_left(complete[i % 20], clues, rng)
         lines.append(format_line(grid))
         if i % 5 == 0:
             lines.append(format_line(random_transformation(NINE, rng).apply(grid)))
@@ -675,7 +675,7 @@ def test_tables_in_folders_that_cannot_be(run: Any, address: str) -> None:
 
 @pytest.mark.parametrize("arguments", [["find"], ["find", "--near", "1"], ["review"]])
 def test_a_catalogue(run: Any, address: str, arguments: list[str]) -> None:
-    lines = puzzles(6)
+    lines = puzzles(6, 40)  # with few solutions
     run("catalogue", "add", "seen.db", write("known.txt", lines[:3]))
     command = ["catalogue", *arguments, "seen.db", write("p.txt", lines)]
     here, there = run(*command), run(*command, "--cluster", address)
@@ -697,7 +697,7 @@ COMPARE = [
 
 
 def test_runs_of_a_comparison(run: Any, address: str) -> None:
-    limit = ["--time-limit", "2"]
+    limit = ["--time-limit", "1"]
     result = run(*COMPARE, *limit, "--cluster", address, "--json", "there.jsonl")
     assert run(*COMPARE, *limit, "--json", "here.jsonl").status == result.status == 0
     there, here = (

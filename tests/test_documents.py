@@ -278,7 +278,7 @@ def test_what_is_refused_leaves_no_process_at_work() -> None:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.data())
 def test_documents_that_are_changed_are_read_or_refused(name: str, data: st.DataObject) -> None:
     content = data.draw(mutated(document(name)))

@@ -111,10 +111,10 @@ def test_tables_and_json() -> None:
     assert check("p.jsonl") > 10
 
 
-@pytest.mark.parametrize("rows", [30, 1000])
+@pytest.mark.parametrize("rows", [15, 1000])
 def test_row_groups(rows: int) -> None:
-    found = grids(120)
-    table = pa.table({"id": range(120), "puzzle": found, "title": ['a "b", c'] * 120})
+    found = grids(60)
+    table = pa.table({"id": range(60), "puzzle": found, "title": ['a "b", c'] * 60})
     parquet.write_table(table, "p.parquet", row_group_size=rows)
     assert check("p.parquet") > 1
 
