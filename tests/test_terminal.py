@@ -135,8 +135,8 @@ def test_files_are_looked_for_here_and_in_instances(folder: Path) -> None:
     assert found("five") is None
     assert found(str(folder / "mine")) == str(folder / "mine.txt")
     shutil.rmtree(folder / "instances")
-    assert [Path(found(name)) for name in prompt.EXAMPLES] == [
-        INSTANCES / f"{name}.txt" for name in prompt.EXAMPLES
+    assert [found(name) for name in prompt.EXAMPLES] == [
+        str(INSTANCES / f"{name}.txt") for name in prompt.EXAMPLES
     ]
 
 
