@@ -1,5 +1,10 @@
 """The public names, each with the file that defines it; `__init__.py` reads them here."""
 
+from .answers.bulk.forms import least_images as least_images
+from .answers.bulk.images import shuffled as shuffled
+from .answers.bulk.solutions import solutions as solutions
+from .answers.bulk.sorted_forms import signatures as signatures
+from .answers.bulk.symmetries import symmetry_counts as symmetry_counts
 from .answers.canonical import canonical_form as canonical_form
 from .answers.completion import complete as complete
 from .answers.completion import completions as completions
@@ -15,19 +20,17 @@ from .answers.seen_best import survey as survey
 from .answers.symmetries import symmetries as symmetries
 from .answers.ways import all_ways as all_ways
 from .answers.ways import ways as ways
+from .applications.catalogue import Catalogue as Catalogue
+from .applications.collection.gathering import duplicates as duplicates
+from .applications.collection.gathering import labels as labels
+from .applications.collection.near import near_pairs as near_pairs
+from .applications.studies.classes import ClassStudy as ClassStudy
+from .applications.studies.fewest_clues import FewestCluesStudy as FewestCluesStudy
+from .applications.studies.unavoidable import UnavoidableStudy as UnavoidableStudy
 from .base.errors import DeadlinePassedError as DeadlinePassedError
 from .base.errors import GridError as GridError
 from .base.errors import SudokopieError as SudokopieError
 from .base.verdict import Verdict as Verdict
-from .catalogue import Catalogue as Catalogue
-from .collection.forms import least_images as least_images
-from .collection.gathering import duplicates as duplicates
-from .collection.gathering import labels as labels
-from .collection.images import shuffled as shuffled
-from .collection.near import near_pairs as near_pairs
-from .collection.solutions import solutions as solutions
-from .collection.sorted_forms import signatures as signatures
-from .collection.symmetries import symmetry_counts as symmetry_counts
 from .proofs.certify import certify as certify
 from .proofs.check import check_certificate as check_certificate
 from .reading.gridfile import Pair as Pair
@@ -37,9 +40,6 @@ from .reading.gridfile import read_pair as read_pair
 from .showing.answers_page import as_html as as_html
 from .showing.sentences import sentences as sentences
 from .solvers.registry import backend_names as backend_names
-from .studies.classes import ClassStudy as ClassStudy
-from .studies.fewest_clues import FewestCluesStudy as FewestCluesStudy
-from .studies.unavoidable import UnavoidableStudy as UnavoidableStudy
 from .sudoku.grid import Grid as Grid
 from .sudoku.shape import BoxShape as BoxShape
 from .sudoku.transformation import Transformation as Transformation

@@ -9,7 +9,7 @@ import resource
 import subprocess
 import sys
 
-from sudokopie.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import conditions
 
 from bulk import heading, row
 
@@ -17,7 +17,7 @@ PROGRAM = "from sudokopie.cli import main\nif __name__ == '__main__': main()"
 
 STAGES = """
 import sys, time
-from sudokopie.collection.audit import Audit
+from sudokopie.applications.collection.audit import Audit
 run, began = Audit.run, []
 def timed(audit, told):
     run(audit, lambda name='': (began.append((name, time.process_time())), told(name)))

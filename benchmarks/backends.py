@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from sudokopie.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import conditions
 
 SOLVERS = ("minisat22", "minicard", "glucose4", "glucose42", "cadical153", "cadical195")
 OTHERS = ("kissat404", "lingeling", "mergesat3")

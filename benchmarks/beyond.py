@@ -18,8 +18,8 @@ from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.applications.comparison.conditions import conditions
 from sudokopie.base.verdict import Verdict
-from sudokopie.comparison.conditions import conditions
 from sudokopie.solvers.registry import NEAREST
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid, nearest
+from sudokopie.applications.collection import Cells, Images
 from sudokopie.base.verdict import Verdict
-from sudokopie.collection import Cells, Images
 
 NINE = BoxShape(3, 3)
 

@@ -21,12 +21,12 @@ from random import Random
 import numpy as np
 
 from sudokopie import Grid
-from sudokopie.catalogue import Catalogue, Selection, Source
-from sudokopie.catalogue.checking import checked
-from sudokopie.catalogue.finding import Finder, FindOptions
-from sudokopie.catalogue.store import Batch
-from sudokopie.collection import Cells
-from sudokopie.comparison.conditions import conditions
+from sudokopie.applications.catalogue import Catalogue, Selection, Source
+from sudokopie.applications.catalogue.checking import checked
+from sudokopie.applications.catalogue.finding import Finder, FindOptions
+from sudokopie.applications.catalogue.store import Batch
+from sudokopie.applications.collection import Cells
+from sudokopie.applications.comparison.conditions import conditions
 from sudokopie.sudoku.grid import format_line
 
 from bulk import NINE, heading, read, row, timed

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import cast
 
 from sudokopie import Pair, read_pair
-from sudokopie.comparison.conditions import ROOT, conditions
+from sudokopie.applications.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.formula import dimacs
 from sudokopie.proofs.proof import CHECKERS, OURS, PROVER, find_checker, with_hints
 from sudokopie.questions.copy import Copy

@@ -18,8 +18,14 @@ from pysat.card import CardEnc, EncType
 
 from sudokopie import Grid
 from sudokopie.answers.symmetries import orbits
-from sudokopie.comparison.conditions import conditions
-from sudokopie.comparison.families import Group, designs, group_tables, planted, unrelated
+from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.families import (
+    Group,
+    designs,
+    group_tables,
+    planted,
+    unrelated,
+)
 from sudokopie.encoding import transformations
 from sudokopie.encoding.formula import Clause, Counted, Formula, Totalizer, at_most_one
 from sudokopie.encoding.part import GivingUp

@@ -18,7 +18,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie.collection import (
+from sudokopie.applications.collection import (
     Cells,
     Duplicates,
     grids_of,
@@ -27,7 +27,7 @@ from sudokopie.collection import (
     solutions,
     stack,
 )
-from sudokopie.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import conditions
 from sudokopie.sudoku.random_grids import clue_moved, clues_exchanged, random_transformation
 from sudokopie.system.ordered import ordered
 

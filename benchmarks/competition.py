@@ -30,10 +30,10 @@ from typing import NamedTuple
 
 from families import MADE, check, run, write
 
-from sudokopie.comparison.challenges import Challenge, Measured, challenges
-from sudokopie.comparison.conditions import conditions
-from sudokopie.comparison.instances import INSTANCES
-from sudokopie.exchange.export import exported, format_of
+from sudokopie.applications.comparison.challenges import Challenge, Measured, challenges
+from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.instances import INSTANCES
+from sudokopie.proofs.export import exported, format_of
 
 SOLVERS = ("kissat", "cadical", "minisat")
 

@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 
 from sudokopie import Pair
-from sudokopie.comparison.families import Table, in_boxes
+from sudokopie.applications.comparison.families import Table, in_boxes
 
 
 def twisted(bands: int, same: bool, seed: int) -> Pair:

@@ -18,8 +18,8 @@ from random import Random
 from typing import NamedTuple
 
 from sudokopie import BoxShape, Grid, decide
+from sudokopie.applications.comparison.conditions import ROOT, conditions
 from sudokopie.base.verdict import Verdict
-from sudokopie.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.solvers.registry import DEFAULT
 from sudokopie.sudoku.random_grids import (

@@ -22,15 +22,15 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import NamedTuple
 
 from sudokopie import BoxShape, Pair
-from sudokopie.comparison.challenges import (
+from sudokopie.applications.comparison.challenges import (
     MEASURED,
     Challenge,
     Measured,
     challenges,
     measured,
 )
-from sudokopie.comparison.conditions import conditions
-from sudokopie.comparison.families import (
+from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.families import (
     Group,
     clue_sets,
     designs,
@@ -41,11 +41,11 @@ from sudokopie.comparison.families import (
     planted,
     unrelated,
 )
+from sudokopie.applications.studies.clues import FewClues
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.exchange.export import exported, format_of
-from sudokopie.exchange.header import Provenance
+from sudokopie.proofs.export import exported, format_of
+from sudokopie.proofs.header import Provenance
 from sudokopie.questions.canonical import BetterCopy
-from sudokopie.questions.clues import FewClues
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import Question

@@ -20,13 +20,14 @@ import numpy as np
 from bliss import by_bliss
 
 from sudokopie import Grid, decide
+from sudokopie.answers.bulk import solutions
 from sudokopie.answers.completion import all_completed
 from sudokopie.answers.random_pairs import proper_puzzle
-from sudokopie.collection import Cells, Images, least_images, solutions
-from sudokopie.collection.gathering import duplicates
-from sudokopie.comparison.conditions import conditions
+from sudokopie.applications.collection import Cells, Images, least_images
+from sudokopie.applications.collection.gathering import duplicates
+from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.studies.unavoidable import is_unavoidable, two_line_sets
 from sudokopie.kernel import chosen
-from sudokopie.studies.unavoidable import is_unavoidable, two_line_sets
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_transformation,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sudokopie.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import conditions
 
 from bulk import heading, images, read, row
 from scale import growth, measured, write

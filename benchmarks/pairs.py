@@ -13,8 +13,8 @@ from random import Random
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.random_pairs import PairKind, random_pair
-from sudokopie.comparison.conditions import conditions
-from sudokopie.studies.classes import ClassStudy
+from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.studies.classes import ClassStudy
 from sudokopie.sudoku.random_grids import random_complete_grid
 
 

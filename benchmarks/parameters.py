@@ -12,8 +12,8 @@ from functools import partial
 from unittest import mock
 
 from sudokopie import Answer, decide
-from sudokopie.comparison.conditions import conditions
-from sudokopie.comparison.instances import Instance, suite
+from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.instances import Instance, suite
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.solvers import cp_sat
 

@@ -16,8 +16,8 @@ import pynauty
 from bliss import by_bliss
 
 from sudokopie import Grid, decide
+from sudokopie.applications.comparison.conditions import conditions
 from sudokopie.base.verdict import Verdict
-from sudokopie.comparison.conditions import conditions
 from sudokopie.solvers.graph_bliss import Graph, graph
 
 from decide import families

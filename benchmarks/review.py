@@ -17,11 +17,11 @@ from typing import TypeVar
 
 from sudokopie import Grid
 from sudokopie.answers.completion import completed, completed_quickly
-from sudokopie.catalogue import Catalogue, Source
-from sudokopie.catalogue.finding import Reviewer
-from sudokopie.collection.arrays import as_array, grids_of
-from sudokopie.comparison.conditions import conditions
+from sudokopie.applications.catalogue import Catalogue, Source
+from sudokopie.applications.catalogue.finding import Reviewer
+from sudokopie.applications.comparison.conditions import conditions
 from sudokopie.kernel import chosen
+from sudokopie.sudoku.arrays import as_array, grids_of
 from sudokopie.sudoku.random_grids import random_transformation
 
 from bulk import NINE, heading, read, row

@@ -24,8 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie.answers.among import are_copies
-from sudokopie.collection import Cells, Duplicates, shared_forms, solutions, sorted_forms
-from sudokopie.comparison.conditions import conditions
+from sudokopie.answers.bulk import solutions, sorted_forms
+from sudokopie.applications.collection import Cells, Duplicates, shared_forms
+from sudokopie.applications.comparison.conditions import conditions
 
 from bulk import NINE, heading, images, read, row
 

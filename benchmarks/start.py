@@ -11,7 +11,7 @@ import statistics
 import subprocess
 import sys
 
-from sudokopie.comparison.conditions import ROOT, conditions
+from sudokopie.applications.comparison.conditions import ROOT, conditions
 
 COMMAND = (sys.executable, "-c", "from sudokopie.cli import main; main()")
 PAIR = str(ROOT / "instances" / "size9-clues25-copies.txt")

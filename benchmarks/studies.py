@@ -18,12 +18,12 @@ from sudokopie import BoxShape, Grid
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import has_one_completion
 from sudokopie.answers.random_pairs import proper_puzzle
+from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.studies.classes import ClassStudy
+from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, ShapeStudy
+from sudokopie.applications.studies.unavoidable import UnavoidableStudy, blueprints
 from sudokopie.base.errors import DeadlinePassedError
-from sudokopie.comparison.conditions import conditions
 from sudokopie.solvers.clock import Clock
-from sudokopie.studies.classes import ClassStudy
-from sudokopie.studies.fewest_clues import FewestCluesStudy, ShapeStudy
-from sudokopie.studies.unavoidable import UnavoidableStudy, blueprints
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

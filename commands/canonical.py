@@ -12,15 +12,23 @@ from ..showing.manner import Manner
 from ..showing.said import in_words
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
-from .collections import Collection, Item, Shown, cells_in_line, cells_of
-from .declaring import TROUBLE, UNDECIDED, YES, bars, command
-from .options import ANSWERS, FILES, READING, RESULTS, TIME_LIMIT_A_SUDOKU, Results, option
-from .proofs import ONE_CERTIFICATE, Proofs
-from .reading import Given
-from .workers import WORKERS, WorkerOptions
+from .machinery.collections import Collection, Item, Shown, cells_in_line, cells_of
+from .machinery.declaring import TROUBLE, UNDECIDED, YES, bars, command
+from .machinery.options import (
+    ANSWERS,
+    FILES,
+    READING,
+    RESULTS,
+    TIME_LIMIT_A_SUDOKU,
+    Results,
+    option,
+)
+from .machinery.proving import ONE_CERTIFICATE, Proofs
+from .machinery.reading import Given
+from .machinery.workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..collection.forms import FoundForm
+    from ..answers.bulk.forms import FoundForm
     from ..proofs.certificate import Statement
 
 _SUDOKUS_IN_A_TASK = 500
@@ -82,7 +90,7 @@ def canonical(
         if wanted.is_plain and (grid := collection.single()):
             return _one_form(given, grid, wanted, proofs)
         proofs.check_one_sudoku()
-        from ..collection.forms import canonical_forms
+        from ..answers.bulk.forms import canonical_forms
 
         forms, shown = partial(canonical_forms, wanted=wanted), _Shown(given.manner, wanted)
         with workers.at_work(given) as found:

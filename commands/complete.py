@@ -13,12 +13,20 @@ from ..showing.printer import Form
 from ..showing.said_completion import solutions_message
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
-from .collections import Collection, Item, Shown, cells_of
-from .declaring import ERROR, bars, command, exit_status, needs, stoppable
-from .options import FILES, PRINTER, READING, RESULTS, TIME_LIMIT_A_SUDOKU, Results, option
-from .proofs import ONE_CERTIFICATE, Proofs
-from .reading import Given
-from .workers import WORKERS, WorkerOptions
+from .machinery.collections import Collection, Item, Shown, cells_of
+from .machinery.declaring import ERROR, bars, command, exit_status, needs, stoppable
+from .machinery.options import (
+    FILES,
+    PRINTER,
+    READING,
+    RESULTS,
+    TIME_LIMIT_A_SUDOKU,
+    Results,
+    option,
+)
+from .machinery.proving import ONE_CERTIFICATE, Proofs
+from .machinery.reading import Given
+from .machinery.workers import WORKERS, WorkerOptions
 
 _PUZZLES_IN_A_TASK = 100
 

@@ -11,12 +11,23 @@ import click
 
 from ..base.language import Message
 from ..questions.registry import ASKED, QUESTIONS, find_question
-from .declaring import NO, YES, Misuse, Rule, bars, command, exit_status, expects, needs
-from .options import CELLS, CHECKER, FILE, FORCE, MANNER, PAGED, PATH, PRINTER, READING, option
-from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
-from .proofs import ONE_CERTIFICATE, Proofs, provenance
-from .reading import read_grids, read_pair, read_solved, standard_input
-from .terminal import line
+from .machinery.declaring import NO, YES, Misuse, Rule, bars, command, exit_status, expects, needs
+from .machinery.options import (
+    CELLS,
+    CHECKER,
+    FILE,
+    FORCE,
+    MANNER,
+    PAGED,
+    PATH,
+    PRINTER,
+    READING,
+    option,
+)
+from .machinery.outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
+from .machinery.proving import ONE_CERTIFICATE, Proofs, provenance
+from .machinery.reading import read_grids, read_pair, read_solved, standard_input
+from .machinery.terminal import line
 
 if TYPE_CHECKING:
     from ..encoding.candidates import Encoding
@@ -175,7 +186,7 @@ def export(
     if suite is not None:
         _write_suite(suite, target.output, asking.encoding, target.force)
         return YES
-    from ..exchange.export import exported, format_of, write_export
+    from ..proofs.export import exported, format_of, write_export
 
     assert file is not None
     form = target.form or format_of(target.output)
@@ -212,8 +223,8 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
     """
     from ..answers.replies import answer_of
     from ..base.limits import SOLVER_OUTPUT, Limited
-    from ..exchange.decode import decode as read_output
-    from ..exchange.header import read_header
+    from ..proofs.decode import decode as read_output
+    from ..proofs.header import read_header
     from ..showing.said import Evidence, in_words
     from ..solvers.clock import Clock
 
@@ -268,8 +279,8 @@ def check(
 
 def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     """Return the minimal unavoidable sets of up to `size` cells, in one order; or `ExportError`."""
+    from ..applications.studies.unavoidable import SIZE, UnavoidableStudy
     from ..base.errors import ExportError
-    from ..studies.unavoidable import SIZE, UnavoidableStudy
 
     study = UnavoidableStudy(grid)
     with line() as show:
@@ -284,7 +295,7 @@ def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
 
 def _write_suite(suite: str, folder: str, encoding: Encoding, force: bool) -> None:
     """Write a suite of pairs in an encoding, or one of questions that have theirs."""
-    from ..comparison import challenges, instances
+    from ..applications.comparison import challenges, instances
     from ..encoding.candidates import PLAIN
 
     check_folder_output("-o", folder, challenges.SUITE, [], force=force)

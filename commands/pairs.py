@@ -13,8 +13,8 @@ from ..reading.gridfile import Pair
 from ..showing.printer import say
 from ..solvers.registry import NEAREST
 from ..sudoku.parts import Parts
-from .declaring import command, excludes, needs
-from .options import (
+from .machinery.declaring import command, excludes, needs
+from .machinery.options import (
     BACKEND,
     FILES,
     ONLY,
@@ -27,9 +27,9 @@ from .options import (
     backend_option,
     option,
 )
-from .proofs import CERTIFICATE, ONE_CERTIFICATE, Proofs, answer_pairs
-from .reading import Given, answer_files
-from .terminal import line
+from .machinery.proving import CERTIFICATE, ONE_CERTIFICATE, Proofs, answer_pairs
+from .machinery.reading import Given, answer_files
+from .machinery.terminal import line
 
 if TYPE_CHECKING:
     from ..answers.nearest import NearestCopy

@@ -13,8 +13,8 @@ from ..showing.manner import Manner
 from ..showing.printer import Printer, harmless
 from ..showing.walk import print_walk
 from ..sudoku.grid import Grid
-from .reading import read_grids, say_left_aside
-from .terminal import is_yes
+from .machinery.reading import read_grids, say_left_aside
+from .machinery.terminal import is_yes
 
 FOLDER = "instances"
 """Files in this folder are found by their names too, and those that come along with sudokopie."""

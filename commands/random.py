@@ -15,10 +15,10 @@ from ..showing.manner import Manner
 from ..showing.printer import Printer, harmless, say, say_saved, terminal_columns
 from ..sudoku.shape import BoxShape
 from ..system.output import free_name, written, written_anew
-from .declaring import YES, Misuse, bars, command, excludes, exit_status, needs
-from .options import MANNER, box_option, option
-from .outputs import check_outputs
-from .terminal import is_on_terminal, is_yes
+from .machinery.declaring import YES, Misuse, bars, command, excludes, exit_status, needs
+from .machinery.options import MANNER, box_option, option
+from .machinery.outputs import check_outputs
+from .machinery.terminal import is_on_terminal, is_yes
 
 _SEEDS = 10**9
 

@@ -13,14 +13,14 @@ from ..showing.sentences import messages
 from ..sudoku.grid import DIGITS, Grid
 from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
-from .collections import Collection, Item, Shown, arrays_of
-from .declaring import bars, command
-from .options import ANSWERS, FILES, ONLY, PARQUET, READING, Results, option
-from .reading import Given
+from .machinery.collections import Collection, Item, Shown, arrays_of
+from .machinery.declaring import bars, command
+from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, Results, option
+from .machinery.reading import Given
 
 if TYPE_CHECKING:
-    from ..collection.arrays import Cells
-    from ..collection.images import Images
+    from ..answers.bulk.images import Images
+    from ..sudoku.arrays import Cells
 
 
 class _Wanted(NamedTuple):
@@ -63,7 +63,7 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
     """
     import numpy as np
 
-    from ..collection.images import random_images
+    from ..answers.bulk.images import random_images
 
     rng = np.random.default_rng(wanted.seed)
 

@@ -9,8 +9,8 @@ from ..answers.decide import Answer, decide
 from ..encoding.candidates import Encoding
 from ..reading.gridfile import Pair
 from ..sudoku.parts import Parts
-from .declaring import Misuse, bars, command, needs, shared
-from .options import (
+from .machinery.declaring import Misuse, bars, command, needs, shared
+from .machinery.options import (
     BACKEND,
     FILES,
     ONLY,
@@ -22,8 +22,8 @@ from .options import (
     option,
     time_option,
 )
-from .proofs import CERTIFICATE, Proofs, answer_pairs
-from .reading import Given
+from .machinery.proving import CERTIFICATE, Proofs, answer_pairs
+from .machinery.reading import Given
 
 
 class _Steps(NamedTuple):
@@ -93,7 +93,7 @@ def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: 
 
         return solve_columns(given, results, steps.only)
     if steps.pause:
-        from .terminal import is_on_terminal
+        from .machinery.terminal import is_on_terminal
 
         if not is_on_terminal():
             raise Misuse("--pause needs a terminal")
@@ -112,7 +112,7 @@ def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: 
     def walked(answer: Answer) -> None:
         if steps.walk and answer.transformation is not None and answer.steps:
             from ..showing.walk import print_walk
-            from .terminal import wait_for_a_key
+            from .machinery.terminal import wait_for_a_key
 
             wait = partial(wait_for_a_key, given.manner) if steps.pause else lambda: None
             print_walk(answer, given.manner, wait)

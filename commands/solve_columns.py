@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 
+from ..answers.bulk.sorted_forms import decided
 from ..answers.decide import Answer
-from ..collection.arrays import Cells
-from ..collection.sorted_forms import decided
 from ..reading.form import Entry, EntryPair
+from ..sudoku.arrays import Cells
 from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
-from .collections import Collection, Item, Shown, arrays_of
-from .options import Results
-from .reading import Given
+from .machinery.collections import Collection, Item, Shown, arrays_of
+from .machinery.options import Results
+from .machinery.reading import Given
 
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 

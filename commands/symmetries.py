@@ -4,9 +4,9 @@ from ..answers.seen_best import Survey, survey
 from ..showing.printer import harmless
 from ..showing.said_symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
-from .collections import Collection, Item, Shown, arrays_of
-from .declaring import bars, command, exit_status
-from .options import (
+from .machinery.collections import Collection, Item, Shown, arrays_of
+from .machinery.declaring import bars, command, exit_status
+from .machinery.options import (
     BACKEND,
     FILES,
     PAGED,
@@ -17,8 +17,8 @@ from .options import (
     Solver,
     option,
 )
-from .proofs import ONE_CERTIFICATE, Proofs
-from .reading import Given
+from .machinery.proving import ONE_CERTIFICATE, Proofs
+from .machinery.reading import Given
 
 _SUDOKUS_IN_A_TASK = 100
 
@@ -59,7 +59,7 @@ def symmetries(given: Given, solver: Solver, proofs: Proofs, gap: bool, results:
     def surveyed(grid: Grid) -> Survey:
         return survey(grid, backend, timeout=solver.time_limit)
 
-    from ..collection.symmetries import surveys
+    from ..answers.bulk.symmetries import surveys
 
     with Collection(given, results) as collection:
         if not gap and (grid := collection.single()):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import click
 
-from sudokopie.commands.group import (
+from sudokopie.commands.machinery.group import (
     CATALOGUE_GROUPS,
     EXAMPLE,
     GROUPS,

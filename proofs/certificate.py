@@ -21,14 +21,14 @@ from ..base.errors import (
     ProofError,
     TransformationError,
 )
-from ..exchange.export import refuted_formula
-from ..exchange.header import LIBRARY, Provenance
 from ..questions.facts import facts_as_json, facts_from_json, facts_of
 from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import FolderKind, written_folder
+from .export import refuted_formula
+from .header import LIBRARY, Provenance
 from .proof import Proof, prove
 
 Files = dict[str, Iterable[str]]

@@ -14,7 +14,6 @@ from ..base.errors import ArgumentError, ExportError, ProofError
 from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..base.verdict import Verdict
 from ..encoding.formula import Counted, Formula, dimacs, split_lines
-from ..exchange.header import Header, read_export
 from ..questions.copy import Copy
 from ..questions.facts import PartsInJson
 from ..questions.nearest import SoManyAgree
@@ -24,6 +23,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import plain_file
 from .certificate import FACTS, FORMAT, QUESTION, REFUTED, WITNESS, Refuted, Statement, as_expected
+from .header import Header, read_export
 from .proof import Checker, find_checker
 from .statements import STATEMENTS, CertifiedNo, CertifiedYes
 

@@ -8,10 +8,10 @@ from ..answers.canonical import CanonicalForm
 from ..answers.completion import Completed, completions
 from ..answers.symmetries import Orbits, orbits
 from ..answers.ways import Ways
+from ..applications.studies.clues import FewClues
 from ..base.decoding import decoded_fields
 from ..base.errors import CheckError, DecodingError, ProofError
 from ..questions.canonical import BetterCopy
-from ..questions.clues import FewClues
 from ..questions.completion import Completable, HasOtherSolution
 from ..questions.facts import as_json, facts_from_json, from_json
 from ..questions.question import NO_FACT as GIVEN

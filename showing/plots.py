@@ -11,10 +11,10 @@ from statistics import median
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from ..applications.comparison.record import NO, YES, Ending
+from ..applications.comparison.summary import Comparison
 from ..base.errors import ArgumentError
 from ..base.language import Message
-from ..comparison.record import NO, YES, Ending
-from ..comparison.summary import Comparison
 from ..system.settings import not_of_the_current_folder
 from .manner import Manner
 from .printer import harmless

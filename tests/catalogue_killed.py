@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from sudokopie.catalogue import Added, Catalogue, Source
-from sudokopie.catalogue.checking import checked
-from sudokopie.catalogue.store import Batch
+from sudokopie.applications.catalogue import Added, Catalogue, Source
+from sudokopie.applications.catalogue.checking import checked
+from sudokopie.applications.catalogue.store import Batch
 from sudokopie.sudoku.shape import BoxShape
 
 _SUDOKUS, _IN_A_BATCH = 600, 15

@@ -9,7 +9,7 @@ import pytest
 
 from sudokopie import Grid
 from sudokopie.answers.among import Place, firsts, near
-from sudokopie.collection.gathering import Gathering
+from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,

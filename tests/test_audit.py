@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape
-from sudokopie.collection import audit
-from sudokopie.collection.audit import right_solutions
+from sudokopie.applications.collection import audit
+from sudokopie.applications.collection.audit import right_solutions
 from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
@@ -227,7 +227,7 @@ def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.Monk
         patched.setattr(audit, "near_pairs", interrupted)
         expected = {**EVERYTHING, "near": None}
         assert found(run, "p.txt", "--fix", "fixed", status=130) == expected
-    monkeypatch.setattr("sudokopie.collection.gathering.Gathering.take", interrupted)
+    monkeypatch.setattr("sudokopie.applications.collection.gathering.Gathering.take", interrupted)
     assert found(run, "p.txt", status=130) == nothing
 
 

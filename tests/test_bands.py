@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape
-from sudokopie.collection.arrays import stack
-from sudokopie.collection.forms import band_numbers, least_bands
-from sudokopie.collection.images import shuffled
-from sudokopie.collection.row_tables import NINE, tables
+from sudokopie.answers.bulk.forms import band_numbers, least_bands
+from sudokopie.answers.bulk.images import shuffled
+from sudokopie.answers.bulk.row_tables import NINE, tables
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import random_complete_grid
 
 

@@ -23,16 +23,16 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
+from sudokopie.applications.catalogue import ALL, Added, Catalogue, Selection, Source
+from sudokopie.applications.catalogue.checking import checked
+from sudokopie.applications.catalogue.finding import Finder, Finding, FindOptions
+from sudokopie.applications.catalogue.loaded import profiles
+from sudokopie.applications.catalogue.schema import STEPS, VERSION, Connection
+from sudokopie.applications.catalogue.seen import grid_of, steps_of
+from sudokopie.applications.collection import Duplicates, Images, stack
 from sudokopie.base.errors import ArgumentError, CatalogueError, GridError
 from sudokopie.base.verdict import Verdict
-from sudokopie.catalogue import ALL, Added, Catalogue, Selection, Source
-from sudokopie.catalogue.checking import checked
-from sudokopie.catalogue.finding import Finder, Finding, FindOptions
-from sudokopie.catalogue.loaded import profiles
-from sudokopie.catalogue.schema import STEPS, VERSION, Connection
-from sudokopie.catalogue.seen import grid_of, steps_of
-from sudokopie.collection import Duplicates, Images, stack
-from sudokopie.collection.arrays import doubled, halved
+from sudokopie.sudoku.arrays import doubled, halved
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     random_complete_grid,
@@ -689,8 +689,8 @@ def test_rows_of_bytes_that_are_no_transformations() -> None:
 def test_pages_of_a_selection_follow_each_other(
     catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.catalogue.store._SUDOKUS_A_TRANSACTION", 7)
-    monkeypatch.setattr("sudokopie.catalogue.checking._ROWS_AT_ONCE", 7)
+    monkeypatch.setattr("sudokopie.applications.catalogue.store._SUDOKUS_A_TRANSACTION", 7)
+    monkeypatch.setattr("sudokopie.applications.catalogue.checking._ROWS_AT_ONCE", 7)
     added = catalogue.take([(FOUR, stack(small_grids(30)), sources(30))])
     assert added.read == 30
     ids = [known.id for known in catalogue.select()]

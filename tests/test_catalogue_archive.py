@@ -22,12 +22,12 @@ from hypothesis import strategies as st
 from test_catalogue import of_version
 
 from sudokopie import BoxShape, Grid, cli
+from sudokopie.applications.catalogue import Catalogue, Selection, Source, schema
+from sudokopie.applications.catalogue.checking import checked
+from sudokopie.applications.catalogue.entries import first_since, iso_date
+from sudokopie.applications.catalogue.salvaging import Pages, Salvaged, salvage
+from sudokopie.applications.catalogue.schema import database_at
 from sudokopie.base.errors import CatalogueError
-from sudokopie.catalogue import Catalogue, Selection, Source, schema
-from sudokopie.catalogue.checking import checked
-from sudokopie.catalogue.entries import first_since, iso_date
-from sudokopie.catalogue.salvaging import Pages, Salvaged, salvage
-from sudokopie.catalogue.schema import database_at
 from sudokopie.reading.fields import with_formula
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
@@ -766,7 +766,7 @@ def test_large_catalogues_are_not_looked_at_before_a_find(run: Any, monkeypatch:
     archive("seen.db")
     excel("liste.csv")
     overwritten("seen.db", pages_of("seen.db", "sudoku")[3:4])
-    monkeypatch.setattr("sudokopie.catalogue.schema.QUICKLY_CHECKED", 4096)
+    monkeypatch.setattr("sudokopie.applications.catalogue.schema.QUICKLY_CHECKED", 4096)
     assert run("catalogue", "find", "seen.db", "liste.csv").status == 1
 
 

@@ -25,14 +25,14 @@ from sudokopie.answers.part import within
 from sudokopie.answers.seen_best import survey
 from sudokopie.answers.symmetries import Orbits, orbits, symmetries
 from sudokopie.answers.ways import ways
+from sudokopie.applications.studies.clues import FewClues
+from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.base.errors import CheckError, ProofError, RefutedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.equivalence import OtherSymmetries
 from sudokopie.encoding.formula import Formula, dimacs
 from sudokopie.encoding.image import BetterImage
-from sudokopie.exchange.decode import decode
-from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs.certificate import (
     QUESTION,
     UNIQUE,
@@ -43,6 +43,8 @@ from sudokopie.proofs.certificate import (
 )
 from sudokopie.proofs.certify import certify, statement_of
 from sudokopie.proofs.check import check_folder
+from sudokopie.proofs.decode import decode
+from sudokopie.proofs.header import Provenance, read_header
 from sudokopie.proofs.proof import prove
 from sudokopie.proofs.statements import (
     CertifiedClues,
@@ -54,13 +56,11 @@ from sudokopie.proofs.statements import (
     CertifiedYes,
 )
 from sudokopie.questions.canonical import BetterCopy
-from sudokopie.questions.clues import FewClues
 from sudokopie.questions.completion import HasOtherSolution
 from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.within import Within
 from sudokopie.solvers.clock import Clock
-from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import Transformation

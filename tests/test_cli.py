@@ -21,8 +21,8 @@ from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
 from sudokopie.base.language import languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
-from sudokopie.exchange.export import FORMATS
 from sudokopie.kernel import chosen
+from sudokopie.proofs.export import FORMATS
 from sudokopie.proofs.proof import CHECKERS
 from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
@@ -477,7 +477,11 @@ def test_deciding_9x9_imports_nothing_large() -> None:
 
 LARGE = {
     *("numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing", "igraph"),
-    *("sudokopie.comparison", "sudokopie.exchange.export", "sudokopie.proofs.certificate"),
+    *(
+        "sudokopie.applications.comparison",
+        "sudokopie.proofs.export",
+        "sudokopie.proofs.certificate",
+    ),
 }
 
 

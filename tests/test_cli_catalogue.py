@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid
-from sudokopie.catalogue import Catalogue, Source
+from sudokopie.applications.catalogue import Catalogue, Source
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (

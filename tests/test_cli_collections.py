@@ -220,7 +220,7 @@ def test_a_check_compares_with_the_solver(run: Any, monkeypatch: pytest.MonkeyPa
     write("many.txt", [format_line(grid) for grid in puzzles(3)])
     assert run("canonical", "--check", "many.txt").status == 0
     wrong = canonical_form(grids_in(PUZZLE).single())
-    monkeypatch.setattr("sudokopie.collection.forms.canonical_form", lambda _: wrong)
+    monkeypatch.setattr("sudokopie.answers.bulk.forms.canonical_form", lambda _: wrong)
     result = run("canonical", "--check", "many.txt")
     assert result.status == 2
     assert "the solver finds another least image of Grid(" in result.err
@@ -377,12 +377,12 @@ def test_what_an_interruption_leaves(run: Any, monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
 
     write("p.txt", [PUZZLE, PUZZLE])
-    monkeypatch.setattr("sudokopie.collection.gathering.near_pairs", interrupted)
+    monkeypatch.setattr("sudokopie.applications.collection.gathering.near_pairs", interrupted)
     result = run("duplicates", "--near", "1", "-o", "kept.txt", "p.txt")
     assert result.status == 130
     assert "Groups of copies: 1" in result.out
     assert result.err == "Interrupted.\nNothing was written to files.\n"
-    monkeypatch.setattr("sudokopie.collection.gathering.Gathering.take", interrupted)
+    monkeypatch.setattr("sudokopie.applications.collection.gathering.Gathering.take", interrupted)
     assert run("duplicates", "p.txt").out == "Interrupted. Sudokus so far: 0. Classes: 0.\n"
 
 
@@ -412,8 +412,8 @@ def test_many_that_do_not_stay_in_memory(
         ]
 
     few = found()
-    monkeypatch.setattr("sudokopie.collection.sorted_runs.IN_A_PIECE", 2)
-    monkeypatch.setattr("sudokopie.collection.sorted_runs._STEP", 1)
+    monkeypatch.setattr("sudokopie.applications.collection.sorted_runs.IN_A_PIECE", 2)
+    monkeypatch.setattr("sudokopie.applications.collection.sorted_runs._STEP", 1)
     assert found() == few
     assert not list(Path().glob(".sudokopie*"))
 
@@ -428,7 +428,7 @@ def test_a_full_disk_is_named(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
     Path("here").mkdir()
     result = run("duplicates", "p.txt", "--scratch", "none")
     assert (result.status, result.err) == (2, "sudokopie: none: No such file or directory\n")
-    monkeypatch.setattr("sudokopie.collection.stored.TemporaryFile", full)
+    monkeypatch.setattr("sudokopie.applications.collection.stored.TemporaryFile", full)
     result = run("duplicates", "p.txt", "--scratch", "here")
     assert (result.status, result.out) == (2, "")
     assert result.err == (

@@ -39,12 +39,13 @@ from numpy.typing import NDArray
 from pyarrow import parquet
 
 from sudokopie import BoxShape
+from sudokopie.applications.collection import Duplicates, shared_forms, sorted_runs, stack
+from sudokopie.applications.collection.gathering import Gathering
+from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.record import Ending, read_records
 from sudokopie.base.errors import BackendError, ClusterError, PairFileError
-from sudokopie.collection import Duplicates, shared_forms, sorted_runs, stack
-from sudokopie.collection.gathering import Gathering
-from sudokopie.commands import canonical, collections, complete
-from sudokopie.comparison.conditions import conditions
-from sudokopie.comparison.record import Ending, read_records
+from sudokopie.commands import canonical, complete
+from sudokopie.commands.machinery import collections
 from sudokopie.reading import parts
 from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.grid import format_line
@@ -53,11 +54,11 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
-from sudokopie.system import cluster as cluster_module
-from sudokopie.system.cluster import Cluster
-from sudokopie.system.local_cluster import replace_the_lost
+from sudokopie.system.cluster.dask_cluster import Cluster
+from sudokopie.system.cluster.dask_cluster import dask_cluster as cluster_module
+from sudokopie.system.cluster.local_cluster import replace_the_lost
+from sudokopie.system.cluster.scratch import Scratch
 from sudokopie.system.ordered import ordered
-from sudokopie.system.scratch import Scratch
 
 from conftest import INSTANCES, PROGRAM, write
 

@@ -12,8 +12,11 @@ from collection_workers import kinds_of_grids
 from hypothesis import given, settings
 
 from sudokopie import BoxShape, Grid, GridError, Transformation
+from sudokopie.answers.bulk.colours import refined
+from sudokopie.answers.bulk.images import Images
+from sudokopie.answers.bulk.sorted_forms import _settle_ties
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.collection import (
+from sudokopie.applications.collection import (
     grids_of,
     renamed,
     signatures,
@@ -23,10 +26,7 @@ from sudokopie.collection import (
     symmetry_counts,
     transformation_between,
 )
-from sudokopie.collection.arrays import as_array, packed, unpacked
-from sudokopie.collection.colours import refined
-from sudokopie.collection.images import Images
-from sudokopie.collection.sorted_forms import _settle_ties
+from sudokopie.sudoku.arrays import as_array, packed, unpacked
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

@@ -25,20 +25,20 @@ from sudokopie import (
     decide,
     has_one_completion,
 )
+from sudokopie.answers.bulk.sorted_forms import SortedForms, sorted_forms
 from sudokopie.answers.nearest import nearest
-from sudokopie.base.errors import WitnessError
-from sudokopie.base.verdict import Verdict
-from sudokopie.collection import (
+from sudokopie.applications.collection import (
     Duplicates,
     grids_of,
     near_pairs,
     shared_forms,
     stack,
 )
-from sudokopie.collection import sorted_runs as module
-from sudokopie.collection.gathering import Gathering
-from sudokopie.collection.shared_forms import PAIR
-from sudokopie.collection.sorted_forms import SortedForms, sorted_forms
+from sudokopie.applications.collection import sorted_runs as module
+from sudokopie.applications.collection.gathering import Gathering
+from sudokopie.applications.collection.shared_forms import PAIR
+from sudokopie.base.errors import WitnessError
+from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.parts import Parts
 from sudokopie.sudoku.random_grids import (
     clue_moved,
@@ -47,7 +47,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
-from sudokopie.system.scratch import FolderHere, Scratch, SharedFolder
+from sudokopie.system.cluster.scratch import FolderHere, Scratch, SharedFolder
 
 FOUR, SIX, NINE, SIXTEEN = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3), BoxShape(4, 4)
 
@@ -236,7 +236,7 @@ def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(16)
     grid = random_complete_grid(NINE, rng)
     identity = Transformation.identity(NINE)
-    forms = import_module("sudokopie.collection.sorted_forms")
+    forms = import_module("sudokopie.answers.bulk.sorted_forms")
     monkeypatch.setattr(forms, "transformation_between", lambda *_: identity)
     with Duplicates() as duplicates:
         duplicates.add([grid, random_transformation(NINE, rng).apply(grid)])

@@ -14,19 +14,19 @@ from hypothesis import given
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid, Transformation
+from sudokopie.answers.bulk import forms as module
+from sudokopie.answers.bulk.forms import Forms
+from sudokopie.answers.bulk.row_search import is_quick, searched
+from sudokopie.answers.bulk.row_tables import NINE, pairs, tables
 from sudokopie.answers.canonical import canonical_form
-from sudokopie.base.errors import WitnessError
-from sudokopie.collection import forms as module
-from sudokopie.collection import (
+from sudokopie.applications.collection import (
     least_images,
     renamed,
     row_search,
     sorted_forms,
     stack,
 )
-from sudokopie.collection.forms import Forms
-from sudokopie.collection.row_search import is_quick, searched
-from sudokopie.collection.row_tables import NINE, pairs, tables
+from sudokopie.base.errors import WitnessError
 from sudokopie.kernel import chosen
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,

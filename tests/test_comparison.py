@@ -23,14 +23,11 @@ import pytest
 from test_dimacs import SOLVER, program
 
 from sudokopie import backend_names
-from sudokopie.base.errors import BackendError, ComparisonError, ProofError
-from sudokopie.base.language import language
-from sudokopie.base.verdict import Verdict
-from sudokopie.comparison.conditions import Conditions
-from sudokopie.comparison.instances import SUITES, files_in, read_instance, suite
-from sudokopie.comparison.judgement import Contradiction, Fault, Judgement
-from sudokopie.comparison.plan import DOZEN, chosen_backends, planned
-from sudokopie.comparison.record import (
+from sudokopie.applications.comparison.conditions import Conditions
+from sudokopie.applications.comparison.instances import SUITES, files_in, read_instance, suite
+from sudokopie.applications.comparison.judgement import Contradiction, Fault, Judgement
+from sudokopie.applications.comparison.plan import DOZEN, chosen_backends, planned
+from sudokopie.applications.comparison.record import (
     Ending,
     Record,
     Settings,
@@ -40,19 +37,22 @@ from sudokopie.comparison.record import (
     opened_journal,
     read_records,
 )
-from sudokopie.comparison.run import PlannedRun, _Outcome, _Process, _proved, run_all
-from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
+from sudokopie.applications.comparison.report_comparison import SaidComparison
+from sudokopie.applications.comparison.run import PlannedRun, _Outcome, _Process, _proved, run_all
+from sudokopie.applications.comparison.summary import VIRTUAL_BEST, Comparison, Effort
+from sudokopie.base.errors import BackendError, ComparisonError, ProofError
+from sudokopie.base.language import language
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
-from sudokopie.exchange.export import exported, format_of, write_export
-from sudokopie.exchange.header import Provenance
 from sudokopie.kernel import chosen
+from sudokopie.proofs.export import exported, format_of, write_export
+from sudokopie.proofs.header import Provenance
 from sudokopie.questions.copy import Copy
-from sudokopie.showing.comparison import SaidComparison
 from sudokopie.showing.manner import Manner
 from sudokopie.sudoku.grid import Grid
+from sudokopie.system.cluster.local_cluster import deaf_to_interrupts
 from sudokopie.system.guarded import Ended
 from sudokopie.system.guardian import Told
-from sudokopie.system.local_cluster import deaf_to_interrupts
 from sudokopie.system.own_folder import LIST
 
 from conftest import INSTANCES, PROGRAM, manifest, pair_from
@@ -886,15 +886,17 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
 
     formula = Copy(Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])).formula
     said = _Outcome(Ending.DIFFERENT, seconds=0.5)
-    monkeypatch.setattr("sudokopie.comparison.run.say", lambda _: None)
-    monkeypatch.setattr("sudokopie.comparison.run.with_hints", lambda *_: ("a", []))
+    monkeypatch.setattr("sudokopie.applications.comparison.run.say", lambda _: None)
+    monkeypatch.setattr("sudokopie.applications.comparison.run.with_hints", lambda *_: ("a", []))
     for error, ending in (
         (ProofError("line 1 fails"), Ending.REFUSED_PROOF),
         (BackendError("it was killed"), Ending.DIFFERENT),
         (MemoryError(), Ending.DIFFERENT),
         (OSError(28, "No space left on device"), Ending.DIFFERENT),
     ):
-        monkeypatch.setattr("sudokopie.comparison.run.find_checker", partial(Failing, error))
+        monkeypatch.setattr(
+            "sudokopie.applications.comparison.run.find_checker", partial(Failing, error)
+        )
         outcome = _proved(said, formula, ["0"], "a")
         assert outcome.ending == ending
         assert (outcome.proof_seconds is None) == (ending is Ending.DIFFERENT)

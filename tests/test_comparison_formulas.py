@@ -15,16 +15,16 @@ from test_comparison import record
 from test_dimacs import program
 
 from sudokopie import Grid
+from sudokopie.applications.comparison.given import GivenFile, GivenFormula
+from sudokopie.applications.comparison.instances import OURS, files_in, read_instance
+from sudokopie.applications.comparison.judgement import Fault, Judgement
+from sudokopie.applications.comparison.plan import chosen_backends
+from sudokopie.applications.comparison.record import Ending, Record
+from sudokopie.applications.comparison.summary import Comparison
 from sudokopie.base.errors import BackendError, CheckError, ExportError
-from sudokopie.comparison.instances import OURS, files_in, read_instance
-from sudokopie.comparison.judgement import Fault, Judgement
-from sudokopie.comparison.plan import chosen_backends
-from sudokopie.comparison.record import Ending, Record
-from sudokopie.comparison.summary import Comparison
 from sudokopie.encoding.fewest_steps import FewestSteps
-from sudokopie.exchange.export import exported, write_export
-from sudokopie.exchange.given import GivenFile, GivenFormula
-from sudokopie.exchange.header import LIBRARY
+from sudokopie.proofs.export import exported, write_export
+from sudokopie.proofs.header import LIBRARY
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.optimisers import MaxsatProgram, PbProgram

@@ -10,9 +10,9 @@ from typing import Any
 import click
 import pytest
 
-from sudokopie.commands.declaring import Command, Rule, needs, parameter
-from sudokopie.commands.group import COMMANDS, cli, command_of
-from sudokopie.commands.outputs import STANDARD_OUTPUT
+from sudokopie.commands.machinery.declaring import Command, Rule, needs, parameter
+from sudokopie.commands.machinery.group import COMMANDS, cli, command_of
+from sudokopie.commands.machinery.outputs import STANDARD_OUTPUT
 
 from conftest import INSTANCES
 
@@ -113,7 +113,7 @@ def test_no_help_imports_anything_slow() -> None:
     code = (
         "import sys\n"
         "from sudokopie.cli import main\n"
-        "from sudokopie.commands.group import COMMANDS\n"
+        "from sudokopie.commands.machinery.group import COMMANDS\n"
         "for name in COMMANDS:\n"
         "    sys.argv = ['sudokopie', *name.split(), '--help']\n"
         "    try: main()\n"

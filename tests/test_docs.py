@@ -17,7 +17,7 @@ import pytest
 from shown import Block, blocks, invocations, is_like, run_console, run_python, tokens
 
 from sudokopie import __all__ as public
-from sudokopie.commands.group import COMMANDS, cli, command_of
+from sudokopie.commands.machinery.group import COMMANDS, cli, command_of
 
 from conftest import INSTANCES, ROOT
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from sudokopie import Grid, decide
+from sudokopie.applications.comparison.instances import read_instance
 from sudokopie.base.errors import (
     DeadlinePassedError,
     GridError,
@@ -19,7 +20,6 @@ from sudokopie.base.errors import (
     SudokopieError,
 )
 from sudokopie.base.language import Message, language
-from sudokopie.comparison.instances import read_instance
 from sudokopie.system.output import written
 
 from conftest import INSTANCES

@@ -24,9 +24,9 @@ from sudokopie.answers.replies import answer_of
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
-from sudokopie.exchange.decode import decode
-from sudokopie.exchange.export import exported, format_of, write_export
-from sudokopie.exchange.header import Provenance, read_export, read_header
+from sudokopie.proofs.decode import decode
+from sudokopie.proofs.export import exported, format_of, write_export
+from sudokopie.proofs.header import Provenance, read_export, read_header
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid

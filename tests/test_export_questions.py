@@ -26,15 +26,15 @@ from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.replies import answer_of
 from sudokopie.answers.ways import ways
+from sudokopie.applications.comparison.families import clue_sets
+from sudokopie.applications.studies.clues import FewClues
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
-from sudokopie.comparison.families import clue_sets
 from sudokopie.encoding.candidates import PLAIN, REFINED
-from sudokopie.exchange.decode import decode
-from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import Provenance, read_export
+from sudokopie.proofs.decode import decode
+from sudokopie.proofs.export import exported
+from sudokopie.proofs.header import Provenance, read_export
 from sudokopie.questions.canonical import BetterCopy
-from sudokopie.questions.clues import FewClues
 from sudokopie.questions.completion import Completable
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree

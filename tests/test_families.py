@@ -23,16 +23,15 @@ from pysat.solvers import Solver
 from sudokopie import BoxShape, Grid, Pair, decide
 from sudokopie.answers.part import within
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.base.verdict import Verdict
-from sudokopie.comparison import challenges as suites
-from sudokopie.comparison.challenges import (
+from sudokopie.applications.comparison import challenges as suites
+from sudokopie.applications.comparison.challenges import (
     CHALLENGES,
     Challenge,
     challenges,
     measured,
     write_benchmark_set,
 )
-from sudokopie.comparison.families import (
+from sudokopie.applications.comparison.families import (
     Group,
     clue_sets,
     designs,
@@ -45,13 +44,14 @@ from sudokopie.comparison.families import (
     switched,
     unrelated,
 )
+from sudokopie.applications.studies.clues import FewClues
+from sudokopie.applications.studies.unavoidable import UnavoidableStudy
+from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED
-from sudokopie.exchange.export import exported, format_of
-from sudokopie.exchange.header import Provenance
-from sudokopie.questions.clues import FewClues
+from sudokopie.proofs.export import exported, format_of
+from sudokopie.proofs.header import Provenance
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree
-from sudokopie.studies.unavoidable import UnavoidableStudy
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.system.own_folder import LIST
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from shown import run_command
 
-from sudokopie.commands.group import (
+from sudokopie.commands.machinery.group import (
     CATALOGUE_GROUPS,
     COMMANDS,
     EXAMPLE,

@@ -18,14 +18,14 @@ import pytest
 from sudokopie import BoxShape, Pair
 from sudokopie.answers.decide import decide
 from sudokopie.answers.part import within
+from sudokopie.applications.studies.clues import FewClues
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED, Encoding
-from sudokopie.exchange.decode import decode
-from sudokopie.exchange.export import exported, write_export
-from sudokopie.exchange.header import LIBRARY, read_export, read_header
+from sudokopie.proofs.decode import decode
+from sudokopie.proofs.export import exported, write_export
+from sudokopie.proofs.header import LIBRARY, read_export, read_header
 from sudokopie.questions.canonical import BetterCopy
-from sudokopie.questions.clues import FewClues
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import PairQuestion, Question

@@ -50,7 +50,7 @@ def test_every_module_can_be_imported_everywhere() -> None:
         for one in walk_packages(sudokopie.__path__, "sudokopie.")
         if one.name.split(".")[1] not in left_out
     ]
-    assert {"sudokopie.system.guarded", "sudokopie.comparison.run"} <= set(modules)
+    assert {"sudokopie.system.guarded", "sudokopie.applications.comparison.run"} <= set(modules)
     said = in_a_poor_place(
         f"for name in {modules}:\n"
         "    try: importlib.import_module(name)\n"
@@ -66,7 +66,7 @@ def test_what_needs_processes_is_refused_when_it_is_asked_for(
     said = in_a_poor_place(
         "from sudokopie.base.errors import BackendError\n"
         "from sudokopie.system.ordered import ordered\n"
-        "from sudokopie.commands.workers import processes\n"
+        "from sudokopie.commands.machinery.workers import processes\n"
         "from sudokopie.solvers.clock import Clock\n"
         "from sudokopie.solvers.killable import run_killable\n"
         "open('long', 'w').write('\\n' * 10**6)\n"

@@ -14,9 +14,9 @@ from sudokopie.answers.decide import Answer
 from sudokopie.answers.replies import answer_of
 from sudokopie.base.verdict import Verdict, word_for
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.exchange.decode import decode
-from sudokopie.exchange.export import exported, write_export
-from sudokopie.exchange.header import Provenance, read_header
+from sudokopie.proofs.decode import decode
+from sudokopie.proofs.export import exported, write_export
+from sudokopie.proofs.header import Provenance, read_header
 from sudokopie.questions.copy import Copy
 
 from brute_force import truth

@@ -28,8 +28,7 @@ from sudokopie.answers.completion import (
     kept,
 )
 from sudokopie.answers.decide import by_kernel
-from sudokopie.base.errors import CheckError, LimitError, TransformationError
-from sudokopie.collection import (
+from sudokopie.applications.collection import (
     Images,
     least_images,
     signatures,
@@ -37,6 +36,7 @@ from sudokopie.collection import (
     sorted_forms,
     stack,
 )
+from sudokopie.base.errors import CheckError, LimitError, TransformationError
 from sudokopie.encoding.candidates import refined
 from sudokopie.kernel import chosen
 from sudokopie.sudoku.random_grids import (

@@ -16,8 +16,8 @@ from babel.messages.pofile import read_po
 
 from sudokopie.base import errors
 from sudokopie.base.language import ENGLISH, Message, language, languages
-from sudokopie.commands.group import COMMANDS, EXAMPLE, cli, command_of, paragraphs
-from sudokopie.commands.terminal import is_yes
+from sudokopie.commands.machinery.group import COMMANDS, EXAMPLE, cli, command_of, paragraphs
+from sudokopie.commands.machinery.terminal import is_yes
 
 from conftest import INSTANCES, ROOT
 

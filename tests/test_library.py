@@ -66,18 +66,18 @@ from sudokopie import (
     why_not,
     within,
 )
+from sudokopie.applications.collection import Duplicates, least_images
+from sudokopie.applications.collection.gathering import Place
+from sudokopie.applications.studies.fewest_clues import ShapeStudy
 from sudokopie.base.errors import (
     ArgumentError,
     PairFileError,
     ProofError,
     TransformationError,
 )
-from sudokopie.collection import Duplicates, least_images
-from sudokopie.collection.gathering import Place
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.statements import CertifiedYes
 from sudokopie.reading.gridfile import grids_in
-from sudokopie.studies.fewest_clues import ShapeStudy
 from sudokopie.sudoku.grid import format_line
 
 from conftest import ROOT
@@ -623,7 +623,7 @@ def test_duplicates_of_whatever_holds_sudokus(sudokus: Any) -> None:
 
 
 def test_duplicates_of_several_shapes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.collection.gathering.PUZZLES_IN_A_BATCH", 3)
+    monkeypatch.setattr("sudokopie.applications.collection.gathering.PUZZLES_IN_A_BATCH", 3)
     told: list[int] = []
     assert duplicates([*MANY, *MANY[::-1]], progress=told.append) == [[0, 2, 5, 7], [1, 6], [3, 4]]
     assert told[-1] == 8

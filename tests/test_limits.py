@@ -16,7 +16,7 @@ from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.formula import MOST_CLAUSES, counted
 from sudokopie.encoding.image import Image
 from sudokopie.encoding.transformations import most_clauses
-from sudokopie.exchange.header import read_export
+from sudokopie.proofs.header import read_export
 from sudokopie.questions.copy import Copy
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.system.remote import opened

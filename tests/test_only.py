@@ -15,17 +15,17 @@ import pytest
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid, Transformation, decide, duplicates, nearest, symmetries, ways
+from sudokopie.answers.bulk.images import shuffled
+from sudokopie.answers.bulk.sorted_forms import signatures, witness
 from sudokopie.answers.ways import all_ways
+from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.near import near_pairs
 from sudokopie.base.errors import ArgumentError, BackendError, ProofError
-from sudokopie.collection.arrays import grids_of
-from sudokopie.collection.duplicates import Duplicates
-from sudokopie.collection.images import shuffled
-from sudokopie.collection.near import near_pairs
-from sudokopie.collection.sorted_forms import signatures, witness
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
 from sudokopie.proofs.statements import CertifiedYes
 from sudokopie.questions.copy import Copy, CopyByFewSteps
+from sudokopie.sudoku.arrays import grids_of
 from sudokopie.sudoku.parts import EVERYTHING, PARTS, Parts
 from sudokopie.sudoku.transformation import sources
 

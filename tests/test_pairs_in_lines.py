@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid, decide
+from sudokopie.answers.bulk.images import shuffled
+from sudokopie.answers.bulk.sorted_forms import decided
 from sudokopie.base.errors import GridError
-from sudokopie.collection.arrays import grids_of
-from sudokopie.collection.images import shuffled
-from sudokopie.collection.sorted_forms import decided
 from sudokopie.reading.form import EntryPair, Reading
 from sudokopie.reading.gridfile import grids_in
+from sudokopie.sudoku.arrays import grids_of
 from sudokopie.sudoku.parts import EVERYTHING, Parts
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -62,7 +62,7 @@ def test_most_pairs_need_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     def unexpected(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(import_module("sudokopie.collection.sorted_forms"), "decide", unexpected)
+    monkeypatch.setattr(import_module("sudokopie.answers.bulk.sorted_forms"), "decide", unexpected)
     found = list(decided(first, shuffled(first, 1, 2), BoxShape(3, 3)))
     assert {(answer.word, answer.is_fewest) for answer in found} == {("copies", True)}
 

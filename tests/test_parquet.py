@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from sudokopie.collection.gathering import Gathering
-from sudokopie.commands import collections
+from sudokopie.applications.collection.gathering import Gathering
+from sudokopie.commands.machinery import collections
 from sudokopie.showing import parquet as parquet_module
 
 from conftest import write

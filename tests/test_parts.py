@@ -12,8 +12,8 @@ import pytest
 from pyarrow import parquet
 
 from sudokopie import BoxShape
+from sudokopie.applications.collection import gathering, shared_forms
 from sudokopie.base.errors import PairFileError
-from sudokopie.collection import gathering, shared_forms
 from sudokopie.reading import parts
 from sudokopie.reading.form import Entry, Reading
 from sudokopie.reading.gridfile import read_grid_file

@@ -30,14 +30,14 @@ from sudokopie.base.errors import (
 )
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.encoding.formula import Counted
-from sudokopie.exchange.export import exported
-from sudokopie.exchange.header import Provenance, read_header
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import FACTS, QUESTION, README, WITNESS, Certificate
 from sudokopie.proofs.certificate import certified as certified_statement
 from sudokopie.proofs.certify import statement_of
 from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.drup_to_lrat import lrat
+from sudokopie.proofs.export import exported
+from sudokopie.proofs.header import Provenance, read_header
 from sudokopie.proofs.proof import (
     CHECKERS,
     PROVER,

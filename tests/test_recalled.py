@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
+from sudokopie.applications.collection import recalled, shared_forms
 from sudokopie.base.errors import OutputError
-from sudokopie.collection import recalled, shared_forms
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_grid, random_transformation
 from sudokopie.sudoku.shape import BoxShape
-from sudokopie.system.scratch import Scratch
+from sudokopie.system.cluster.scratch import Scratch
 
 from conftest import PROGRAM, write
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 FOUR = BoxShape(2, 2)
 
 # The room has a function of this name, too.
-solutions = import_module("sudokopie.collection.solutions")
+solutions = import_module("sudokopie.answers.bulk.solutions")
 
 
 @cache
@@ -42,7 +42,7 @@ def many(number: int) -> list[str]:
 def few_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at a hundred Sudokus at a time."""
     for name in ("PUZZLES_IN_A_BATCH", "_SOLVED_AT_ONCE"):
-        monkeypatch.setattr(f"sudokopie.collection.gathering.{name}", 100)
+        monkeypatch.setattr(f"sudokopie.applications.collection.gathering.{name}", 100)
 
 
 @pytest.fixture

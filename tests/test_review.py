@@ -17,10 +17,10 @@ from sudokopie.answers import completion
 from sudokopie.answers.among import are_copies
 from sudokopie.answers.completion import completed, completed_quickly, completions, kept
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.applications.catalogue import Catalogue, Source, finding
+from sudokopie.applications.catalogue.finding import Review, Reviewer
 from sudokopie.base.verdict import Verdict
-from sudokopie.catalogue import Catalogue, Source, finding
-from sudokopie.catalogue.finding import Review, Reviewer
-from sudokopie.collection.arrays import as_array
+from sudokopie.sudoku.arrays import as_array
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,

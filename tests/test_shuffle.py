@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid, decide, duplicates
+from sudokopie.answers.bulk.images import shuffled
 from sudokopie.base.errors import ArgumentError, GridError
-from sudokopie.collection.arrays import as_array
-from sudokopie.collection.images import shuffled
+from sudokopie.sudoku.arrays import as_array
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

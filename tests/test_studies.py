@@ -11,21 +11,21 @@ import pytest
 from sudokopie import BoxShape, Grid, GridError
 from sudokopie.answers.completion import completions, count_completions, has_one_completion
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.base.errors import CheckError, DeadlinePassedError
-from sudokopie.encoding.candidates import fingerprint
-from sudokopie.encoding.completion import NormalGrids, OtherSolution
-from sudokopie.reading.gridfile import grids_in
-from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.pysat_solvers import PySatOracle
-from sudokopie.studies.classes import ClassStudy
-from sudokopie.studies.fewest_clues import FewestCluesStudy, ShapeStudy, argument
-from sudokopie.studies.unavoidable import (
+from sudokopie.applications.studies.classes import ClassStudy
+from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, ShapeStudy, argument
+from sudokopie.applications.studies.unavoidable import (
     UnavoidableStudy,
     blueprints,
     is_unavoidable,
     most_disjoint,
     occurrences,
 )
+from sudokopie.base.errors import CheckError, DeadlinePassedError
+from sudokopie.encoding.candidates import fingerprint
+from sudokopie.encoding.completion import NormalGrids, OtherSolution
+from sudokopie.reading.gridfile import grids_in
+from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
@@ -98,7 +98,7 @@ def test_an_interrupted_search_keeps_what_it_has() -> None:
 
 def test_a_published_number_that_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(
-        __import__("sudokopie.studies.classes", fromlist=["x"]).PUBLISHED, FOUR, 289
+        __import__("sudokopie.applications.studies.classes", fromlist=["x"]).PUBLISHED, FOUR, 289
     )
     with pytest.raises(CheckError, match="288 seen, 288 in classes, 289 published"):
         ClassStudy(FOUR).run()

@@ -25,7 +25,7 @@ from sudokopie import BoxShape, Grid
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import BackendError
 from sudokopie.base.verdict import Verdict
-from sudokopie.exchange.decode import decode
+from sudokopie.proofs.decode import decode
 from sudokopie.questions.symmetry import Symmetry
 from sudokopie.sudoku.random_grids import random_grid
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sudokopie.commands import prompt
-from sudokopie.commands import terminal as on_terminal
+from sudokopie.commands.machinery import terminal as on_terminal
 from sudokopie.commands.prompt import found
 from sudokopie.showing.manner import Manner
 

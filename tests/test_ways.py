@@ -12,6 +12,7 @@ import pytest
 from test_fewest import every_way
 
 from sudokopie import BoxShape, Grid, GridError, Transformation, format_pair
+from sudokopie.answers.bulk.symmetries import symmetry_counts
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
@@ -19,7 +20,6 @@ from sudokopie.answers.ways import all_ways
 from sudokopie.answers.ways import ways as count_ways
 from sudokopie.base.errors import BackendError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
-from sudokopie.collection.symmetries import symmetry_counts
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,

@@ -12,10 +12,10 @@ from random import Random
 import pytest
 
 from sudokopie import Grid
+from sudokopie.applications.catalogue import Catalogue
+from sudokopie.applications.catalogue.entries import Source
+from sudokopie.applications.catalogue.schema import Connection
 from sudokopie.base.errors import CatalogueError
-from sudokopie.catalogue import Catalogue
-from sudokopie.catalogue.entries import Source
-from sudokopie.catalogue.schema import Connection
 from sudokopie.sudoku.random_grids import random_grid
 from sudokopie.sudoku.shape import BoxShape
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokopie.exchange import export
+from sudokopie.proofs import export
 
 from hostile.program import judge, run
 from hostile.specimens import GRID, LINES, PAIR, read, write

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokopie import parse_pair
+from sudokopie.applications.comparison.instances import read_instance
 from sudokopie.base.errors import SudokopieError
-from sudokopie.comparison.instances import read_instance
 from sudokopie.reading.gridfile import grids_in
 
 from brute_force import truth

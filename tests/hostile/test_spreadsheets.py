@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sudokopie.catalogue import Catalogue
-from sudokopie.catalogue.entries import Source
+from sudokopie.applications.catalogue import Catalogue
+from sudokopie.applications.catalogue.entries import Source
 
 from hostile.program import judge, run
 from hostile.specimens import specimen

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, Transformation, parse_pair
+from sudokopie.applications.catalogue import Catalogue
+from sudokopie.applications.catalogue.entries import Selection, Source
 from sudokopie.base.errors import (
     ArgumentError,
     GridError,
@@ -16,8 +18,6 @@ from sudokopie.base.errors import (
     SudokopieError,
     TransformationError,
 )
-from sudokopie.catalogue import Catalogue
-from sudokopie.catalogue.entries import Selection, Source
 
 SAME: Any = Transformation.identity((3, 3))
 GRID = Grid("1" + 15 * ".")

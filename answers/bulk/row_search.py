@@ -1,0 +1,256 @@
+"""Least images of many grids at once, row after row.
+
+A state is the beginning of an image of a grid: in which orientation the grid is read, the rows
+chosen so far, the order of the columns, and the names that digits have been given. Each step tries
+every row that may come next, and only states with the least result stay: in the end all the ways to
+the least image. Lines without clues that may change places are only taken in ascending order.
+
+This is for grids whose lines repeat no digit. There the first row that is not blank becomes the
+least when its pattern of clues does, because its digits get the names 1, 2, 3, ... anyway. Up to
+this row the order of the columns is open.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...sudoku.arrays import Cells, are_complete, begins, joined, slices
+from ...sudoku.shape import BoxShape
+from .images import Images, complete_names
+from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, tables
+
+_MOST_STATES = 10_000
+"""The most states of one grid; those with more are left to a solver."""
+
+_GRIDS_SEARCHED_AT_ONCE = 250
+"""Grids that are searched together: enough for numpy, and few enough for the processor's cache."""
+
+
+def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return where columns have few orders, no line repeats a digit, and there is a clue, (N,)."""
+    if shape.size > 9 or number_of_orders(shape) > MOST_ORDERS:
+        return np.zeros(len(cells), bool)
+    found: NDArray[np.bool_] = np.count_nonzero(cells, (1, 2)) > 0
+    for lines in (cells, cells.swapaxes(1, 2)):
+        ordered = np.sort(lines, axis=2)
+        one, two = ordered[:, :, 1:], ordered[:, :, :-1]
+        found &= ~((one == two) & (one > 0)).any((1, 2))
+    return found
+
+
+def searched(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
+    """Return which grids, such as `is_quick` finds, are finished, (N,), and ways to their least."""
+    is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
+    complete = are_complete(cells, shape) & (shape == NINE)
+    for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
+        indices = np.flatnonzero(which)
+        for piece in slices(len(indices), _GRIDS_SEARCHED_AT_ONCE):
+            grids = _Grids(cells[indices[piece]], shape)
+            states = begin(grids)
+            # All states of a grid that are left lead to its least image.
+            grid, first = np.unique(states.side // grids.sides, return_index=True)
+            states, where = states.those(first), indices[piece][grid]
+            is_finished[where] = True
+            turned, columns = states.side % grids.sides == 1, grids.tables.orders[states.order]
+            names = complete_names(states.names)
+            found.replace(where, Images(shape, turned, states.rows, columns, names))
+    return is_finished, found
+
+
+class _Grids:
+    """Some grids, each as it stands and on its other side, columns for rows, if boxes are square.
+
+    Rows are numbered `(grid · sides + side) · size + row`. Of each there is the pattern, and in
+    bits which rows have to be taken `before` it: a row without clues waits for the earlier ones of
+    its band, and one of a band without clues for the earlier such bands.
+    """
+
+    def __init__(self, cells: Cells, shape: BoxShape) -> None:
+        self.shape, self.number = shape, len(cells)
+        self.tables = tables(shape)
+        sides = [cells, cells.transpose(0, 2, 1)] if shape.height == shape.width else [cells]
+        self.sides = len(sides)
+        rows = np.stack(sides, 1)
+        self.cells = rows.reshape(-1)
+        weights = 2 ** np.arange(shape.size - 1, -1, -1)
+        self.patterns = ((rows > 0) @ weights).reshape(-1)
+        blank_columns = ~rows.any(2)
+        self.blank_columns = (blank_columns @ weights).reshape(-1)
+        blank_rows: NDArray[np.bool_] = np.count_nonzero(rows, 3) == 0
+        bands = blank_rows.reshape(*blank_rows.shape[:2], shape.bands, shape.height)
+        blank_bands = np.repeat(bands.all(3), shape.height, axis=2)
+        line = np.arange(shape.size)
+        earlier, same = line < line[:, None], line // shape.height == line[:, None] // shape.height
+        waits = earlier & np.where(
+            same,
+            blank_rows[..., None, :] & blank_rows[..., None],
+            blank_bands[..., None, :] & blank_bands[..., None],
+        )
+        self.before = (waits @ (1 << line)).reshape(-1)
+
+
+class _States(NamedTuple):
+    """The states of some grids, those of a grid together, grids in ascending order.
+
+    `side`: `grid · sides + side`. `used`: the rows chosen, in bits; `rows`, (S, size): in order.
+    `order`: which of the tables' orders the columns have; it means nothing while that is open.
+    `names`, (S, size + 1): the names of the digits, 0 for none yet; `named`: how many have one.
+    """
+
+    side: NDArray[np.intp]
+    used: NDArray[np.intp]
+    rows: NDArray[np.uint8]
+    order: NDArray[np.intp]
+    names: NDArray[np.uint8]
+    named: NDArray[np.uint8]
+
+    @classmethod
+    def begun(cls, side: NDArray[np.intp], size: int) -> "_States":
+        """Return states on these sides, with no row yet."""
+        used, order = np.zeros((2, len(side)), np.intp)
+        rows, names = (np.zeros((len(side), n), np.uint8) for n in (size, size + 1))
+        return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
+
+    def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
+        taken: list[Any] = [part[which] for part in self]
+        return _States(*taken)
+
+    def moved(self, which: NDArray[np.intp], line: NDArray[np.intp], i: int) -> "_States":
+        """Return these states with these lines as their rows i."""
+        states = self.those(which)
+        states.rows[:, i] = line
+        return states._replace(used=states.used | 1 << line)
+
+
+def _with_patterns(grids: _Grids) -> _States:
+    """Begin with the least pattern; return the states that reach the least images."""
+    size = grids.shape.size
+    waiting = _States.begun(np.arange(grids.number * grids.sides), size)
+    searching = waiting.those(np.zeros(0, np.intp))
+    for i in range(size):
+        searching = _next(grids, searching, i)
+        state, line = _candidates(grids, waiting, i)
+        patterns = grids.patterns[waiting.side[state] * size + line]
+        values = grids.tables.least[patterns]
+        least = _least(waiting.side[state] // grids.sides, values)
+        waiting, patterns = waiting.moved(state[least], line[least], i), patterns[least]
+        is_open = patterns == 0
+        opened, waiting = waiting.those(~is_open), waiting.those(is_open)
+        opened = _in_all_orders(grids, opened, patterns[~is_open], i)
+        # Neither has a grid of the other, and sides of a grid ascend.
+        searching = joined([searching, opened])
+        searching = searching.those(np.argsort(searching.side, kind="stable"))
+    return searching
+
+
+def _in_all_orders(grids: _Grids, states: _States, patterns: NDArray[np.intp], i: int) -> _States:
+    """Return each state in all orders that make its pattern the least one, with row i named."""
+    reaching = grids.tables.reaching
+    few = _few(states.side // grids.sides, reaching.counts(patterns))
+    states = states.those(few)
+    state, order = reaching.of(patterns[few])
+    fine = grids.tables.ordered_blanks[order, grids.blank_columns[states.side[state]]]
+    states = states.those(state[fine])._replace(order=order[fine])
+    _name_ascending(grids, states, i)
+    return states
+
+
+def _with_pairs(grids: _Grids) -> _States:
+    """Begin with the first two rows of complete grids; return what reaches the least images."""
+    size = grids.shape.size
+    rows = grids.cells.reshape(-1, size, size).astype(np.intp) - 1
+    # From all pairs of two rows of a band: (sides, 18, 9).
+    first = np.repeat(np.arange(size), 2)
+    second = np.array([3 * (r // 3) + (r + step) % 3 for r in range(size) for step in (1, 2)])
+    columns = np.argsort(rows, axis=2)
+    structures = np.take_along_axis(columns[:, first], rows[:, second], 2)
+    kind = np.searchsorted(pairs().keys, number_of(structures)).reshape(-1)
+    pair = np.flatnonzero(_least(np.arange(len(kind)) // (18 * grids.sides), pairs().least[kind]))
+    place, order = pairs().reaching.of(kind[pair])
+    side, which = np.divmod(pair[place], 18)
+    states = _States.begun(side, size)._replace(order=order)
+    states = states.moved(np.arange(len(side)), first[which], 0)
+    _name_ascending(grids, states, 0)
+    states = states.moved(np.arange(len(side)), second[which], 1)
+    for i in range(2, size):
+        states = _next(grids, states, i)
+    return states
+
+
+def _name_ascending(grids: _Grids, states: _States, i: int) -> None:
+    """Give the digits of row i, the first that is not blank, the names 1, 2, 3, ..., in place."""
+    size = grids.shape.size
+    columns = grids.tables.orders[states.order].astype(np.intp)
+    row = states.side * size + states.rows[:, i]
+    cells = grids.cells[row[:, None] * size + columns]
+    names = np.cumsum(cells > 0, axis=1)
+    names[cells == 0] = 0
+    np.put_along_axis(states.names, cells.astype(np.intp), names.astype(np.uint8), 1)
+    states.named[:] = names.max(1)
+
+
+def _next(grids: _Grids, states: _States, i: int) -> _States:
+    size, width = grids.shape.size, grids.shape.width
+    state, line = _candidates(grids, states, i)
+    # A row with fewer columns from its first clue on is less, whatever the names.
+    patterns = grids.patterns[states.side[state] * size + line]
+    leading = grids.tables.leading[states.order[state], patterns]
+    least = _least(states.side[state] // grids.sides, leading)
+    states = states.moved(state[least], line[least], i)
+    # Stack by stack, because few states are left after the first.
+    for start in range(0, size, width):
+        numbers = _named(grids, states, i, range(start, start + width))
+        states = states.those(_least(states.side // grids.sides, numbers))
+    return states.those(_few(states.side // grids.sides))
+
+
+def _named(grids: _Grids, states: _States, i: int, columns: range) -> NDArray[np.int64]:
+    """Name the digits of row i in some columns, in place; return what is there, as numbers."""
+    size = grids.shape.size
+    row = (states.side * size + states.rows[:, i]) * size
+    order = states.order * size
+    orders, names = grids.tables.orders.reshape(-1), states.names.reshape(-1)
+    first_name = np.arange(len(row)) * (size + 1)
+    number = np.zeros(len(row), np.int64)
+    for j in columns:
+        cell = grids.cells[row + orders[order + j]]
+        name = names[first_name + cell]
+        is_new = (name == 0) & (cell > 0)
+        states.named[:] += is_new
+        name = np.where(is_new, states.named, name)
+        names[first_name + cell] = name
+        number = 16 * number + name
+    return number
+
+
+def _candidates(
+    grids: _Grids, states: _States, i: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return which rows may be the i-th of which states: two arrays, ascending by state."""
+    size, height = grids.shape.size, grids.shape.height
+    line = np.arange(size)
+    free = (states.used[:, None] >> line & 1) == 0
+    if i % height:
+        free &= line // height == states.rows[:, i - 1, None] // height
+    before = grids.before.reshape(-1, size)[states.side]
+    free &= (before & ~states.used[:, None]) == 0
+    state, chosen = np.nonzero(free)
+    return state, chosen
+
+
+def _least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return where the values are the least of their grid; grids come in ascending order."""
+    if not len(grid):
+        return np.zeros(0, bool)
+    begin = begins(grid)
+    least = np.minimum.reduceat(values, np.flatnonzero(begin))
+    fits: NDArray[np.bool_] = values == least[np.cumsum(begin) - 1]
+    return fits
+
+
+def _few(grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None) -> NDArray[np.bool_]:
+    """Return which states belong to grids that have at most `_MOST_STATES`."""
+    total = np.bincount(grid, counts)
+    few: NDArray[np.bool_] = (total <= _MOST_STATES)[grid]
+    return few

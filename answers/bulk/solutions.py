@@ -1,0 +1,65 @@
+"""The solutions of many puzzles, so that puzzles can be compared by them."""
+
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...applications.collection.batches import on_pieces
+from ...applications.collection.recalled import recalled
+from ...applications.collection.sorted_runs import Records
+from ...sudoku.arrays import Cells, Grids, as_array, joined
+from ...sudoku.shape import BoxLike, BoxShape
+from ...system.cluster.scratch import FolderHere
+from ...system.ordered import Jobs
+from ..completion import all_completed
+
+_SOLVED_IN_A_TASK = 500
+
+
+class Solutions(NamedTuple):
+    """Solutions of N puzzles.
+
+    `grids`, (N, size, size) uint8: a solution of each, blank where there is none; `numbers`, (N,)
+    uint8: how many there are: 0, 1, or 2 for two or more.
+    """
+
+    grids: Cells
+    numbers: NDArray[np.uint8]
+
+
+def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions:
+    """Return a solution of each puzzle, found by a solver, and whether there are others.
+
+    Raises `GridError` for what are not grids of one shape, `BackendError` where processes die.
+
+    >>> from sudokopie import Grid
+    >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
+    [1, 0]
+    """
+    cells, shape = as_array(grids, box)
+    return joined(on_pieces(partial(_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK))
+
+
+def solutions_recalled(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> Solutions:
+    """Return the solutions of puzzles, see `recalled`."""
+    kind = np.dtype([("solution", np.uint8, cells.shape[1:]), ("number", np.uint8)])
+
+    def solved() -> Records:
+        found = np.zeros(len(cells), kind)
+        found["solution"], found["number"] = solutions(cells, shape)
+        return found
+
+    found = recalled(solved, f"solutions {shape}", cells, kind, lasting)
+    return Solutions(found["solution"], found["number"])
+
+
+def _solutions(cells: Cells, shape: BoxShape) -> Solutions:
+    solved = np.zeros_like(cells)
+    numbers = np.zeros(len(cells), np.uint8)
+    for i, found in enumerate(all_completed((cells.tobytes(), shape))):
+        numbers[i] = len(found.solutions) + bool(found.more)
+        if found.solutions:
+            solved[i] = found.solutions[0].rows
+    return Solutions(solved, numbers)

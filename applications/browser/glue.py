@@ -1,0 +1,231 @@
+"""What the page asks of sudokopie: texts and a language in, what is shown out, as JSON."""
+
+import json
+import os
+import zlib
+from base64 import b64decode, b64encode
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from random import SystemRandom
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+from sudokopie.answers.among import Place, firsts, near
+from sudokopie.answers.canonical import canonical_form
+from sudokopie.answers.completion import completed
+from sudokopie.answers.decide import decide
+from sudokopie.answers.nearest import nearest
+from sudokopie.answers.part import within
+from sudokopie.answers.seen_best import survey
+from sudokopie.answers.ways import ways
+from sudokopie.applications.collection.report_duplicates import Account
+from sudokopie.base.errors import PairFileError, SudokopieError, reason
+from sudokopie.reading.gridfile import GridFile, box_comment, format_pair, grids_in
+from sudokopie.showing.answers_page import Answers, answers_page
+from sudokopie.showing.manner import Manner, on_one_line
+from sudokopie.showing.printer import error_line
+from sudokopie.showing.said import in_words
+from sudokopie.showing.sentences import words_of
+from sudokopie.sudoku.grid import Grid
+from sudokopie.sudoku.random_grids import random_transformation
+
+FOLDER, PAIR = "certificate", "pair.txt"  # in the .zip of a certificate
+MOST_OF_A_CERTIFICATE = 2**28  # bytes
+MOST_IN_A_LIST = 5000  # of more a page says which command takes them
+
+Record = dict[str, Any]
+Progress = Callable[[str], None]
+
+_PAIRS: dict[str, Any] = {one.__name__: one for one in (decide, nearest, ways, within)}
+_SINGLES: dict[str, Any] = {one.__name__: one for one in (canonical_form, completed, survey)}
+
+
+def ask(name: str, given: str, progress: Progress) -> str:
+    """Answer a question of the page; `given` are the language and what the question takes.
+
+    What is wrong with a text is told as `error`, with the line and the column where it is.
+    """
+    lang, *values = json.loads(given)
+    manner = Manner(words=words_of(lang))
+    try:
+        answer = _QUESTIONS[name](manner, *values, progress)
+    except SudokopieError as problem:
+        answer = {"error": manner.say(problem.message)}
+        if isinstance(problem, PairFileError):
+            answer |= {"name": problem.source, "line": problem.line, "column": problem.column}
+    except OSError as problem:
+        answer = {"error": f"{problem.filename or ''}: {manner.say(reason(problem))}"}
+    return json.dumps(answer)
+
+
+def _read(manner: Manner, text: str, name: str, _: Progress) -> Record:
+    """Read the Sudoku in a field of this name, or the two."""
+    file = grids_in(text, name)
+    grids = [file.single()] if file.is_single else list(file.pair())
+    return {"grids": list(map(_drawn, grids)), "aside": manner.say(*file.unread(name))}
+
+
+def _open(_manner: Manner, base64: str, name: str, _progress: Progress) -> Record:
+    """Return as a text what a file holds that is none; of a certificate only that it is one."""
+    if _certificate_in(data := b64decode(base64)):
+        return {"certificate": True}
+    with GridFile(BytesIO(data), name) as file:
+        found = list(islice(file, MOST_IN_A_LIST + 1))
+    lines = [on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
+    return {"text": box_comment(file.shape) + "\n".join(lines) + "\n"}
+
+
+def _drawn(grid: Grid) -> Record:
+    """Return what a field needs to draw a grid, and to write it again as a text."""
+    return {
+        "rows": grid.rows,
+        "height": grid.shape.height,
+        "width": grid.shape.width,
+        "comment": box_comment(grid.shape),
+        "line": on_one_line(grid),
+    }
+
+
+def _answered(name: str, manner: Manner, named: list[list[str]], _: Progress) -> Record:
+    """Answer a question about a pair, or about each of some Sudokus, given as names and texts."""
+    names = [name for name, _ in named]
+    grids = [grids_in(text, name).single() for name, text in named]
+    if name in _PAIRS:
+        names, found = [", ".join(names)], [_PAIRS[name](*grids)]
+    else:
+        found = list(map(_SINGLES[name], grids))
+    said = [in_words(one, manner) for one in found]
+    answers = Answers()
+    for title, one in zip(names, said, strict=True):
+        answers.add(title, one)
+    told = [{"said": one.sentences(), "tone": one.tone} for one in said]
+    return {"said": told, "page": answers_page(answers, manner)}
+
+
+def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: Progress) -> Record:
+    """Return of which earlier Sudoku each one of the lists, names and texts, is a copy.
+
+    And which are nearly copies, and what is wrong with the texts.
+    """
+    places, grids, wrong = list[Place](), list[Grid](), list[str]()
+    for name, text in lists:
+        known, file = len(grids), grids_in(text, name)
+        for entry in file:
+            if entry.error is None:
+                places.append(Place(len(grids), name, entry.line, entry.name))
+                grids.append(cast("Grid", entry.grid))
+            else:
+                wrong.append(error_line(name, entry.error, manner))
+            if len(grids) > known + MOST_IN_A_LIST:
+                return {"most": MOST_IN_A_LIST}
+        wrong += map(manner.say, file.unread(name))
+
+    def told(number: int) -> None:
+        if number % 50 == 0:
+            progress(manner.number(number))
+
+    first = list[int]()
+    for i in firsts(grids):
+        first.append(i)
+        told(len(first))
+    sizes = Counter(first)
+    several = [size for size in sizes.values() if size > 1]
+    account = Account(len(grids), len(sizes), len(several), max(several, default=0))
+    pairs = near({places[i]: grids[i] for i in sizes}, known, told) if with_near else []
+    return {
+        "account": account.said(manner),
+        "wrong": wrong,
+        "first": first,
+        "near": [(one.first.number, one.second.number, one.agreeing, one.total) for one in pairs],
+        "sudokus": [(*place[1:], on_one_line(grids[place.number])) for place in places],
+        "comments": [box_comment(grid.shape) for grid in grids],
+    }
+
+
+def _shuffled(_manner: Manner, text: str, _progress: Progress) -> Record:
+    """Return a random copy of the Sudoku in a text."""
+    grid = grids_in(text).single()
+    return {"grid": _drawn(random_transformation(grid.shape, SystemRandom()).apply(grid))}
+
+
+def _certified(_manner: Manner, named: list[list[str]], _: Progress) -> Record:
+    """Return a .zip of the folder that certifies the answer about a pair, and of the pair."""
+    from sudokopie.proofs.certify import certify
+
+    first, second = (grids_in(text, name).single() for name, text in named)
+    stream = BytesIO()
+    with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
+        folder = os.path.join(scratch, FOLDER)
+        certify(decide(first, second)).write(folder)
+        for name in sorted(os.listdir(folder)):
+            archive.write(os.path.join(folder, name), f"{FOLDER}/{name}")
+        archive.writestr(PAIR, format_pair((first, second)))
+    return {"zip": b64encode(stream.getvalue()).decode()}
+
+
+def _certificate_in(data: bytes) -> dict[str, bytes]:
+    """Return the files of the certificate in a .zip, and the pair beside it; nothing if none is."""
+    from sudokopie.proofs.certificate import CERTIFICATE, FACTS
+
+    names = {*CERTIFICATE.names, PAIR}
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            files = {os.path.basename(one.filename): one for one in archive.infolist()}
+            size = sum(one.file_size for one in files.values())
+            if FACTS not in files or size > MOST_OF_A_CERTIFICATE:
+                return {}
+            return {name: archive.read(one) for name, one in files.items() if name in names}
+    except (BadZipFile, NotImplementedError, RuntimeError, zlib.error):
+        return {}  # it is broken, or has a password
+
+
+def _checked(manner: Manner, base64: str, named: list[list[str]], _: Progress) -> Record:
+    """Return what a certificate proves of the Sudokus in the fields, given as names and texts.
+
+    Where there are none, of those that it brings along, which are then returned too; else how many
+    Sudokus it `needs`.
+    """
+    from sudokopie.proofs.check import check_folder
+
+    files = _certificate_in(b64decode(base64))
+    brought = files.pop(PAIR, b"").decode("ascii", "replace")
+    if not files:
+        return {"word": "noCertificate"}
+    grids = [grids_in(text, name).single() for name, text in named]
+    if brought and not named:
+        grids = [*grids_in(brought, PAIR).pair()]
+
+    def given(number: int) -> tuple[Grid, ...]:
+        if len(grids) < number:
+            raise _MissingError(number)
+        return tuple(grids[:number])
+
+    with TemporaryDirectory() as folder:
+        for name, data in files.items():
+            Path(folder, name).write_bytes(data)
+        try:
+            statement = check_folder(folder, given)
+        except _MissingError as missing:
+            return {"needs": missing.args[0]}
+    said = in_words(statement, manner).verdict()
+    return {"said": said, "drawn": [] if named else list(map(_drawn, grids))}
+
+
+class _MissingError(Exception):
+    """There are fewer Sudokus than a certificate is about."""
+
+
+_QUESTIONS: dict[str, Callable[..., Record]] = {
+    "read": _read,
+    "open": _open,
+    "copies": _copies,
+    "shuffle": _shuffled,
+    "certify": _certified,
+    "check": _checked,
+    **{name: partial(_answered, name) for name in (*_PAIRS, *_SINGLES)},
+}

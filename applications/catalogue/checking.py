@@ -1,0 +1,148 @@
+"""Checking a catalogue: everything in it is computed again, and every way is followed."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import combinations, starmap
+from typing import Any, NamedTuple
+
+from ...answers.among import are_copies
+from ...answers.bulk.images import Images
+from ...base.language import Message
+from ...sudoku.arrays import unpacked, width
+from ...sudoku.shape import BoxShape, check_fits_in_bytes
+from ...system.ordered import Jobs, ordered
+from .schema import digest
+from .seen import grid_of, in_rows, seen, way_width
+from .store import Catalogue
+
+_ROWS_AT_ONCE = 10_000
+
+
+class Checked(NamedTuple):
+    """How many Sudokus have been checked so far, and what has been found wrong."""
+
+    sudokus: int
+    problem: Message | None = None
+
+
+def checked(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
+    """Check a catalogue, and yield how far that has come, and each thing that is wrong.
+
+    The database is checked by SQLite. Of each Sudoku signature, numbers of clues and digits are
+    computed again, and its way is followed: it must lead to the form of its class. Different
+    classes must hold different Sudokus, which a solver decides where forms are not exact.
+    """
+    connection = catalogue.connection
+    for (text,) in connection.rows("PRAGMA integrity_check"):
+        if text != "ok":
+            yield Checked(0, Message("SQLite says: {text}", text=str(text)))
+    for table, *_ in connection.rows("PRAGMA foreign_key_check"):
+        yield Checked(0, Message("table {table} points to what is not there", table=str(table)))
+    number, columns = 0, ", ".join(_Stored._fields)
+    question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
+    pages = connection.pages(question, at_once=_ROWS_AT_ONCE)
+    for problems, count in ordered(_wrong, pages, jobs):
+        number += count
+        yield Checked(number)
+        for problem in problems:
+            yield Checked(number, problem)
+    for class_id, *_ in connection.rows(
+        "SELECT id FROM class WHERE id NOT IN (SELECT class FROM sudoku)"
+    ):
+        yield Checked(number, Message("class {class_id} has no Sudoku", class_id=class_id))
+    for problem in _same(catalogue):
+        yield Checked(number, problem)
+
+
+class _Stored(NamedTuple):
+    """A Sudoku as it is stored, and what is stored of its class: columns of both tables."""
+
+    id: int
+    height: int
+    width: int
+    cells: bytes
+    way: bytes
+    form: bytes
+    signature: int
+    exact: int
+    clues: int
+    digits: int
+    file: int
+    name: str
+    date: str
+    issue: str
+    digest: int
+
+
+def _wrong(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
+    """Return what is wrong with some Sudokus, and how many were looked at."""
+    return list(_problems(rows)), len(rows)
+
+
+def _problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
+    by_shape = defaultdict[BoxShape, list[_Stored]](list)
+    for row in starmap(_Stored, rows):
+        if _is_well_formed(row):
+            by_shape[BoxShape(row.height, row.width)].append(row)
+        else:
+            yield Message(
+                "Sudoku {number}: what is stored is no Sudoku, or no steps", number=row.id
+            )
+    for shape, some in sorted(by_shape.items()):
+        yield from _differing(some, shape)
+
+
+def _is_well_formed(row: _Stored) -> bool:
+    with suppress(TypeError, ValueError):
+        shape = BoxShape.of((row.height, row.width))
+        check_fits_in_bytes(shape)
+        for cells in (row.cells, row.form):
+            grid_of(cells, shape)
+        way = in_rows([row.way], way_width(shape.size))
+        return bool(Images.unpacked(shape, way).are_valid()[0])
+    return False
+
+
+def _differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
+    """Yield of which Sudokus something else is stored than what is computed again."""
+    length = width(shape.size)
+    grids = unpacked(in_rows((row.cells for row in rows), length), shape.size)
+    forms = unpacked(in_rows((row.form for row in rows), length), shape.size)
+    ways = in_rows((row.way for row in rows), way_width(shape.size))
+    arrives = (Images.unpacked(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
+    for row, found, arrived in zip(rows, seen((grids, shape)).rows, arrives, strict=True):
+        stored = row.signature, bool(row.exact), row.clues, row.digits
+        if stored != (found.signature, found.exact, found.clues, found.digits):
+            yield Message("Sudoku {number}: its class has another signature", number=row.id)
+        told = row.cells, row.file, row.name, row.date, row.issue
+        if not arrived:
+            yield Message("Sudoku {number}: its steps lead elsewhere", number=row.id)
+        elif row.digest != digest(*shape, *told):
+            yield Message(
+                "Sudoku {number}: cells, title, date or issue were changed", number=row.id
+            )
+
+
+def _same(catalogue: Catalogue) -> Iterator[Message]:
+    """Yield the pairs of classes that hold copies of each other."""
+    shared = catalogue.connection.rows(
+        "SELECT height, width, signature FROM class GROUP BY height, width, signature "
+        "HAVING count(*) > 1"
+    )
+    for height, across, signature in shared:
+        shape = BoxShape(height, across)
+        classes = catalogue.connection.rows(
+            "SELECT id, form, exact FROM class INDEXED BY class_of_signature "
+            "WHERE signature = ? AND height = ? AND width = ? ORDER BY id",
+            signature,
+            *shape,
+        )
+        for (one, form, exact), (other, its_form, _) in combinations(classes, 2):
+            # Exact forms that differ are those of different Sudokus. What is no form at all has
+            # been named with its Sudokus.
+            with suppress(TypeError, ValueError):
+                if form == its_form or (
+                    not exact and are_copies(grid_of(form, shape), grid_of(its_form, shape))
+                ):
+                    yield Message("classes {one} and {other} are the same", one=one, other=other)

@@ -1,0 +1,312 @@
+"""`sudokopie catalogue`: the group of its commands, what they share, and the smaller ones."""
+
+import os
+from contextlib import ExitStack
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import click
+
+from ...base.errors import CatalogueError
+from ...base.language import Message
+from ...commands.machinery.declaring import (
+    NO,
+    TROUBLE,
+    YES,
+    Misuse,
+    command,
+    expects,
+    options,
+    shared,
+    stoppable,
+)
+from ...commands.machinery.group import CATALOGUE_GROUPS, Commands
+from ...commands.machinery.options import PATH, PRINTER, option
+from ...commands.machinery.reading import STANDARD_INPUT
+from ...commands.machinery.terminal import bar
+from ...showing.printer import Form, Printer, print_json
+
+if TYPE_CHECKING:
+    from . import Selection
+
+
+class _CatalogueCommands(Commands):
+    groups = CATALOGUE_GROUPS
+    prefix = "catalogue "
+
+
+@click.group(cls=_CatalogueCommands, invoke_without_command=True)
+@click.pass_context
+def catalogue(context: click.Context) -> int:
+    """Remember Sudokus in a file, and say of others whether they are copies of these.
+
+    A catalogue is one file, an SQLite database. Each Sudoku stands in it as it came, with the file,
+    the line and the name that it came with, and with its class: copies of each other are of one
+    class.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+    return TROUBLE  # unless a command says otherwise
+
+
+CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
+
+
+def _a_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    """Return a date in ISO form; an option's callback."""
+    if text is None:
+        return None
+    from .entries import iso_date  # the room brings numpy
+
+    if (day := iso_date(text)) is None:
+        raise Misuse(
+            "expected a date for {option}, such as 2006-08-31, 31.8.2006 or 2006-08, found "
+            "'{found}'",
+            option=param.opts[0],
+            found=text,
+        )
+    return day
+
+
+WHEN = options(
+    option(
+        "--since DATE",
+        "Only Sudokus of the catalogue with this date or a later one: 2006-08-31, 31.8.2006 or "
+        "2006-08.",
+        callback=_a_date,
+    ),
+    option("--issue TEXT", "Only Sudokus of the catalogue of this issue."),
+)
+"""Options about when Sudokus of a catalogue were printed."""
+
+
+def _selection(
+    classes: tuple[int, ...], files: tuple[str, ...], since: str | None, issue: str | None
+) -> "Selection":
+    from . import Selection
+
+    # A name that `add --as` gave is no path.
+    named = (*files, *map(noted, files))
+    return Selection(classes=classes, files=named, since=since, issue=issue)
+
+
+SELECTION = options(
+    option(
+        "--class N",
+        "Only Sudokus of this class, as --json and `catalogue export` number them; may be "
+        "given several times.",
+        "classes",
+        least=1,
+        multiple=True,
+    ),
+    option(
+        "--file FILE",
+        "Only Sudokus that came from this file; may be given several times.",
+        "files",
+        multiple=True,
+    ),
+    WHEN,
+    shared(selection=_selection),
+)
+"""Which Sudokus; the command gets that as `selection`."""
+
+
+def noted(file: str) -> str:
+    """Return the path by which a catalogue knows a file, whatever folder the user works in."""
+    if file == STANDARD_INPUT or "://" in file:
+        return file
+    return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")
+
+
+@command()
+@CATALOGUE
+@SELECTION
+@option("--copies", "Only Sudokus that have copies in the catalogue.")
+@PRINTER
+def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Printer) -> int:
+    r"""List the Sudokus of a catalogue in the order in which they came, one on a line.
+
+    The line has the Sudoku's number, the number of the first one that it is a copy of, if there is
+    one, its cells, and where it came from. With --quiet it has the number alone, as `catalogue
+    remove` takes it.
+
+    Exit status: 0 if there was one to list, else 1.
+
+    Example:
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      sudokopie catalogue list /tmp/seen.db
+    """
+    from . import Catalogue
+    from .report_catalogue import known_line, known_record
+
+    is_some = False
+    with Catalogue.open(path) as catalogue:
+        first_of = lru_cache(100_000)(catalogue.first_of)
+        for known in catalogue.select(selection._replace(copies=copies)):
+            is_some = True
+            if printer.form is Form.JSON:
+                print_json({**known_record(known), "grid": known.grid.rows})
+            elif printer.form is Form.VERDICT:
+                print(known.id)
+            else:
+                print(known_line(known, first_of(known.class_id), printer.manner))
+    return YES if is_some else NO
+
+
+@command()
+@CATALOGUE
+@PRINTER
+def catalogue_stats(path: str, printer: Printer) -> int:
+    r"""Say how many Sudokus and classes a catalogue has, in all and by shape and number of clues.
+
+    Exit status: 0, or 2 if there was trouble with a file.
+
+    Example:
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      sudokopie catalogue stats /tmp/seen.db
+    """
+    from . import Catalogue
+    from .schema import VERSION
+
+    with Catalogue.open(path) as catalogue:
+        stats = catalogue.stats()
+    printer.answer(path, stats, os.path.getsize(path), VERSION)
+    return 0
+
+
+@command(
+    expects(
+        Message("expected what to remove: numbers, --class, --file, --since or --issue"),
+        *("NUMBER", "--class", "--file", "--since", "--issue"),
+    )
+)
+@CATALOGUE
+@click.argument("ids", type=click.IntRange(1), metavar="[NUMBER]...", nargs=-1)
+@SELECTION
+@PRINTER
+def catalogue_remove(
+    path: str, ids: tuple[int, ...], selection: "Selection", printer: Printer
+) -> int:
+    r"""Remove Sudokus by their numbers, which `catalogue list` shows, or by class or file.
+
+    Copies of what is removed stay, and keep their class. Either all that is asked for is removed,
+    or after a failure nothing.
+
+    Exit status: 0 if there was one to remove, else 1.
+
+    Example:
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      sudokopie catalogue remove /tmp/seen.db 1
+    """
+    from . import Catalogue
+
+    with Catalogue.open(path) as catalogue:
+        removed = catalogue.remove(selection._replace(ids=ids))
+    manner = printer.manner
+    if printer.form is Form.JSON:
+        print_json({"file": path, "removed": removed})
+    elif printer.form is Form.VERDICT:
+        print(removed)
+    else:
+        print(manner.say(Message("Removed: {count}.", count=manner.number(removed))))
+    return YES if removed else NO
+
+
+@command()
+@CATALOGUE
+@option("--jobs N", "Use N processes.  [default: one]", least=1, most=1000)
+@PRINTER
+def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
+    r"""Compute everything in a catalogue again, and follow the steps from every Sudoku.
+
+    Copies must lead to the same form, and Sudokus of different classes must be different, which a
+    solver decides where colours do not. Whatever is wrong gets a line. Nothing is changed.
+
+    Exit status: 0 if all is well, else 1; 130 after Ctrl-C.
+
+    Example:
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      sudokopie catalogue verify /tmp/seen.db
+    """
+    from . import Catalogue
+    from .checking import checked
+    from .report_catalogue import SaidCheck
+
+    sudokus = 0
+    problems: list[Message] = []
+    with Catalogue.open(path) as catalogue, stoppable() as stopped, bar() as show:
+        total = len(catalogue)
+        for sudokus, problem in checked(catalogue, jobs or 1):
+            show(sudokus / total if total else None, f"{sudokus:,}")
+            if problem is not None:
+                problems.append(problem)
+    is_all = not stopped.status
+    printer.show(path, SaidCheck(sudokus, printer.manner, problems, is_all))
+    return stopped.status or (NO if problems else YES)
+
+
+@command()
+@CATALOGUE
+@click.argument("others", type=PATH, metavar="OTHER...", nargs=-1, required=True)
+@PRINTER
+def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int:
+    r"""Add all Sudokus of other catalogues to a catalogue, which is made if it is not there.
+
+    They keep where they came from. What is there already, from the same place and under the same
+    name, is not added again. Either all is added or, after Ctrl-C or a failure, nothing; the other
+    catalogues stay as they are.
+
+    Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
+
+    Example:
+      printf '12..............\n' | sudokopie catalogue add /tmp/a.db --as a.txt -
+      printf '..............21\n' | sudokopie catalogue add /tmp/b.db --as b.txt -
+      sudokopie catalogue merge /tmp/all.db /tmp/a.db /tmp/b.db
+    """
+    from . import Added, Catalogue
+
+    total = Added()
+    with ExitStack() as stack:
+        opened = [stack.enter_context(Catalogue.open(other)) for other in others]
+        for other, one in zip(others, opened, strict=True):
+            one.connection.check()
+            if os.path.exists(path) and os.path.samefile(path, other):
+                message = Message("{file}: a catalogue cannot be merged with itself", file=other)
+                raise CatalogueError(message)
+        catalogue = stack.enter_context(Catalogue.open(path, create=True))
+        catalogue.connection.check()
+        number = sum(map(len, opened))
+        stopped = stack.enter_context(stoppable())
+        show = stack.enter_context(bar())
+        total = catalogue.take(
+            chain.from_iterable(one.batches() for one in opened),
+            progress=lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),
+            is_whole=True,
+        )
+    printer.answer(path, total, not stopped.status)
+    return stopped.status
+
+
+@command()
+@click.argument("damaged", type=PATH, metavar="DAMAGED")
+@click.argument("new", type=PATH, metavar="NEW")
+@PRINTER
+def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
+    r"""Write what is whole in a damaged catalogue to a new one.
+
+    Each Sudoku is read and checked by itself, so that only those are lost that stood where the file
+    is damaged. NEW must not be there yet. DAMAGED stays as it is.
+
+    Exit status: 0 if all were saved, 1 if some were not, 2 if there was trouble with a file.
+
+    Example:
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      rm -f /tmp/new.db
+      sudokopie catalogue salvage /tmp/seen.db /tmp/new.db
+    """
+    from .salvaging import salvage
+
+    found = salvage(damaged, new)
+    printer.answer(damaged, found)
+    return NO if found.lost else YES

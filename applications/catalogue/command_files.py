@@ -1,0 +1,251 @@
+"""`sudokopie catalogue add` and `catalogue export`: Sudokus into a catalogue, and out of it."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from functools import partial
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...base.errors import CatalogueError, SudokopieError
+from ...base.language import Message
+from ...commands.machinery.collections import Files, arrays_of
+from ...commands.machinery.declaring import TROUBLE, YES, Misuse, command, stoppable
+from ...commands.machinery.options import FILES, MANNER, PRINTER, READING, box_option, option
+from ...commands.machinery.outputs import STANDARD_OUTPUT, check_outputs
+from ...commands.machinery.reading import Given, read_checked
+from ...commands.machinery.terminal import bar
+from ...commands.machinery.workers import WORKERS, WorkerOptions
+from ...reading.fields import csv_line, without_formula
+from ...reading.form import Entry
+from ...reading.gridfile import GridFile, box_comment
+from ...showing.manner import Manner, on_one_line
+from ...showing.printer import harmless, say
+from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
+from ...sudoku.shape import BoxShape
+from ...system.output import written
+from .command_catalogue import CATALOGUE, SELECTION, noted
+
+if TYPE_CHECKING:
+    from . import Known, Selection, Source
+    from .store import Batch
+
+_SUDOKUS_IN_A_BATCH = 10_000
+
+
+class _Columns(NamedTuple):
+    """Which columns hold title, date and issue, and whether the rest of a line is kept."""
+
+    title: str | None
+    date: str | None
+    issue: str | None
+    keep_line: bool
+
+
+@command(columns=_Columns)
+@CATALOGUE
+@FILES
+@option("--as NAME", "Remember this as the file's name instead of its path.", "name")
+@option(
+    "--title COLUMN",
+    "The column of a table, by name or number, that holds the titles of the Sudokus.  "
+    "[default: Title, Titel or Name]",
+)
+@option(
+    "--date COLUMN",
+    "The column with the date: 2006-08-31, 31.8.2006 or 2006-08.  [default: Date or Datum]",
+)
+@option(
+    "--issue COLUMN",
+    "The column with the issue of the magazine.  [default: Issue, Heft or Ausgabe]",
+)
+@option("--keep-line", "Keep what else stands beside a Sudoku, too.")
+@WORKERS
+@READING
+@PRINTER
+def catalogue_add(
+    path: str, given: Given, name: str | None, columns: _Columns, workers: WorkerOptions
+) -> int:
+    r"""Add the Sudokus of files to a catalogue, which is made if it is not there.
+
+    Of a table title, date and issue are remembered. Each Sudoku of each FILE is added, also copies
+    of others, but never the same cells with the same title, date and issue from the same file
+    twice: so files that have grown can be added again. What is counted at the end is on the disk.
+    After Ctrl-C, or whatever else ends this early, do it again: it goes on where it was.
+
+    Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
+
+    Example:
+      printf '12..............\n..............21\n' > /tmp/old.txt
+      sudokopie catalogue add /tmp/seen.db /tmp/old.txt
+    """
+    from . import Added, Catalogue
+
+    if name is not None and len(given.files) > 1:
+        raise Misuse("{option} needs a single file", option="--as")
+    work = _Work(given, name, columns)
+    total = Added()
+
+    with (
+        Catalogue.open(path, create=True) as catalogue,
+        stoppable() as stopped,
+        workers.at_work(given) as found,
+        bar() as show,
+    ):
+
+        def progress(so_far: Added) -> None:
+            nonlocal total
+            total = so_far
+            show(work.files.share, f"{so_far.read:,}")
+
+        catalogue.connection.check()
+        catalogue.take(work.batches(), found, progress, columns.keep_line)
+    given.printer.answer(path, total, not stopped.status)
+    work.say_bad_dates()
+    return stopped.status or (TROUBLE if work.has_trouble else YES)
+
+
+class _Work:
+    """Reads files, and says what is wrong with them, which costs only the Sudoku or file."""
+
+    def __init__(self, given: Given, name: str | None, columns: _Columns) -> None:
+        self.files = Files(given, self._problem, read=partial(read_checked, how=given.reading))
+        self.has_trouble = False
+        self._name, self._columns, self._printer = name, columns, given.printer
+        self._bad_dates = Counter[str]()
+
+    def batches(self) -> "Iterator[Batch]":
+        """Yield the Sudokus of all files, with where they stand; those of small files together."""
+        for _, found in groupby(self._found(), lambda one: one[0].shape):
+            while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
+                entries, sources = zip(*some, strict=True)
+                cells, shape = arrays_of(list(entries))
+                yield shape, cells, sources
+
+    def _found(self) -> "Iterator[tuple[Entry, Source]]":
+        """Yield all good entries, and where they came from."""
+        from .entries import iso_date
+
+        current, source_of = None, None
+        for file, grids, entries in self.files.batches(_SUDOKUS_IN_A_BATCH):
+            if grids is not current:
+                current, source_of = grids, self._reader(file, grids, entries[0])
+            for entry in entries:
+                if entry.error is not None:
+                    self._problem(file, entry.error)
+                elif source_of is not None:
+                    source = source_of(entry)
+                    if source.date and not iso_date(source.date):
+                        self._bad_dates[source.date] += 1
+                    yield entry, source
+
+    def _reader(
+        self, file: str, grids: GridFile, first: Entry
+    ) -> "Callable[[Entry], Source] | None":
+        """Return what says where Sudokus of a file came from; None if it has no such columns."""
+        from .columns import source_reader
+
+        path = noted(file) if self._name is None else self._name
+        try:
+            return source_reader(grids, first, file, path, self._columns[:3])
+        except SudokopieError as error:
+            self._problem(file, error)
+            return None
+
+    def say_bad_dates(self) -> None:
+        """Say how many dates were kept as they stand, because they are none, and the first."""
+        if self._bad_dates:
+            message = Message(
+                "dates that cannot be read, and are not found by {option}: {count}; the first: "
+                "'{date}'",
+                option="--since",
+                count=self._bad_dates.total(),
+                date=next(iter(self._bad_dates)),
+            )
+            say(message, self._printer.manner)
+
+    def _problem(self, file: str, error: SudokopieError | OSError) -> None:
+        self._printer.problem(file, error)
+        self.has_trouble = True
+
+
+@command()
+@CATALOGUE
+@option(
+    "-o, --output FILE",
+    "Write to this file.  [default: -]",
+    default=STANDARD_OUTPUT,
+    show_default=False,
+)
+@option(
+    "--format [lines|csv]",
+    "Cells and title on each line (lines), or a table with number, class, file, line, title, "
+    "date, issue, what else stood there, and Sudoku (csv).",
+    "form",
+    default="lines",
+)
+@option("--first", "Only the first Sudoku of each class.")
+@box_option("Only Sudokus with boxes of R rows, C columns.")
+@SELECTION
+@MANNER
+def catalogue_export(
+    path: str,
+    output: str,
+    form: str,
+    first: bool,
+    box: BoxShape | None,
+    selection: "Selection",
+    manner: Manner,
+) -> int:
+    r"""Write the Sudokus of a catalogue as they came, in a form that all commands here read.
+
+    One file holds Sudokus of one shape: where the catalogue has several, --box chooses. Of a table
+    `catalogue add` takes everything back, also where the Sudokus came from.
+
+    Exit status: 0, or 2 if there was trouble with a file.
+
+    Example:
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      sudokopie catalogue export /tmp/seen.db
+    """
+    from . import Catalogue
+    from .columns import EXPORTED
+
+    del manner  # only errors are said
+    check_outputs({"-o": output}, [path])
+    with Catalogue.open(path) as catalogue:
+        shapes = catalogue.shapes()
+        if box is None and len(shapes) > 1:
+            raise CatalogueError(
+                "{file}: this catalogue has several shapes; --box chooses one of {shapes}",
+                file=path,
+                shapes=", ".join(map(str, shapes)),
+            )
+        shape = box or (shapes[0] if shapes else None)
+        with (
+            nullcontext(sys.stdout.buffer) if output == STANDARD_OUTPUT else written(output)
+        ) as stream:
+            if shape is not None:
+                stream.write(box_comment(shape).encode())
+            if form == "csv":
+                stream.write(f"{','.join(EXPORTED)}\n".encode())
+            for known in catalogue.select(selection._replace(first=first, shape=shape)):
+                line = _csv_line(known) if form == "csv" else _line(known)
+                stream.write(f"{line}\n".encode())
+    return 0
+
+
+def _line(known: "Known") -> str:
+    """Return a Sudoku and its name on a line; on several, where its size is read only so."""
+    grid, name = known.grid, harmless(known.source.name)
+    if grid.size > MOST_LETTERS:
+        return f"{name}\n{format_rows(grid)}\n"
+    if grid.size < SMALLEST_AS_TEXT:  # a name could pass for a row
+        return f"{format_rows(grid)}\n"
+    return csv_line([on_one_line(grid), *[name] * bool(name)])
+
+
+def _csv_line(known: "Known") -> str:
+    source = [without_formula(harmless(str(field))) for field in known.source]
+    return csv_line([known.id, known.class_id, *source, on_one_line(known.grid)])

@@ -1,0 +1,269 @@
+"""`sudokopie catalogue find` and `catalogue review`: Sudokus looked up in a catalogue."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ...base.language import Message
+from ...commands.machinery.collections import Collection, Item, Shown, arrays_of
+from ...commands.machinery.declaring import bars, command, exit_status, needs
+from ...commands.machinery.options import (
+    ANSWERS,
+    FILES,
+    HTML,
+    OUTPUT,
+    PAGED,
+    READING,
+    Results,
+    option,
+    time_option,
+)
+from ...commands.machinery.reading import Given
+from ...commands.machinery.workers import WORKERS, WorkerOptions
+from ...showing.manner import Manner
+from ...showing.printer import Form, harmless, say
+from .command_catalogue import CATALOGUE, WHEN
+
+if TYPE_CHECKING:
+    from ...sudoku.grid import Grid
+    from . import Catalogue, Known
+    from .finding import Finding, FindOptions, Review
+    from .report_review import SaidReview
+
+
+@contextmanager
+def _opened(path: str, given: Given, output: str) -> "Iterator[tuple[Catalogue, Collection]]":
+    """Open a catalogue, after a quick check, and the Sudokus to be looked up."""
+    from . import Catalogue
+    from .schema import QUICKLY_CHECKED
+
+    with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
+        catalogue.connection.check(QUICKLY_CHECKED)
+        yield catalogue, collection
+
+
+def _answer(given: Given, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]) -> str:
+    """Print what is found of the only Sudoku; return its word."""
+    from ...sudoku.arrays import as_array
+
+    ((found,),) = search(iter([as_array([grid])]))
+    given.printer.answer(given.files[0], found)
+    return str(found.word)
+
+
+def _asked(
+    near: int | None,
+    within: bool,
+    every: bool,
+    steps: bool,
+    time_limit: float | None,
+    since: str | None,
+    issue: str | None,
+) -> "FindOptions":
+    from . import Selection
+    from .finding import FindOptions
+
+    among = Selection(since=since, issue=issue)
+    return FindOptions(None if every else 1, steps, near or 0, within, time_limit, among)
+
+
+@command(
+    needs("--time-limit", "--within"),
+    bars("--output csv", "--steps", "--all", "--quiet", "--json"),
+    asked=_asked,
+)
+@CATALOGUE
+@FILES
+@option(
+    "--near K",
+    "Where there is no copy: also those that are copies when up to K clues (1 or 2) are left out "
+    "or changed.",
+    least=1,
+    most=2,
+)
+@option(
+    "--within",
+    "Also those that contain it, or that it contains: copies with clues left out. This may take "
+    "long; see --time-limit.",
+)
+@option("--all", "Name all copies, not just the first.", "every")
+@option("--steps", "The steps from the first copy to each Sudoku.")
+@WHEN
+@OUTPUT
+@WORKERS
+@time_option("With --within: give up on a Sudoku after this time.")
+@READING
+@PAGED
+def catalogue_find(
+    path: str, given: Given, asked: "FindOptions", output: str, workers: WorkerOptions
+) -> int:
+    r"""Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
+
+    A FILE with one Sudoku is drawn beside the first one that it is a copy of, with the steps. Of a
+    collection, or of several files, each Sudoku takes a line: where it stands, and where the known
+    one came from.
+
+    Exit status: 2 if there was trouble with a file, else 1 if some Sudoku is not known in any of
+    the ways that were asked for, else 3 if that is not sure within the time limit, else 0; 130
+    after Ctrl-C.
+
+    Example:
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '..............21\n' | sudokopie catalogue find /tmp/seen.db -
+    """
+    from .finding import Finder
+    from .report_catalogue import finding_said
+
+    with _opened(path, given, output) as (catalogue, collection):
+        grid = collection.single()
+        with_steps = asked.steps or grid is not None or given.printer.listener is not None
+        wanted = asked._replace(steps=with_steps)
+        is_for_people = given.printer.form is Form.TEXT and output == "lines"
+        if grid is not None:
+            words = {_answer(given, grid, Finder(catalogue, wanted).find)}
+            status = exit_status(words)
+        else:
+            shown = _Found(given.manner, asked)
+            with workers.at_work(given) as found:
+                finder = Finder(catalogue, wanted, found)
+                status = collection.run(shown, arrays_of, finder.find)
+            words = set(collection.statuses)
+            said = finding_said(collection.statuses, given.manner)
+            click.echo(said, err=given.printer.form is not Form.VERDICT)
+    if is_for_people and words == {"new"} and not asked.near and not asked.within:
+        hint = Message(
+            "No copy was found. --near 1 also finds what differs in one clue, --within what "
+            "has more clues or fewer."
+        )
+        say(hint, given.manner)
+    return status
+
+
+class _Found(Shown["Finding"]):
+    columns = (
+        *("status", "class", "copies"),
+        *("known_file", "known_line", "known_name", "known_date", "known_issue"),
+    )
+
+    def lines(self, item: Item, result: "Finding") -> list[str] | str:
+        from .report_catalogue import SaidFound
+
+        name = f" {item.entry.name}" if item.entry.name else ""
+        said = SaidFound(result if self.wanted.steps else replace(result, steps=None), self.manner)
+        return said.lines_with_steps(harmless(f"{item.place}{name}: "))
+
+    def fields(self, _: Item, result: "Finding") -> list[str]:
+        """Return these; of nearly known ones and parts where the first of those stood."""
+        near, parts = (one.known for one in result.near), (one.known for one in result.parts)
+        source = next((known.source for known in (*result.known, *near, *parts)), None)
+        class_id = "" if result.class_id is None else str(result.class_id)
+        place = [""] * 5 if source is None else [str(field) for field in source[:5]]
+        return [result.word, class_id, str(result.copies), *place]
+
+
+class _Wanted(NamedTuple):
+    """What is looked for in a review, and how it is printed: the options."""
+
+    near: int
+    time_limit: float | None
+    output: str
+    bom: bool
+
+
+@command(needs("--bom", "--output csv"), wanted=_Wanted)
+@CATALOGUE
+@FILES
+@option(
+    "--near K",
+    "Look for known Sudokus that are copies when up to K clues are left out or changed.",
+    least=0,
+    most=2,
+    default=2,
+)
+@time_option(
+    "Give up on the solutions, parts and symmetries of a Sudoku after this time.  [default: 2]"
+)
+@OUTPUT
+@option("--bom", "Begin with a byte order mark, by which spreadsheets know that the file is UTF-8.")
+@WORKERS
+@READING
+@ANSWERS
+@HTML
+def catalogue_review(path: str, given: Given, wanted: _Wanted, workers: WorkerOptions) -> int:
+    r"""Say of each submitted Sudoku what an editor asks, given a catalogue of those printed.
+
+    Has it one solution? Is it a copy of a known one, or of an earlier submission; nearly a copy; a
+    part of a known one, or the other way round? Has a known one the same solution? Is it symmetric?
+    Each Sudoku takes a line: where it stands, the verdict, and what the verdict rests on.
+
+    The first of these that holds is the verdict: not solvable, not unique, known, submitted twice,
+    nearly known, known in part, new with a known solution, undecided. Of others it is that nothing
+    speaks against the Sudoku.
+
+    Exit status: 2 if there was trouble with a file, else 1 if something speaks against some Sudoku,
+    else 3 if that is not sure within the time limit, else 0; 130 after Ctrl-C.
+
+    Example:
+      printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
+      printf '..............21\n' | sudokopie catalogue review /tmp/seen.db -
+    """
+    from .finding import Reviewer
+    from .report_review import reviewed
+
+    seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
+    with _opened(path, given, wanted.output) as (catalogue, collection):
+        if (grid := collection.single()) is not None:
+            reviewer = Reviewer(catalogue, wanted.near, seconds)
+            return exit_status([_answer(given, grid, reviewer.review)])
+        if wanted.bom:
+            print("\N{BYTE ORDER MARK}", end="")
+        shown = _Reviewed(given.manner)
+        with workers.at_work(given) as found:
+            reviewer = Reviewer(catalogue, wanted.near, seconds, found)
+            status = collection.run(shown, arrays_of, reviewer.review)
+    said = reviewed(collection.statuses, given.manner)
+    click.echo(said, err=given.printer.form is not Form.TEXT or wanted.output == "csv")
+    return status
+
+
+class _Reviewed(Shown["Review"]):
+    columns = (
+        *("review", "solutions", "known", "near", "part", "same_solution"),
+        *("symmetries", "said"),
+    )
+
+    def __init__(self, manner: Manner) -> None:
+        super().__init__(manner)
+        self._places: dict[int, str] = {}
+
+    def said(self, item: Item, result: "Review") -> "SaidReview":
+        from .report_review import SaidReview
+
+        self._places[result.index] = item.place
+        earlier = "" if result.earlier is None else self._places[result.earlier]
+        return SaidReview(result, self.manner, earlier)
+
+    def lines(self, item: Item, result: "Review") -> list[str] | str:
+        name = f" {item.entry.name}" if item.entry.name else ""
+        return [harmless(f"{item.place}{name}: ") + self.said(item, result).verdict()]
+
+    def fields(self, item: Item, result: "Review") -> list[str]:
+        from .report_catalogue import place
+
+        def places(some: "Iterable[Known]") -> str:
+            return "; ".join(self.manner.say(place(known.source, self.manner)) for known in some)
+
+        finding = result.finding
+        return [
+            result.word,
+            result.completed.word,
+            places(finding.known),
+            places(near.known for near in finding.near),
+            places(part.known for part in finding.parts),
+            places(same.known for same in result.same_solution),
+            "" if result.symmetries is None else str(result.symmetries),
+            self.said(item, result).verdict(),
+        ]

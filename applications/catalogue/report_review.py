@@ -1,0 +1,156 @@
+"""How it is said what an editor has to know of a submitted Sudoku."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...base.language import Message
+from ...showing.manner import Manner, paragraphs
+from ...showing.said import OnPage, Said, towards
+from .finding import KnownPart, NearKnown, Review, SameSolution
+from .report_catalogue import SaidFound, known_picture, known_record, place
+
+_NAMED = 3
+"""Near copies, parts and equal solutions that are named in words; of more there is the number."""
+
+
+@dataclass(eq=False)
+class SaidReview(Said):
+    """What is known of a submission; `earlier` says where the one stands that it repeats."""
+
+    title = Message("Can these Sudokus be printed?")
+    found: Review
+    earlier: str = ""
+
+    def text(self) -> str:
+        pictures, tracks = self.on_page()
+        parts = [self.drawn(), "\n".join(self.sentences())]
+        if len(pictures) > 1:
+            legend = Message("{titles}:")
+            if any(one.marked for one in pictures):
+                legend = Message("{titles}; ! marks what differs:")
+            titles = ", ".join(self.manner.say(one.title) for one in pictures)
+            parts.insert(0, self.manner.say(legend.filled(titles=titles)))
+        for track in tracks[:1]:
+            parts.append(self.manner.steps(track.title, track.instructions, pictures[0].grid))
+        return paragraphs(parts)
+
+    def sentences(self) -> list[str]:
+        return list(map(self.manner.say, self.messages()))
+
+    def messages(self) -> Iterator[Message]:
+        found, finding = self.found, self.found.finding
+        yield _VERDICTS[found.word]
+        yield _SOLUTIONS[found.completed.word]
+        for known in finding.known[:1]:
+            yield Message("It is a copy of {known}.", known=place(known.source, self.manner))
+        if finding.copies > 1:
+            yield Message("The catalogue has it {count} times.", count=finding.copies)
+        if found.earlier is not None:
+            earlier = self.manner.file(self.earlier)
+            yield Message("It is a copy of the submission {place}.", place=earlier)
+        yield from _some(
+            finding.near,
+            lambda near: Message(
+                "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
+                known=place(near.known.source, self.manner),
+                agreeing=near.agreeing,
+                total=near.total,
+            ),
+            Message("It is nearly a copy of {count} more."),
+        )
+        yield from _some(finding.parts, self._part, Message("That holds of {count} more."))
+        contained = {part.known.id for part in finding.parts}
+        contained |= {near.known.id for near in finding.near}
+        yield from _some(
+            [same for same in found.same_solution if same.known.id not in contained],
+            lambda same: Message(
+                "It has the same solution as {known}, up to symmetry.",
+                known=place(same.known.source, self.manner),
+            ),
+            Message("It has the same solution as {count} more."),
+        )
+        if found.symmetries is not None and found.symmetries > 1:
+            yield Message("It has {count} symmetries.", count=found.symmetries)
+        if finding.undecided:
+            yield Message(
+                "Of {count} known Sudokus the time was not enough to find out whether it is part "
+                "of one or the other way round.",
+                count=finding.undecided,
+            )
+        if found.symmetries is None:
+            yield Message("The time was not enough to find out whether it is symmetric.")
+
+    def _part(self, part: KnownPart) -> Message:
+        said = Message("It is a part of {known}: a copy with clues left out.")
+        if part.known_is_part:
+            said = Message("It holds all clues of a copy of {known}.")
+        return said.filled(known=place(part.known.source, self.manner))
+
+    def record(self) -> Mapping[str, object]:
+        found, sentences = self.found, self.manner.sentences
+        return {
+            **SaidFound(found.finding, self.manner).record(),
+            "status": found.word,
+            "solutions": found.completed.word,
+            "solution": found.completed.solutions[0].rows if found.completed.solutions else None,
+            "earlier": self.earlier or None,
+            "same_solution": [
+                {
+                    **known_record(same.known),
+                    "steps": sentences(same.steps.forward(), same.known.grid),
+                }
+                for same in found.same_solution
+            ],
+            "symmetries": found.symmetries,
+            "said": self.verdict(),
+        }
+
+    def on_page(self) -> OnPage:
+        pictures, tracks = SaidFound(self.found.finding, self.manner).on_page()
+        same = self.found.same_solution
+        if len(pictures) > 1 or not same:
+            return pictures, tracks
+        return towards(known_picture(same[0].known, self.manner), pictures[0], same[0].steps)
+
+
+def _some(
+    found: Sequence[NearKnown] | Sequence[KnownPart] | Sequence[SameSolution],
+    say: Callable[..., Message],
+    more: Message,
+) -> Iterator[Message]:
+    """Yield what is said of the first few, and how many more there are."""
+    yield from map(say, found[:_NAMED])
+    if len(found) > _NAMED:
+        yield more.filled(count=len(found) - _NAMED)
+
+
+_VERDICTS = {
+    "ready": Message("Nothing speaks against it."),
+    "unsolvable": Message("Not solvable."),
+    "several": Message("Not unique."),
+    "copy": Message("Known."),
+    "repeated": Message("Submitted twice."),
+    "similar": Message("Nearly known."),
+    "contained": Message("Known in part."),
+    "same solution": Message("New, with a known solution."),
+    "undecided": Message("Undecided."),
+}
+
+_SOLUTIONS = {
+    "none": Message("It has no solution."),
+    "one": Message("It has one solution."),
+    "more": Message("It has more than one solution."),
+    "some": Message("It has a solution; the time was not enough to look for another."),
+    "undecided": Message("The time was not enough to find a solution."),
+}
+
+
+def reviewed(statuses: Mapping[str, int], manner: Manner) -> str:
+    """Return how many submissions there were, and of how many each verdict is."""
+    lines = [
+        f"{manner.number(count)}  {manner.say(said)}"
+        for word, said in _VERDICTS.items()
+        if (count := statuses.get(word))
+    ]
+    total = Message("Submissions: {count}.", count=manner.number(sum(statuses.values())))
+    return "\n".join([manner.say(total), *lines])

@@ -1,0 +1,277 @@
+"""Salvaging: what is whole in a damaged catalogue comes into a new one.
+
+SQLite finds a row by way of other pages, and refuses where one of these is damaged. Here each page
+that holds rows is read by itself; see "Database File Format" in the documentation of SQLite. Rows
+are not trusted: a Sudoku is whole if its digest fits it or, in a file of an older version, which
+has no digests, if its class has the signature that is computed again. The new catalogue computes
+all else.
+"""
+
+import errno
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from functools import lru_cache
+from itertools import chain, compress, groupby, islice, starmap
+from operator import itemgetter
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import numpy as np
+
+from ...base.errors import CatalogueError
+from ...base.language import Message
+from ...sudoku.arrays import unpacked, width
+from ...sudoku.shape import MOST_IN_BYTES, BoxShape
+from ...system.litter import temporary_folder
+from .entries import Source
+from .schema import check_not_interrupted, database_at, digest
+from .seen import in_rows, seen
+from .store import Batch, Catalogue
+
+Value = int | str | bytes | None
+
+_ROWS = 0x0D
+"""The first byte of a page that holds rows of a table."""
+
+_LENGTHS = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)
+"""How many bytes a number of each type has: those of types 8 and 9 are 0 and 1, 7 is a fraction."""
+
+_ROWS_AT_ONCE = 1000
+
+
+class Salvaged(NamedTuple):
+    """How many Sudokus were saved, and how many could not be."""
+
+    saved: int
+    lost: int
+
+
+def salvage(damaged: str, new: str) -> Salvaged:
+    """Write what is whole in a damaged catalogue to a new one, whose file must not exist.
+
+    It appears when all has been written. How many are lost, an index says; where none is whole,
+    numbers of Sudokus that had been removed count too. Raises `OSError`, and `CatalogueError` where
+    there is nothing of a catalogue.
+    """
+    with open(damaged, "rb"), temporary_folder(os.path.dirname(os.path.abspath(new))) as folder:
+        if os.path.lexists(new):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), new)
+        copy, whole = os.path.join(folder, "damaged"), os.path.join(folder, "whole")
+        for ending in ("", "-journal"):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(damaged + ending, copy + ending)
+        numbers = _numbers(copy)
+        with open(copy, "rb") as file:
+            wreck = _Wreck(Pages(file))
+            if not (wreck.places or numbers):
+                message = Message("{file}: this holds no Sudokus of a catalogue", file=damaged)
+                raise CatalogueError(message)
+            with Catalogue.open(whole, create=True) as catalogue:
+                saved = catalogue.take(wreck.batches(), is_whole=True).added
+        os.rename(whole, new)
+    return Salvaged(saved, max(0, (wreck.given if numbers is None else len(numbers)) - saved))
+
+
+def _numbers(path: str) -> list[int] | None:
+    """Return the numbers of the Sudokus from an index, None where SQLite can read none."""
+    with suppress(sqlite3.Error), closing(database_at(Path(path).as_uri())) as database:
+        for column in ("file", "class"):
+            index = f"SELECT id FROM sudoku INDEXED BY sudoku_of_{column} WHERE {column} >= 0"
+            try:
+                return [number for (number,) in database.execute(index)]
+            except sqlite3.Error as error:
+                check_not_interrupted(error)
+    return None
+
+
+class _Row(NamedTuple):
+    """A Sudoku as it is stored; `digest` is None in older versions."""
+
+    id: int
+    class_id: int
+    cells: bytes
+    file: int
+    line: int
+    name: str
+    date: str
+    issue: str
+    rest: str
+    digest: int | None
+
+
+def _row(number: int, values: list[Value]) -> _Row | None:
+    """Return a row of a table as a Sudoku; None if it is of another table, or holds none."""
+    match values:
+        case [_, int(c), bytes(cells), bytes(), int(file), int(line), str(name)]:
+            return _Row(number, c, cells, file, line, name, "", "", "", None)
+        case [_, int(c), bytes(cells), bytes(), int(file), int(line), *told, int(found)]:
+            if len(told) == 4:
+                name, date, issue, rest = map(str, told)
+                return _Row(number, c, cells, file, line, name, date, issue, rest, found)
+    return None
+
+
+class Pages:
+    """The pages of a file, `size` bytes each, numbered from 1."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        header = file.read(100)
+        size = int.from_bytes(header[16:18])
+        is_size = header.startswith(b"SQLite format 3\0") and size >= 512 and size.bit_count() == 1
+        self.size = size if is_size else 4096  # the usual one
+        self.number = -(-os.fstat(file.fileno()).st_size // self.size)
+        self._free = set(self._free_pages(int.from_bytes(header[32:36]))) if is_size else set()
+
+    def page(self, number: int) -> bytes:
+        """Return a page; a part that is missing is zeros."""
+        self._file.seek((number - 1) * self.size)
+        return self._file.read(self.size).ljust(self.size, b"\0")
+
+    def numbers(self) -> Iterator[int]:
+        """Yield the numbers of the pages in use, but for the first, which lists the tables."""
+        return (number for number in range(2, self.number + 1) if number not in self._free)
+
+    def rows(self, number: int) -> Iterator[tuple[int, list[Value]]]:
+        """Yield numbers and values of the rows on a page, of whatever table, as far as they are."""
+        page = self.page(number)
+        for cell in range(int.from_bytes(page[3:5]) if page[0] == _ROWS else 0):
+            place = int.from_bytes(page[8 + 2 * cell : 10 + 2 * cell])
+            with suppress(IndexError, ValueError):  # what stands there is no row
+                length, place = _varint(page, place)
+                row, place = _varint(page, place)
+                yield row, _values(self._payload(page, place, length))
+
+    def _free_pages(self, trunk: int) -> Iterator[int]:
+        """Yield the pages that hold nothing any more: what was removed may still stand there."""
+        seen = set[int]()
+        while 0 < trunk <= self.number and trunk not in seen:
+            seen.add(trunk)
+            page = self.page(trunk)
+            yield trunk
+            for i in range(2, 2 + min(int.from_bytes(page[4:8]), self.size // 4 - 2)):
+                yield int.from_bytes(page[4 * i : 4 * i + 4])
+            trunk = int.from_bytes(page[:4])
+
+    def _payload(self, page: bytes, place: int, length: int) -> bytes:
+        """Return what a row holds, a long one also on other pages; or `ValueError` for less."""
+        if length > self.number * self.size:
+            raise ValueError(length)
+        here = length
+        if length > self.size - 35:
+            least = (self.size - 12) * 32 // 255 - 23
+            here = least + (length - least) % (self.size - 4)
+            here = here if here <= self.size - 35 else least
+        payload, after = page[place : place + here], page[place + here : place + here + 4]
+        while len(payload) < length and 0 < (following := int.from_bytes(after)) <= self.number:
+            further = self.page(following)
+            payload, after = payload + further[4 : 4 + length - len(payload)], further[:4]
+        if len(payload) < length:
+            raise ValueError(length)
+        return payload
+
+
+def _varint(data: bytes, place: int) -> tuple[int, int]:
+    """Return a number of one to nine bytes, and the place behind it."""
+    number = 0
+    for i in range(8):
+        number = number << 7 | data[place + i] & 0x7F
+        if data[place + i] < 0x80:
+            return number, place + i + 1
+    return number << 8 | data[place + 8], place + 9
+
+
+def _values(payload: bytes) -> list[Value]:
+    end, place = _varint(payload, 0)
+    kinds = list[int]()
+    while place < end:
+        kind, place = _varint(payload, place)
+        kinds.append(kind)
+    values = list[Value]()
+    for kind in kinds:
+        length = _LENGTHS[kind] if kind < len(_LENGTHS) else (kind - 12) // 2
+        value = payload[place : place + length]
+        if len(value) < length:
+            raise ValueError(kind)
+        place += length
+        if kind >= 12:
+            values.append(value.decode(errors="backslashreplace") if kind % 2 else value)
+        elif kind in {8, 9}:
+            values.append(kind - 8)
+        else:
+            values.append(int.from_bytes(value, signed=True) if 0 < kind < 7 else None)
+    return values
+
+
+class _Wreck:
+    """What stands in a damaged catalogue; `given`: how many numbers Sudokus have been given."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages
+        self.given = 0
+        self._classes = dict[int, tuple[int, ...]]()
+        self._paths = dict[int, str]()
+        self.places = list[tuple[int, int]]()
+        """Pages with Sudokus, each after the number of its first Sudoku."""
+        for page in pages.numbers():
+            numbers = list[int]()
+            for number, values in pages.rows(page):
+                match values:
+                    case [_, int(height), int(across), int(signature), _, bytes(), _, _]:
+                        self._classes[number] = height, across, signature
+                    case [None, str(path)]:
+                        self._paths[number] = path
+                    case ["sudoku", int(given)]:
+                        self.given = given
+                if _row(number, values) is not None:
+                    numbers.append(number)
+            if numbers:
+                self.places.append((min(numbers), page))
+        self.given = self.given or max(self.places, default=(0, 0))[0]
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield the Sudokus that are whole, in order, for another catalogue."""
+        pages = (self._pages.rows(page) for _, page in sorted(self.places))
+        rows = chain.from_iterable(sorted(filter(None, starmap(_row, page))) for page in pages)
+        while some := list(islice(rows, _ROWS_AT_ONCE)):
+            yield from self._whole(some)
+
+    def _whole(self, rows: list[_Row]) -> Iterator[Batch]:
+        shaped = [(row, shape) for row in rows if (shape := self._shape(row)) is not None]
+        for shape, group in groupby(shaped, itemgetter(1)):
+            some = [row for row, _ in group]
+            grids = unpacked(in_rows((row.cells for row in some), width(shape.size)), shape.size)
+            fits = np.all(grids <= shape.size, axis=(1, 2))
+            if some[0].digest is None:
+                again = seen((grids * fits[:, None, None], shape)).rows
+                fits &= [
+                    self._classes[row.class_id][2] == its.signature
+                    for row, its in zip(some, again, strict=True)
+                ]
+            whole = compress(some, fits.tolist())
+            sources = [Source(self._paths.get(row.file, "?"), *row[4:9]) for row in whole]
+            yield shape, grids[fits], sources
+
+    def _shape(self, row: _Row) -> BoxShape | None:
+        """Return the shape that the digest or, in older versions, the class tells; else None."""
+        stored = self._classes.get(row.class_id, ())
+        for shape in _shapes(len(row.cells)):
+            found = digest(*shape, row.cells, row.file, row.name, row.date, row.issue)
+            if row.digest == found or (row.digest is None and stored[:2] == shape):
+                return shape
+        return None
+
+
+@lru_cache
+def _shapes(length: int) -> list[BoxShape]:
+    """Return the shapes of which a packed grid has so many bytes."""
+    return [
+        BoxShape(height, size // height)
+        for size in range(1, MOST_IN_BYTES + 1)
+        if width(size) == length
+        for height in range(1, size + 1)
+        if size % height == 0
+    ]

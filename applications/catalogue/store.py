@@ -1,0 +1,322 @@
+"""The catalogue: Sudokus that have been seen, each with where it stood, and their classes."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
+from itertools import chain, groupby, islice
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...answers.bulk.images import Images
+from ...answers.decide import decide
+from ...base.errors import ArgumentError, CatalogueError
+from ...sudoku.arrays import Cells, Grids, as_array, slices, stack, width
+from ...sudoku.grid import Grid
+from ...sudoku.shape import BoxLike, BoxShape
+from ...system.ordered import Jobs
+from ..collection.batches import beside
+from .entries import ALL, Added, ClueCount, Known, Selection, Source, Stats
+from .schema import Connection, digest, not_storable
+from .seen import Seen, SeenSudoku, grid_of, in_rows, seen
+
+_SUDOKUS_A_TRANSACTION = 10_000
+
+
+_KEY = ("class", "digest", "cells", "file", "name", "date", "issue")
+"""What tells a Sudoku from all others: the same one is there once. The digest is of the rest."""
+_FIND = f"SELECT id FROM sudoku WHERE {' = ? AND '.join(_KEY)} = ?"
+_INSERT = f"INSERT INTO sudoku ({', '.join(_KEY)}, way, line, rest) VALUES ({', '.join('?' * 10)})"
+_NAME_ANEW = "UPDATE sudoku SET digest = ?, name = ?, date = ?, issue = ? WHERE id = ?"
+
+_JOINED = "sudoku JOIN class ON class.id = class JOIN file ON file.id = file"
+
+Batch = tuple[BoxShape, Cells, Sequence[Source]]
+"""Sudokus of one shape, (N, size, size), and where each of them came from."""
+
+
+class Catalogue(AbstractContextManager["Catalogue"]):
+    """Sudokus that are remembered in a file.
+
+    The same Sudoku, cell by cell, from the same file and with the same name, date and issue is
+    there once. Several processes may use one catalogue at the same time. Use it in a `with`
+    statement, or `close` it. Everything raises `CatalogueError` where the file cannot be read or
+    written as it should.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "seen.db")
+    >>> with Catalogue.open(path, create=True) as catalogue:
+    ...     catalogue.add([Grid([[1, 2], [0, 0]])], [Source("old.txt", 7)])
+    ...     for known in catalogue.copies_of(Grid([[0, 0], [2, 1]])):
+    ...         known.source.line
+    Added(read=1, added=1, classes=1)
+    7
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    @classmethod
+    def open(cls, path: str, create: bool = False) -> Self:
+        """Open a catalogue; with `create` make one where there is no file.
+
+        Raises `OSError` where there is none, `CatalogueError` where the file is something else, or
+        was made by a newer version of this package, `ArgumentError` for a name that no file has.
+        """
+        return cls(Connection(path, create))
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    # Adding
+
+    def add(self, grids: Grids, sources: Sequence[Source], box: BoxLike = None) -> Added:
+        """Add some Sudokus of one shape, all of them or, where something is raised, none.
+
+        Raises `GridError` for what are not grids of one shape, `ArgumentError` where there are not
+        as many sources, or for what is none or cannot be stored.
+        """
+        found = seen(as_array(grids, box))
+        for one in sources:
+            is_source = isinstance(one, Source) and isinstance(one.line, int)
+            if not (is_source and all(isinstance(text, str) for text in (one.file, *one[2:]))):
+                raise not_storable(repr(one))
+        if len(sources) != (count := len(found.rows)):
+            raise ArgumentError("expected the sources of {count} Sudokus", count=count)
+        return self._keep(found, sources)
+
+    def take(
+        self,
+        batches: Iterable[Batch],
+        jobs: Jobs = 1,
+        progress: Callable[[Added], None] = lambda _: None,
+        keep_rest: bool = True,
+        *,
+        is_whole: bool = False,
+    ) -> Added:
+        """Add batches of Sudokus, which `jobs` look at; return what came of all.
+
+        `progress` is told what is on the disk: that stays when this is interrupted, and doing it
+        again completes it. With `is_whole` all are added or none, and meanwhile no other process
+        can write. Without `keep_rest` the `rest` of a source is not kept, and only serves
+        to find Sudokus that an older version has added, for which it was the name.
+        """
+        total, add = Added(), self._write if is_whole else self._keep
+        with self.connection.transaction() if is_whole else nullcontext():
+            for sources, found in beside(seen, _tasks(batches), jobs):
+                total = Added(*map(sum, zip(total, add(found, sources, keep_rest), strict=True)))
+                progress(total)
+        return total
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield all Sudokus in the order in which they came, as another catalogue takes them."""
+        for shape, some in groupby(self.select(), lambda known: known.grid.shape):
+            while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):
+                yield shape, stack(one.grid for one in page), [one.source for one in page]
+
+    def _keep(self, found: Seen, sources: Sequence[Source], keep_rest: bool = True) -> Added:
+        # A solver may need long for these. What it says is remembered, so that no other process
+        # that wants to write has to wait for it.
+        for row in found.rows:
+            if not row.exact:
+                self.place(row, found.shape)
+        with self.connection.transaction():
+            return self._write(found, sources, keep_rest)
+
+    def _write(self, found: Seen, sources: Sequence[Source], keep_rest: bool = True) -> Added:
+        """Write some Sudokus, within a transaction."""
+        added = classes = 0
+        # In order, or the same Sudokus would make another file each time.
+        paths = dict.fromkeys(source.file for source in sources)
+        files = {path: self._file(path) for path in paths}
+        execute = self.connection.execute
+        for row, source in zip(found.rows, sources, strict=True):
+            placed = self.place(row, found.shape)
+            classes += placed is None
+            class_id, way = placed or self._new_class(row, found.shape)
+            told = class_id, found.shape, row.cells, files[source.file]
+            called = source.name, source.date, source.issue
+            # Not by INSERT OR IGNORE, which uses up a number for what is there already.
+            if execute(_FIND, _key(*told, *called)).fetchone():
+                continue
+            # Before there were other fields, all that stood on the line was the name.
+            before = _key(*told, source.rest, "", "")
+            if source.rest and (found_id := execute(_FIND, before).fetchone()):
+                if any(called):
+                    execute(_NAME_ANEW, (_key(*told, *called)[1], *called, *found_id))
+                continue
+            kept = source.rest if keep_rest else ""
+            execute(_INSERT, (*_key(*told, *called), way, source.line, kept))
+            added += 1
+        return Added(len(found.rows), added, classes)
+
+    def _file(self, path: str) -> int:
+        self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
+        return self.connection.one("SELECT id FROM file WHERE path = ?", path)[0]
+
+    def _new_class(self, row: SeenSudoku, shape: BoxShape) -> tuple[int, bytes]:
+        done = self.connection.execute(
+            "INSERT INTO class (height, width, signature, exact, form, clues, digits) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (*shape, row.signature, row.exact, row.form, row.clues, row.digits),
+        )
+        assert done.lastrowid is not None
+        return done.lastrowid, row.way
+
+    # Looking up
+
+    def place(self, row: SeenSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
+        """Return the number of a Sudoku's class, and the way from its cells to the form of that.
+
+        None where it is a copy of nothing that is known. Equal forms are copies. Different ones are
+        none if they are exact; else a solver decides.
+        """
+        # SQLite would take the index of shapes and clues, which finds a hundred thousand classes.
+        found = self.connection.rows(
+            "SELECT id, form, height, width FROM class INDEXED BY class_of_signature "
+            "WHERE signature = ?",
+            row.signature,
+        )
+        for class_id, form, *sides in found:
+            if form == row.form and (*sides,) == shape:
+                return class_id, row.way
+        for class_id, form, *sides in found:
+            with self.connection.as_stored():
+                # Only a damaged class has a form with another signature than its own, or an exact
+                # one that is not its own.
+                (stored,) = seen(as_array([grid_of(form, BoxShape(*sides))])).rows
+                if stored.signature != row.signature or (stored.exact and stored.form != form):
+                    raise ValueError(f"class {class_id}")
+                is_asked = not row.exact and (*sides,) == shape
+                way = _way_by_solver(row.cells, form, shape) if is_asked else None
+            if way is not None:
+                return class_id, way
+        return None
+
+    def copies_of(self, grid: Grid) -> list[Known]:
+        """Return the Sudokus of the catalogue that are copies of a grid, in the order they came."""
+        (row,) = seen(as_array([grid])).rows
+        placed = self.place(row, grid.shape)
+        return [] if placed is None else list(self.members(placed[0]))
+
+    def members(
+        self, class_id: int, most: int | None = None, among: Selection = ALL
+    ) -> Iterator[Known]:
+        """Yield the Sudokus of a class in the order in which they came; at most `most`."""
+        return self.select(among._replace(classes=(class_id,)), most)
+
+    def count(self, selection: Selection) -> int:
+        """Return how many Sudokus are selected."""
+        condition, values = selection.condition()
+        return self.connection.one(f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values)[0]
+
+    def first_of(self, class_id: int) -> int:
+        """Return the number of the first Sudoku of a class, which has at least one."""
+        return self.connection.one("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
+
+    def __len__(self) -> int:
+        return self.connection.one("SELECT count(*) FROM sudoku")[0]
+
+    def select(self, selection: Selection = ALL, most: int | None = None) -> Iterator[Known]:
+        """Yield the Sudokus that are selected, in the order in which they came; at most `most`."""
+        condition, values = selection.condition()
+        pages = self.connection.pages(
+            "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
+            f"rest FROM {_JOINED} WHERE {condition}",
+            *values,
+            at_once=min(most or _SUDOKUS_A_TRANSACTION, _SUDOKUS_A_TRANSACTION),
+        )
+        return islice(map(self._known, chain.from_iterable(pages)), most)
+
+    def _known(self, row: tuple[Any, ...]) -> Known:
+        number, class_id, height, across, cells, way, *source = row
+        with self.connection.as_stored():
+            grid = grid_of(cells, BoxShape(height, across))
+        return Known(number, class_id, grid, way, Source(*source))
+
+    def shapes(self) -> list[BoxShape]:
+        """Return the shapes of the Sudokus, small ones first."""
+        rows = self.connection.rows("SELECT DISTINCT height, width FROM class")
+        with self.connection.as_stored():
+            return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
+
+    def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
+        """Return the classes of a shape with so many clues, (N,), and their forms, (N, bytes)."""
+        rows = self.connection.rows(
+            "SELECT id, form FROM class WHERE height = ? AND width = ? AND clues BETWEEN ? AND ?",
+            *shape,
+            clues[0],
+            clues[-1],
+        )
+        ids = np.array([row[0] for row in rows], np.int64)
+        with self.connection.as_stored():
+            return ids, in_rows((row[1] for row in rows), width(shape.size))
+
+    def damaged(self, known: Known) -> CatalogueError:
+        """Return the error of a Sudoku whose way does not lead to the form of its class."""
+        return CatalogueError(
+            "{file}: Sudoku {number} is damaged: its steps lead elsewhere",
+            file=self.connection.path,
+            number=known.id,
+        )
+
+    # Removing
+
+    def remove(self, selection: Selection) -> int:
+        """Remove the selected Sudokus, all or none; return how many. No number is given again."""
+        condition, values = selection.condition()
+        execute = self.connection.execute
+        with self.connection.transaction():
+            removed = execute(
+                "DELETE FROM sudoku WHERE id IN "
+                f"(SELECT sudoku.id FROM {_JOINED} WHERE {condition})",
+                values,
+            ).rowcount
+            execute("DELETE FROM class WHERE id NOT IN (SELECT class FROM sudoku)")
+            execute("DELETE FROM file WHERE id NOT IN (SELECT file FROM sudoku)")
+        return removed
+
+    def stats(self) -> Stats:
+        """Return how many of what there are."""
+        sudokus, classes, groups, largest = self.connection.one(
+            "SELECT coalesce(sum(n), 0), count(*), coalesce(sum(n > 1), 0), coalesce(max(n), 0) "
+            "FROM (SELECT count(*) AS n FROM sudoku GROUP BY class)"
+        )
+        (files,) = self.connection.one("SELECT count(*) FROM file")
+        kinds = self.connection.rows(
+            "SELECT height, width, clues, count(*), count(DISTINCT class.id) FROM sudoku "
+            "JOIN class ON class.id = class GROUP BY height, width, clues "
+            "ORDER BY height * width, height, clues"
+        )
+        counted = [ClueCount(BoxShape(height, width), *rest) for height, width, *rest in kinds]
+        return Stats(sudokus, classes, groups, largest, files, counted)
+
+
+def _tasks(batches: Iterable[Batch]) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
+    """Yield what `seen` looks at, and the sources, for so many Sudokus as are written at once."""
+    for shape, grids, sources in batches:
+        for some in slices(len(sources), _SUDOKUS_A_TRANSACTION):
+            yield as_array(grids[some], shape), sources[some]
+
+
+def _key(
+    class_id: int, shape: BoxShape, cells: bytes, file: int, *called: str
+) -> tuple[object, ...]:
+    """Return the values of `_KEY`; `called` are name, date and issue."""
+    return class_id, digest(*shape, cells, file, *called), cells, file, *called
+
+
+@lru_cache(100_000)
+def _way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
+    """Return the way from a Sudoku to a form other than its own; None if there is none."""
+    steps = decide(grid_of(cells, shape), grid_of(form, shape), fewest=False).transformation
+    if steps is None:
+        return None
+    way = Images.identity(shape, 1)
+    way.put(0, steps)
+    return way.packed().tobytes()

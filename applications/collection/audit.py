@@ -1,0 +1,245 @@
+"""What a data set is made of: for each Sudoku of some files a number in each of several columns.
+
+A stage fills a column, piece by piece, so that what is known stays when it is interrupted; what was
+not looked at is `UNKNOWN`, never 0.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...answers.bulk.solutions import solutions
+from ...answers.bulk.symmetries import symmetry_counts
+from ...base.errors import GridError
+from ...base.verdict import Verdict, WithVerdict
+from ...reading.form import Entry
+from ...reading.gridfile import GridFile
+from ...reading.table import solution_field
+from ...sudoku.arrays import Cells, are_complete, array_of, as_array, packed, slices, unpacked
+from ...sudoku.shape import BoxShape
+from .batches import beside
+from .duplicates import Duplicates
+from .gathering import Gathering, OneShape
+from .near import near_pairs
+from .stored import Indices
+
+UNKNOWN = -1
+
+_AT_ONCE = 500
+
+Column = NDArray[np.int64]
+
+KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
+    "repeated": ("same", None, None),
+    "copies": ("class", None, "same"),
+    "unsolvable": ("solutions", 0, None),
+    "several": ("solutions", 2, None),
+    "wrong": ("right", 0, None),
+    "same_solution": ("same_solution", None, "class"),
+    "near": ("near", None, "class"),
+}
+"""What may be found: the column that says so, and the number there. None: that of another Sudoku,
+where the last column has none."""
+
+
+class Found(NamedTuple):
+    """Sudokus of which the same is to be said: their numbers, (K,), ascending.
+
+    `others`, (K,): the earlier ones that they are like, or themselves. `looked_at` of the `total`
+    Sudokus that it could be said of were looked at.
+    """
+
+    numbers: Indices
+    others: Indices
+    looked_at: int
+    total: int
+
+    def first(self, most: int) -> Iterator[tuple[int, int]]:
+        """Yield the first of them, each with the other."""
+        return zip(self.numbers[:most].tolist(), self.others[:most].tolist(), strict=True)
+
+
+class Audit(WithVerdict):
+    """What is known of the Sudokus that a gathering has taken: the verdict is no if any is found.
+
+    The first `border` are for training, say, and the others for a test; None without one. `columns`
+    has for each name of `STAGES`, and for `right_solutions`, (N,) int64. `class`, `same`,
+    `same_solution`, `near`: the number of the first Sudoku that this one is a copy of, equals as it
+    stands, has a copy of the solution of, or nearly copies; else its own. `solutions`: 0, 1, or 2
+    for more. `symmetries`: at most 2⁶³ - 1.
+    """
+
+    _question = "audit"
+
+    def __init__(
+        self,
+        gathering: Gathering,
+        border: int | None,
+        right: Sequence[Column],
+        near: int = 1,
+        skipped: Collection[str] = (),
+    ) -> None:
+        self.gathering, self.near, self.skipped = gathering, near, skipped
+        self.number = gathering.taken
+        self.border = self.number if border is None else border
+        self.is_all = False
+        self.columns = {name: np.full(self.number, UNKNOWN, np.int64) for name in STAGES}
+        self.columns["right"] = np.concatenate([*right, np.zeros(0, np.int64)])[: self.number]
+        self.solved: dict[BoxShape, list[Cells]] = {}
+        """The solutions of puzzles that have one, packed."""
+
+    def run(self, told: Callable[[str], None]) -> None:
+        """Fill the columns; `told` is called with the name of each stage that begins."""
+        for name, fill in STAGES.items():
+            if name not in self.skipped:
+                told(name)
+                for some in self.gathering.parts():
+                    for which, values in fill(self, some):
+                        self.columns[name][some.numbers[which]] = values
+        self.is_all = True
+
+    def found(self, *, leaks: bool = False) -> dict[str, Found]:
+        """Return what was found, by `KINDS`; `leaks`: how the test is like what is before it."""
+        own = np.arange(self.number)
+        asked = own >= (self.border if leaks else 0)
+
+        def like(name: str | None) -> NDArray[np.bool_]:
+            other = own if name is None else self.columns[name]
+            return asked & (other < self.border) if leaks else other != own
+
+        found = {}
+        for kind, (name, value, but) in KINDS.items():
+            column = self.columns[name]
+            is_known = asked & (column != UNKNOWN)
+            looked_at, total = (int(np.count_nonzero(some)) for some in (is_known, asked))
+            is_one = like(name) & ~like(but) if value is None else column == value
+            numbers = np.flatnonzero(is_known & is_one)
+            others = column[numbers] if value is None else numbers
+            if name == "right":  # not given beside all of them
+                total = looked_at
+            if value is None or (not leaks and (total or name != "right")):
+                found[kind] = Found(numbers, others, looked_at, total)
+        return found
+
+    def faulty(self) -> set[int]:
+        """Return the numbers of all Sudokus of which anything was found."""
+        return {number for found in self.found().values() for number in found.numbers.tolist()}
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether nothing is found: undecided where the work was interrupted before it was."""
+        return Verdict.NO if self.faulty() else Verdict.of(self.is_all or None)
+
+    @property
+    def unknown(self) -> list[str]:
+        """The stages that have not looked at all Sudokus."""
+        is_all = self.is_all or self.number
+        return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
+
+    def counts(self, name: str, some: slice = slice(None)) -> dict[int, int]:
+        """Return how many of some Sudokus have each number in a column, where that is known."""
+        column = self.columns[name][some]
+        values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+
+    def row(self, number: int) -> dict[str, int | None]:
+        """Return what is known of a Sudoku, None for what is not; Sudokus have numbers from 1.
+
+        `test`: 1 for a Sudoku of the test, else 0; `leak`: the first that it is a copy of outside.
+        """
+        known = {name: int(column[number]) for name, column in self.columns.items()}
+        is_leak = known["class"] < self.border <= number
+        known["leak"] = known["class"] if is_leak else UNKNOWN
+        firsts = {"leak", *(name for name, value, _ in KINDS.values() if value is None)}
+        row = {k: None if one == UNKNOWN else one + (k in firsts) for k, one in known.items()}
+        return row | {"test": int(number >= self.border)}
+
+
+Filled = Iterator[tuple[slice | Indices, Any]]
+"""Which Sudokus of a shape, by their indices, and their values in a column."""
+
+
+def _classes(_: Audit, some: OneShape) -> Filled:
+    yield slice(None), some.numbers[some.classes.first]
+
+
+def _same(__: Audit, some: OneShape) -> Filled:
+    yield slice(None), some.numbers
+    # Equal Sudokus are copies: the others need not be compared.
+    members = np.concatenate([np.zeros(0, np.int64), *some.classes.groups()])
+    members.sort()
+    rows = packed(some.duplicates.cells(members))
+    _, firsts, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    yield members, some.numbers[members[firsts[which.reshape(-1)]]]
+
+
+def _each(function: Callable[[Cells], Any], audit: Audit, some: OneShape) -> Filled:
+    """Yield `function` of the cells of a few Sudokus at a time, and which these are."""
+    which = np.arange(len(some.numbers))
+    pieces = (which[piece] for piece in slices(len(which), _AT_ONCE))
+    tasks = ((some.duplicates.cells(piece), piece) for piece in pieces)
+    return beside(function, tasks, audit.gathering.jobs)
+
+
+def _symmetries(audit: Audit, some: OneShape) -> Filled:
+    for which, counts in _each(partial(symmetry_counts, box=some.shape), audit, some):
+        yield which, [min(count, 2**63 - 1) for count in counts]
+
+
+def _solutions(audit: Audit, some: OneShape) -> Filled:
+    for which, found in _each(partial(solutions, box=some.shape), audit, some):
+        audit.solved.setdefault(some.shape, []).append(packed(found.grids[found.numbers == 1]))
+        yield which, found.numbers
+
+
+def _same_solution(audit: Audit, some: OneShape) -> Filled:
+    if "solutions" in audit.skipped:
+        return
+    which = np.flatnonzero(audit.columns["solutions"][some.numbers] == 1)
+    with Duplicates(some.shape) as solved:
+        batches = ((unpacked(rows, some.shape.size), None) for rows in audit.solved[some.shape])
+        solved.take(batches, audit.gathering.jobs)
+        first = solved.classes(audit.gathering.jobs).first
+    yield slice(None), some.numbers
+    yield which, some.numbers[which[first]]
+
+
+def _near(audit: Audit, some: OneShape) -> Filled:
+    first = some.classes.first
+    near = first.copy()
+    for pair in near_pairs(some.duplicates, audit.near, some.classes, audit.gathering.jobs):
+        near[pair.second] = min(near[pair.second], pair.first)
+    near = near[first]
+    yield slice(None), some.numbers[np.where(near == first, np.arange(len(first)), near)]
+
+
+STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
+    "class": _classes,
+    "same": _same,
+    "clues": partial(_each, partial(np.count_nonzero, axis=(1, 2))),
+    "symmetries": _symmetries,
+    "solutions": _solutions,
+    "same_solution": _same_solution,
+    "near": _near,
+}
+"""The columns in the order in which they are filled, and what fills each."""
+
+
+def right_solutions(grids: GridFile, good: list[Entry]) -> Column:
+    """Return for each Sudoku 1 if the solution beside it is right, else 0; `UNKNOWN` if none."""
+    lines = [entry.text for entry in good] if grids.is_one_a_line else []
+    tell = solution_field(grids.header, grids.delimiter, lines)
+    if tell is None:
+        return np.full(len(good), UNKNOWN)
+    given, shape = list(map(tell, lines)), grids.shape
+    cells = array_of(b"".join([entry.cells for entry in good]), shape)
+    solved = np.zeros_like(cells)
+    for i, text in enumerate(given):
+        with suppress(GridError):  # it stays blank, and keeps no rule
+            solved[i] = as_array([text or ""], shape)[0][0]
+    are_right = are_complete(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
+    return np.where([bool(text) for text in given], are_right, UNKNOWN)

@@ -1,0 +1,181 @@
+"""`sudokopie audit`."""
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...base.language import Message
+from ...commands.machinery.declaring import ERROR, Misuse, command, exit_status, needs, stoppable
+from ...commands.machinery.options import FILES, FORCE, HTML, PRINTER, READING, TIME_LIMIT, option
+from ...commands.machinery.outputs import check_folder_output, check_outputs
+from ...commands.machinery.reading import Given
+from ...commands.machinery.terminal import line
+from ...commands.machinery.workers import JOBS, processes
+from ...showing.parquet import write_rows
+from ...showing.printer import say
+from ...solvers.clock import Clock
+from ...system.own_folder import FolderKind, written_folder
+from .taking import Outputs, Taking, check_read_twice, with_steps, write_table
+
+if TYPE_CHECKING:
+    from .audit import Audit, Column
+
+_FIXED = FolderKind("audit")
+_NO_TEXT = (".parquet", ".arrow", ".feather", ".xlsx", ".ods", ".xls")
+_PLAYED = 10
+"""So many copies are played on a page."""
+
+
+class _Wanted(NamedTuple):
+    """What is wanted: the options."""
+
+    test: tuple[str, ...]
+    near: int
+    skip: tuple[str, ...]
+    time_limit: float | None
+
+
+class _Files(NamedTuple):
+    """What is written, the options: a table, and a folder of files without what was found."""
+
+    parquet: str | None
+    fix: str | None
+    force: bool
+
+    def check(self, files: tuple[str, ...]) -> None:
+        """Refuse what cannot be written, before anything is read."""
+        others = {"--parquet": self.parquet}
+        check_outputs(others, files, may_print=False)
+        if self.fix is not None:
+            check_read_twice(files, "--fix")
+            check_folder_output("--fix", self.fix, _FIXED, files, others, force=self.force)
+            names = list(map(_name, files))
+            if twice := next((name for name in names if names.count(name) > 1), None):
+                raise Misuse("--fix: two files are called '{name}'", name=twice)
+
+    def write(self, audit: "Audit", taking: Taking, files: tuple[str, ...], given: Given) -> None:
+        """Write what is wanted."""
+        write_table(self.parquet, audit.gathering, audit.row)
+        if self.fix is None:
+            return
+        faulty, number = audit.faulty(), 0
+        with written_folder(self.fix, _FIXED, force=self.force) as folder:
+            for file in taking.opened(files):
+                fixed = os.path.join(folder, _name(file))
+                if _is_parquet(file):
+                    own = [one for one, _ in audit.gathering.members() if one.file == file]
+                    # The names of the columns are line 1.
+                    kept = [one.line - 2 for one in own if one.number not in faulty]
+                    write_rows(fixed, file, kept)
+                    number += len(own)
+                    continue
+                dropped = iter(sorted(one for one in faulty if one >= number))
+                number = Outputs(fixed, None, None).write([file], given.reading, dropped, number)
+        count = given.manner.number(number - len(faulty))
+        said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
+        say(said, given.manner)
+
+
+def _name(file: str) -> str:
+    """Return the name of a file without what was found: text, but of Parquet that again."""
+    is_text = file.endswith(_NO_TEXT) and not _is_parquet(file)
+    return os.path.basename(file) + (".csv" if is_text else "")
+
+
+def _is_parquet(file: str) -> bool:
+    if not os.path.isfile(file):
+        return False
+    with open(file, "rb") as stream:
+        return stream.read(4) == b"PAR1"
+
+
+@command(needs("--force", "--fix"), wanted=_Wanted, outputs=_Files)
+@FILES
+@option(
+    "--test FILE",
+    "Sudokus for a test, which are to be none of the others; may be given several times.",
+    multiple=True,
+)
+@option(
+    "--near K",
+    "Near copies are copies when up to K clues are left out or changed.",
+    least=1,
+    most=2,
+    default=1,
+)
+@option(
+    "--skip [symmetries|solutions|same_solution|near]",
+    "What not to look at; may be given several times.",
+    multiple=True,
+)
+@option("--parquet FILE", "Write a table of all Sudokus with what is known of each in Parquet.")
+@option(
+    "--fix DIR",
+    "Write the files without the Sudokus of which something was found; Parquet stays that, other "
+    "tables that are no text become CSV.",
+)
+@FORCE
+@JOBS
+@TIME_LIMIT
+@READING
+@PRINTER
+@HTML
+def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
+    r"""Say everything about a data set: copies, near copies, solutions, what a test shares with it.
+
+    How many Sudokus are equal, or copies of each other, or nearly; how many have no solution, or
+    several; where solutions are copies although the puzzles are not; which solutions in a column
+    of that name are wrong. With --test also which Sudokus of the test are, in any of these ways,
+    among the others. What was not looked at is named.
+
+    Exit status: 0 if nothing is found, 1 if something is, 2 trouble with a file or line, 3 if
+    nothing was found within the time limit, 130 after Ctrl-C.
+
+    Example:
+      printf '12..............\n..............21\n' | sudokopie audit -
+    """
+    files, manner, clock = (*given.files, *wanted.test), given.manner, Clock(wanted.time_limit)
+    outputs.check(files)
+    if given.printer.listener is not None:
+        from ...showing.plots import check_installed
+
+        check_installed()
+    from ...system.ordered import Watched
+    from .audit import Audit, right_solutions
+    from .gathering import Gathering
+    from .report_audit import SaidAudit
+
+    stage, right = "", list["Column"]()
+
+    def told(name: str = "") -> None:
+        nonlocal stage
+        clock.check()
+        stage = name or stage
+        if stage:
+            seconds = f"{clock.passed:.0f}"
+            show(manner.say(Message("{what}, {seconds} s", what=stage, seconds=seconds)))
+
+    with Gathering(jobs=Watched(processes(jobs, files), told)) as gathering, line() as show:
+        taking = Taking(gathering, given, lambda *some: right.append(right_solutions(*some)))
+        border = None
+        with stoppable() as stopped:
+            taking.take(given.files)
+            border = gathering.taken
+            taking.take(wanted.test)
+        found = Audit(gathering, border, right, wanted.near, wanted.skip)
+        if not stopped.status:
+            with stoppable() as stopped:
+                found.run(told)
+        show("")
+        said = SaidAudit(found, manner, taking.problems)
+        names = " ".join(map(os.path.basename, files))
+        given.printer.show(names, said, files=given.files, test_files=wanted.test)
+        if given.printer.listener is not None:
+            for other, first in found.found()["copies"].first(_PLAYED):
+                pair = gathering.place(first), gathering.place(other)
+                with_steps(gathering, pair, given.printer)
+        if found.is_all:
+            outputs.write(found, taking, files, given)
+        elif outputs.parquet or outputs.fix:
+            say(Message("Nothing was written to files."), manner)
+    words = [found.word, ERROR] if taking.problems else [found.word]
+    return stopped.status if stopped.is_interrupted else exit_status(words)

@@ -1,0 +1,300 @@
+"""`sudokopie duplicates`."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from ...base.language import Message
+from ...commands.machinery.declaring import (
+    INTERRUPTED,
+    NO,
+    TROUBLE,
+    YES,
+    bars,
+    command,
+    needs,
+    stoppable,
+)
+from ...commands.machinery.options import FILES, HTML, ONLY, PATH, PRINTER, READING, option
+from ...commands.machinery.outputs import table_folder
+from ...commands.machinery.reading import Given
+from ...commands.machinery.terminal import bar, line
+from ...commands.machinery.workers import WORKERS, WorkerOptions
+from ...showing.printer import Form, harmless, print_json, say
+from ...sudoku.parts import Parts
+from .taking import Outputs, Taking, with_steps, write_parts_of_table, write_table
+
+if TYPE_CHECKING:
+    from ...answers.among import Near, Place
+    from ...showing.said import Said
+    from ...system.cluster.dask_cluster import Cluster
+    from ...system.cluster.scratch import NewFolder, Scratch
+    from .gathering import Gathering
+    from .report_duplicates import SaidCopies
+
+
+_TEMPORARY_BYTES = 2
+"""Bytes of temporary files for a byte of Sudokus, a line each; one more where they may last."""
+
+
+class _Wanted(NamedTuple):
+    """What is wanted: the options."""
+
+    only: Parts
+    known: tuple[str, ...]
+    by: str | None
+    near: int | None
+    steps: bool
+    check: bool
+
+
+@command(
+    bars("--check", "--against"),
+    bars("--only", "--cluster"),
+    bars("--resume", "--cluster"),
+    needs("--resume", "--scratch"),
+    wanted=_Wanted,
+    outputs=Outputs,
+)
+@FILES
+@ONLY
+@option(
+    "--against KNOWN",
+    "Only look for copies of Sudokus in this file; may be given several times.",
+    "known",
+    type=PATH,
+    multiple=True,
+)
+@option("--by [solution]", "Puzzles are the same here when their solutions are copies.")
+@option(
+    "--near K",
+    "Also pairs that are copies when up to K clues (1 or 2) are left out or changed; with "
+    "--against, pairs of a known Sudoku and another one; with --by solution, pairs of puzzles "
+    "whose solutions are no copies.",
+    least=1,
+    most=2,
+)
+@option("--steps", "The steps from the first of each group to the others.")
+@option(
+    "-o, --output FILE",
+    "Write the first Sudoku of each class, unchanged and in order; with --against, the new ones.",
+)
+@option("--drop FILE", "Write the rest, which -o leaves out.")
+@option(
+    "--parquet FILE|DIR/",
+    "Write a table of all Sudokus in Parquet; its column class holds the number of the first of "
+    "each class. With --cluster also in a new folder, where each worker writes what it has read "
+    "itself.",
+)
+@option("--check", "Follow the steps to every copy on the Sudokus.")
+@WORKERS
+@option(
+    "--scratch DIR|URL",
+    "The folder for temporary files, twice as large as the Sudokus; with --cluster one that all "
+    "workers see, for what they tell each other.  [default: the system's]",
+)
+@option(
+    "--resume",
+    "Go on where the last run with this --scratch DIR was killed or interrupted: the Sudokus are "
+    "read again, what was found of them is not found anew.",
+)
+@READING
+@PRINTER
+@HTML
+def duplicates(
+    given: Given,
+    wanted: _Wanted,
+    outputs: Outputs,
+    workers: WorkerOptions,
+    scratch: str | None,
+    resume: bool,
+) -> int:
+    r"""Find out which Sudokus of a collection are copies of each other.
+
+    A short account comes first, then each group: file, line and name of its members, the first
+    being the one that the others copy. With --against only Sudokus of FILE are named that are
+    copies of known ones, with where these stand. No answer rests on chance: copies have been
+    brought into the same form, or decided by a solver.
+
+    Exit status: 0 if no two are copies (with --against: none is known; with --near: no two are
+    nearly copies either), else 1, 2 trouble, 130 after Ctrl-C, with what was known by then.
+
+    Example:
+      printf '12..............\n..............21\n' | sudokopie duplicates -
+    """
+    outputs.check(given, wanted.known)
+    from .gathering import Gathering
+
+    by = wanted.by == "solution"
+    read = given._replace(files=(*given.files, *wanted.known))
+    with (
+        workers.at_work(read) as found,
+        _scratch(found, scratch, resume, read) as kept,
+        table_folder(outputs.parquet, found) as new,
+        Gathering(by, found, kept, wanted.only, wanted.near is not None) as gathering,
+    ):
+        status = _Work(gathering, wanted, given, new).run(outputs)
+        kept.is_finished = status != INTERRUPTED
+    if kept.lasting is not None and not kept.is_finished:
+        say(Message("What was found is kept: --resume goes on from there."), given.manner)
+    return status
+
+
+@contextmanager
+def _scratch(
+    found: "int | Cluster", place: str | None, resume: bool, given: Given
+) -> "Iterator[Scratch]":
+    """Yield where temporary files go; say so if there seems to be no room for them."""
+    from ...system.cluster.scratch import Scratch
+
+    if not isinstance(found, int):
+        with Scratch.at(found, place) as kept:
+            yield kept
+        return
+    with Scratch.resumable(place, resume) if place is not None else closing(Scratch()) as kept:
+        length = sum(map(os.path.getsize, filter(os.path.isfile, given.files)))
+        expected = (_TEMPORARY_BYTES + (place is not None)) * length
+        if (free := shutil.disk_usage(kept.place).free) < expected:
+            message = Message(
+                "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
+                "DIR chooses another folder",
+                folder=harmless(kept.place),
+                free=given.manner.number(free // 10**6),
+                expected=given.manner.number(expected // 10**6),
+            )
+            say(message, given.manner)
+        yield kept
+
+
+class _Work:
+    """The work of the command: the files are read, copies are found, printed and written."""
+
+    def __init__(
+        self, gathering: "Gathering", wanted: _Wanted, given: Given, new: "NewFolder | None"
+    ) -> None:
+        self.gathering, self.wanted, self.given, self._new = gathering, wanted, given, new
+        self.printer = given.printer
+        self._taking = Taking(gathering, given, is_elsewhere=new is not None)
+        self._with_steps = wanted.steps or self.printer.listener is not None
+
+    def run(self, outputs: Outputs) -> int:
+        """Read, find, print and write; return the exit status."""
+        number_of_known, is_some = 0, False
+        with stoppable() as reading:
+            if self.wanted.known:
+                self._taking.take(self.wanted.known)
+                self.gathering.all_known()
+            number_of_known = self.gathering.number
+            self._taking.take(self.given.files)
+        with stoppable() as printing:
+            is_some = self._print_found(is_all=not reading.status)
+            if not reading.status:
+                self._write(outputs, number_of_known)
+        if printing.status:
+            say(Message("Interrupted."), self.given.manner)
+        if reading.status or printing.status:
+            if any(outputs):
+                say(Message("Nothing was written to files."), self.given.manner)
+            return INTERRUPTED
+        if self._taking.problems:
+            return TROUBLE
+        return NO if is_some else YES
+
+    def _print_found(self, is_all: bool) -> bool:
+        """Print what was found; return whether there is something."""
+        if unsolved := self.gathering.unsolved:
+            said = Message(
+                "Sudokus that have not just one solution, and are no copies here: {count}; the "
+                "first is {place}",
+                count=len(unsolved),
+                place=harmless(str(unsolved[0])),
+            )
+            say(said, self.given.manner)
+        with bar() as show:
+            compared = self.given.manner.say(Message("compared"))
+            self.gathering.compared(lambda share: show(share, compared))
+        is_some = self._matches(is_all) if self.wanted.known else self._groups(is_all)
+        sys.stdout.flush()
+        if self.wanted.near is not None and is_all:
+            is_some = self._near(self.wanted.near) or is_some
+        if self.wanted.check:
+            count = self.gathering.check()
+            say(Message("Steps followed on the Sudokus: {count}.", count=count), self.given.manner)
+        return is_some
+
+    def _write(self, outputs: Outputs, number_of_known: int) -> None:
+        if outputs.are_read_twice:
+            readable = self._taking.opened(self.given.files)
+            is_new = bool(self.wanted.known)
+            dropped = self.gathering.matches() if is_new else self.gathering.copies()
+            numbers = (place.number for place, _ in dropped)
+            outputs.write(readable, self.given.reading, numbers, number_of_known)
+        if self._new is not None:
+            write_parts_of_table(self._new, self.gathering)
+        else:
+            write_table(outputs.parquet, self.gathering)
+
+    def _print(self, account: str, found: "Iterable[Said]") -> None:
+        """Print an account, then what was found, unless the account alone is wanted."""
+        form = self.printer.form
+        click.echo(account, err=form is Form.JSON)  # it does not mix with objects
+        for said in found if form is not Form.VERDICT else ():
+            if form is Form.JSON:
+                print_json(said.record())
+            else:
+                print(said.text())
+
+    def _groups(self, is_all: bool) -> bool:
+        """Print the account and the groups; return whether there are any."""
+        from .report_duplicates import Account, SaidGroup
+
+        found, manner = self.gathering, self.printer.manner
+        number, largest = found.group_sizes()
+        classes = found.classes + len(found.unsolved)
+        account = Account(found.taken, classes, number, largest, is_all)
+        alone = map(manner.say, manner.alone(self.wanted.only))
+        groups = (
+            SaidGroup([self._copies((first, other)) for other in others], manner)
+            for first, *others in found.groups()
+        )
+        self._print(" ".join([account.said(manner), *alone]), groups)
+        return bool(number)
+
+    def _matches(self, is_all: bool) -> bool:
+        """Print what is known already; return whether there is something."""
+        number, manner = sum(1 for _ in self.gathering.matches()), self.printer.manner
+        said = [Message("Known already: {count}.", count=manner.number(number))]
+        if not is_all:
+            said.insert(0, Message("Interrupted: there may be more."))
+        account = manner.say(*said, *manner.alone(self.wanted.only))
+        self._print(account, (self._copies((old, new)) for new, old in self.gathering.matches()))
+        return bool(number)
+
+    def _copies(self, found: "tuple[Place, Place] | Near[Place]") -> "SaidCopies":
+        """Return two copies, or near copies, in words, and show them on the page if it is wanted.
+
+        The steps are found where the user asked for them, and for a page.
+        """
+        from .report_duplicates import SaidCopies
+
+        if not self._with_steps:
+            return SaidCopies(found, self.printer.manner)
+        return with_steps(self.gathering, found, self.printer, for_page=not self.wanted.steps)
+
+    def _near(self, most: int) -> bool:
+        """Print the pairs that are nearly copies; return whether there are any."""
+        manner, form = self.printer.manner, self.printer.form
+        with line() as show:
+            show(manner.say(Message("Looking for Sudokus that are nearly copies")))
+            pairs = self.gathering.near(most, self._with_steps)
+        if not pairs:
+            return False
+        count = manner.number(len(pairs))
+        heading = manner.say(Message("Pairs of near copies: {count}.", count=count))
+        self._print(f"\n{heading}\n" if form is Form.TEXT else heading, map(self._copies, pairs))
+        return True

@@ -1,0 +1,202 @@
+"""Near copies: Sudokus that become copies when a few clues are left out or changed.
+
+Two Sudokus are near with K when up to K clues can be left out of each so that copies remain: a clue
+that was changed or moved on either side, one that was added on one side. So of the m clues of the
+one that has more at least m - K come to lie on equal clues of the other. `nearest` counts the same.
+
+No pair is missed. From every Sudoku 1 to K clues are left out in all ways, and the signature of
+each remainder is noted; the Sudoku itself is a remainder too, where another one has up to K clues
+more. No pair is wrong, because remainders with the same signature are compared exactly, as
+`Duplicates` does. Pairs that need fewer clues left out are found first, so the number of clues that
+agree is exact too.
+"""
+
+from collections.abc import Iterator
+from functools import cache, partial
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...answers.bulk.colours import Hashes
+from ...answers.bulk.sorted_forms import signatures, witness
+from ...base.errors import ArgumentError, WitnessError
+from ...sudoku.arrays import Cells, Grids, as_array, joined, runs, slices
+from ...sudoku.grid import Grid
+from ...sudoku.parts import EVERYTHING, Parts
+from ...sudoku.shape import BoxShape
+from ...sudoku.transformation import Transformation
+from ...system.ordered import Jobs
+from .batches import on_pieces
+from .duplicates import Classes, Duplicates
+from .stored import Indices
+
+_PARTS_AT_ONCE = 20_000
+"""Puzzles with clues left out that are looked at together."""
+
+Places = tuple[tuple[int, int], ...]
+
+
+class NearPair(NamedTuple):
+    """Two Sudokus, by their indices, that are copies but for a few clues.
+
+    `agreeing` clues of the first can come to lie on equal ones of the second, and no more: when
+    those in the cells `first_without` and `second_without`, (r, c) from 0, are left out.
+    """
+
+    first: int
+    second: int
+    agreeing: int
+    first_without: Places
+    second_without: Places
+
+    def witness(self, first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
+        """Return steps that bring `agreeing` clues onto equal ones; or raise `WitnessError`."""
+        one, two = (
+            grid.keeping(grid.clue_cells - set(places))
+            for grid, places in ((first, self.first_without), (second, self.second_without))
+        )
+        steps = witness(one, two, only)
+        if steps.agreeing(first, second) != self.agreeing:
+            raise WitnessError("expected two near copies, found others")
+        return steps
+
+
+def near_pairs(
+    duplicates: Duplicates | Grids,
+    most: int = 1,
+    classes: Classes | None = None,
+    jobs: Jobs = 1,
+    known: int | None = None,
+) -> list[NearPair]:
+    """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
+
+    Sudokus are those of `duplicates`, or in an array, a list or a column; of each class of copies
+    only the first takes part. Pairs with more agreeing clues come first, else in order. Each way to
+    leave clues out of a Sudoku takes time, and 16 bytes of memory: with 17 clues there are 17 for
+    one and 136 for two. With `known` only those pairs are found whose first Sudoku has an index
+    below that, and whose second has not. Raises `ArgumentError` for `most` below 0, `GridError` for
+    what are not grids of one shape.
+
+    >>> with Duplicates((1, 2)) as duplicates:
+    ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
+    ...     [(pair.first, pair.second, pair.agreeing) for pair in near_pairs(duplicates)]
+    [(0, 1, 2)]
+    """
+    if most < 0:
+        raise ArgumentError(f"expected at least 0 clues, found {most}")
+    if not isinstance(duplicates, Duplicates):
+        cells, shape = as_array(duplicates)
+        with Duplicates(shape) as taken:
+            taken.take([(cells, None)], jobs)
+            return near_pairs(taken, most, None, jobs, known)
+    chosen = (classes or duplicates.classes(jobs)).representatives()
+    border = None if known is None else int(np.searchsorted(chosen, known))
+    found = _Search(duplicates, chosen, jobs, border).pairs(most)
+    return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
+
+
+class _Remains(NamedTuple):
+    """The Sudokus `owners` without so many clues, in all `ways`: the signatures, one by one."""
+
+    owners: Indices
+    without: int
+    ways: int
+    signatures: Hashes
+
+
+class _Search:
+    """The search among some Sudokus, no two of them copies; with a `border` for pairs across it."""
+
+    def __init__(
+        self, duplicates: Duplicates, chosen: Indices, jobs: Jobs, border: int | None
+    ) -> None:
+        self.shape, self.only = duplicates.shape, duplicates.only
+        self.chosen, self.jobs, self.border = chosen, jobs, border
+        self.cells = duplicates.cells(chosen)
+        clues = np.count_nonzero(self.cells, (1, 2))
+        self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
+
+    def pairs(self, most: int) -> list[NearPair]:
+        """Return all pairs; those first that leave out fewer clues of the larger Sudoku."""
+        found: dict[tuple[int, int], NearPair] = {}
+        remains = cache(self._remains)
+        for level in range(1, most + 1):
+            for agreeing in [clues - level for clues in self.by_clues if clues >= level]:
+                sets = [
+                    remains(agreeing + without, without)
+                    for without in range(level + 1)
+                    if agreeing + without in self.by_clues
+                ]
+                for pair in self._matches(sets, agreeing):
+                    found.setdefault(pair[:2], pair)
+        return list(found.values())
+
+    def _remains(self, clues: int, without: int) -> _Remains:
+        owners, ways = self.by_clues[clues], comb(clues, without)
+        sign = partial(_signed, without=without, shape=self.shape, only=self.only)
+        at_once = max(1, _PARTS_AT_ONCE // ways)
+        signed = joined(on_pieces(sign, self.cells[owners], self.jobs, at_once))
+        return _Remains(owners, without, ways, signed)
+
+    def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
+        """Yield the pairs of Sudokus of which copies remain; a pair may come again."""
+        signed = np.concatenate([one.signatures for one in sets])
+        owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
+        which = _shared(signed, owner, self.border)
+        starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
+        gone: list[NDArray[np.intp]] = []
+        with Duplicates(self.shape, only=self.only) as remaining:
+            for one, start, end in zip(sets, starts, starts[1:], strict=False):
+                local = which[(which >= start) & (which < end)] - start
+                for some in slices(len(local), _PARTS_AT_ONCE):
+                    place, way = np.divmod(local[some], one.ways)
+                    left, places = _left(self.cells[one.owners[place]], one.without, way)
+                    remaining.add(left)
+                    gone += [*places]
+            for group in remaining.classes(self.jobs).groups():
+                firsts: dict[int, int] = {}
+                for member in group.tolist():
+                    firsts.setdefault(int(owner[which[member]]), member)
+                for (first, i), (second, j) in combinations(sorted(firsts.items()), 2):
+                    if self.border is None or first < self.border <= second:
+                        one, two = self.chosen[[first, second]].tolist()
+                        without = (
+                            tuple(divmod(cell, self.shape.size) for cell in gone[k].tolist())
+                            for k in (i, j)
+                        )
+                        yield NearPair(one, two, agreeing, *without)
+
+
+def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
+    """Return, ascending, the places of signatures that several owners have, across a `border`."""
+    order, starts, lengths = runs(signed)
+    if not len(order):
+        return order
+    least, greatest = (end.reduceat(owner[order], starts) for end in (np.minimum, np.maximum))
+    several = least != greatest if border is None else (least < border) & (greatest >= border)
+    return np.sort(order[np.repeat(several, lengths)])
+
+
+def _signed(cells: Cells, without: int, shape: BoxShape, only: Parts) -> Hashes:
+    """Return the signatures of what remains of each Sudoku when `without` clues are left out."""
+    ways = comb(int(np.count_nonzero(cells[0])), without)
+    place, way = np.divmod(np.arange(len(cells) * ways), ways)
+    return signatures(_left(cells[place], without, way)[0], shape, only=only)
+
+
+def _left(cells: Cells, without: int, ways: NDArray[np.intp]) -> tuple[Cells, NDArray[np.intp]]:
+    """Return what remains of Sudokus with equally many clues, and the cells that are left out.
+
+    `ways` says for each which of the combinations of its clues is left out, in their usual order.
+    """
+    number = len(cells)
+    flat = cells.reshape(number, -1).copy()
+    clues = np.nonzero(flat)[1].reshape(number, -1)
+    combined = list(combinations(range(clues.shape[1]), without))
+    chosen = np.array(combined, np.intp).reshape(len(combined), without)
+    gone = np.take_along_axis(clues, chosen[ways], 1)
+    np.put_along_axis(flat, gone, 0, 1)
+    return flat.reshape(cells.shape), gone

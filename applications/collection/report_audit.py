@@ -1,0 +1,141 @@
+"""How it is said what a data set is made of."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ...answers.among import Place
+from ...base.language import Message
+from ...showing.manner import in_columns
+from ...showing.printer import harmless
+from ...showing.said import PageEntry, Said
+from .audit import Audit, Found
+
+_NAMED = 3
+
+_KINDS = {
+    "repeated": Message("equal to an earlier one as they stand"),
+    "copies": Message("other copies of an earlier one"),
+    "unsolvable": Message("without a solution"),
+    "several": Message("with more than one solution"),
+    "wrong": Message("with a wrong solution beside them"),
+    "same_solution": Message("no copies, but with a copy of an earlier solution"),
+    "near": Message("no copies of an earlier one, but nearly"),
+}
+
+
+@dataclass(eq=False)
+class SaidAudit(Said):
+    """A data set; `unreadable` is how many things in its files could not be read."""
+
+    title = Message("What is in these Sudokus?")
+    found: Audit
+    unreadable: int
+
+    def __post_init__(self) -> None:
+        parts = slice(None, self.found.border), slice(self.found.border, None)
+        self._parts = parts if self.found.border < self.found.number else parts[:1]
+        # A page is made when the places are gone.
+        self._found_lines = list(self._lines())
+
+    def text(self) -> str:
+        lines = [self.verdict(), "", *self._found_lines, ""]
+        unknown = self.manner.say(Message("not looked at"))
+        for title, sizes in self._sizes(slice(None)).items():
+            told = [f"{n} ({self.manner.number(count)})" for n, count in sizes.items()]
+            lines.append(f"{title}: {', '.join(told) or unknown}")
+        return "\n".join(lines)
+
+    def messages(self) -> Iterator[Message]:
+        number, found = self.manner.number, self.found
+        yield Message("Sudokus: {count}.", count=number(found.number))
+        if self.unreadable:
+            yield Message("Not readable: {count}.", count=number(self.unreadable))
+        if "class" not in found.unknown:
+            yield Message("Classes: {number}.", number=number(len(found.counts("class"))))
+        if faulty := found.faulty():
+            yield Message("Something was found of {count}.", count=number(len(faulty)))
+        else:
+            yield Message("Nothing was found.")
+        if not found.is_all:
+            yield Message("The work was interrupted.")
+        if found.unknown:
+            what = ", ".join(found.unknown)
+            yield Message("Not looked at, or not in all of them: {what}.", what=what)
+
+    def _lines(self) -> Iterator[str]:
+        """Yield a line for each thing that may be found, and lines with the first Sudokus."""
+        for leaks in (False, True)[: len(self._parts)]:
+            found = self.found.found(leaks=leaks)
+            if leaks:
+                said = Message("Of {count} Sudokus of the test, like one in the first files:")
+                count = self.manner.number(self.found.number - self.found.border)
+                yield self.manner.say(said.filled(count=count))
+            rows = [self._row(kind, one) for kind, one in found.items()]
+            for line, one in zip(in_columns(rows, left=(2,)), found.values(), strict=True):
+                yield line
+                for place, *others in self._first(one):
+                    like = Message("{place} (like {other})") if others else Message("{place}")
+                    said = like.filled(place=place, other="".join(map(str, others)))
+                    yield " " * 6 + harmless(self.manner.say(said))
+
+    def _row(self, kind: str, one: Found) -> tuple[str, str, str]:
+        number, what = self.manner.number, _KINDS[kind]
+        if one.looked_at < one.total:
+            values = {"what": what, "seen": number(one.looked_at), "total": number(one.total)}
+            what = Message("{what} (looked at: {seen} of {total})", **values)
+        if not one.looked_at:
+            return "?", "", self.manner.say(what)
+        share = f"{len(one.numbers) / one.looked_at:.2%}"
+        return number(len(one.numbers)), share, self.manner.say(what)
+
+    def _first(self, one: Found) -> Iterator[list[Place]]:
+        """Yield the first few, each with the earlier Sudoku that it is like, if it is like one."""
+        for numbers in one.first(_NAMED):
+            yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]
+
+    def _sizes(self, part: slice) -> dict[str, dict[int, int]]:
+        """Return by title how many Sudokus have each number, and how many classes each size."""
+        classes = Counter(self.found.counts("class", part).values())
+        return {
+            self.manner.say(Message("Clues")): self.found.counts("clues", part),
+            self.manner.say(Message("Symmetries")): self.found.counts("symmetries", part),
+            self.manner.say(Message("Sudokus in a class")): dict(sorted(classes.items())),
+        }
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says: what was not looked at is null."""
+        audit, sizes = self.found, self._sizes(slice(None)).values()
+
+        def found(leaks: bool) -> dict[str, object]:
+            return {
+                kind: {
+                    "count": len(one.numbers) if one.looked_at else None,
+                    "looked_at": one.looked_at,
+                    "of": one.total,
+                    "first": [[place.record() for place in places] for places in self._first(one)],
+                }
+                for kind, one in audit.found(leaks=leaks).items()
+            }
+
+        return {
+            "status": self.status,
+            "sudokus": audit.number,
+            "test": audit.number - audit.border,
+            "unreadable": self.unreadable,
+            "complete": audit.is_all,
+            "not_looked_at": audit.unknown,
+            "found": found(leaks=False),
+            "leaks": found(leaks=True) if len(self._parts) == 2 else {},
+            **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),
+        }
+
+    def entry(self, name: str) -> PageEntry:
+        from ...showing.plots import bars
+
+        say, parts = self.manner.say, list(map(self._sizes, self._parts))
+        panels = {title: [part[title] for part in parts] for title in parts[0]}
+        names = [say(Message("first files")), say(Message("test"))][: len(parts)]
+        title, lines = Message("In numbers:"), [" ".join(one.split()) for one in self._found_lines]
+        drawings = [bars(panels, names, say(self.title))]
+        return PageEntry(name, self.tone, [self.verdict()], (), (), title, lines, drawings)

@@ -1,0 +1,192 @@
+"""Which Sudokus share a sorted form, or are copies of each other in spite of different ones.
+
+What is kept of a Sudoku is a record: its signature, its number, its sorted form and whether that is
+exact. Those with equal signatures are brought together, and only they are compared, a piece of the
+records at a time: by this process, by others, or by workers of a cluster.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...answers.among import are_copies
+from ...answers.bulk.sorted_forms import sorted_forms
+from ...base.errors import SudokopieError
+from ...reading.head import LeftAside
+from ...reading.parts import PartOfFile
+from ...sudoku.arrays import Cells, array_of, begins, grids_of, packed, slices, unpacked, width
+from ...sudoku.grid import Grid
+from ...sudoku.parts import Parts
+from ...sudoku.shape import BoxShape, check_same_shape
+from ...system.cluster.scratch import FolderHere, TemporaryFolder
+from ...system.ordered import Jobs, ordered
+from .recalled import recalled
+from .sorted_runs import Records, SortedRun, put_away, sorted_by
+from .stored import Fetched, Places
+
+_AT_ONCE = 10_000
+"""Of so many Sudokus of a part what is seen is found at once: a part may have many more."""
+
+PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
+"""A Sudoku that is a copy, and the first that it is a copy of, by their numbers."""
+
+
+Task = tuple[Cells | PartOfFile, str]
+"""Some Sudokus, packed, or the part of a file where they stand; and a name for their run."""
+
+
+class PartSeen(NamedTuple):
+    """What was found of a part of a file: `total` good Sudokus, and what is wrong with the others.
+
+    Their packed cells and places may be elsewhere.
+    """
+
+    part: PartOfFile
+    total: int
+    seen: Records | SortedRun
+    rows: Fetched[Cells]
+    places: Fetched[Places]
+    problems: list[SudokopieError]
+    aside: LeftAside
+
+
+def kind_of(shape: BoxShape) -> np.dtype[np.void]:
+    """Return the type of the records of Sudokus of a shape."""
+    form = np.uint8, (width(shape.size),)
+    fields: list[Any] = [("signature", np.uint64), ("number", np.int64), ("exact", bool)]
+    return np.dtype([*fields, ("form", *form)])
+
+
+def looked_at(
+    task: Task,
+    shape: BoxShape,
+    only: Parts,
+    folder: TemporaryFolder | None,
+    lasting: FolderHere | None,
+) -> Records | SortedRun | PartSeen:
+    """Return what is kept of some Sudokus; where there is a folder it is put away.
+
+    They are numbered from 0. Raises the error that ends a part of a file before its end.
+    """
+
+    def seen_of(rows: Cells) -> Records | SortedRun:
+        about, kind = f"forms {shape} {only}", kind_of(shape)
+        seen = np.concatenate(
+            [
+                recalled(
+                    partial(_forms_of, rows[some], shape, only), about, rows[some], kind, lasting
+                )
+                for some in slices(len(rows) or 1, _AT_ONCE)
+            ]
+        )
+        seen["number"] = np.arange(len(seen))
+        if folder is None:  # often there are too few for one
+            return sorted_by("signature", seen)
+        return put_away(seen, "signature", name, folder)
+
+    given, name = task
+    if not isinstance(given, PartOfFile):
+        return seen_of(given)
+    rows, places, problems, aside = _read(given, shape)
+    part = PartSeen(given, len(rows), seen_of(rows), rows, places, problems, aside)
+    if folder is None:
+        return part
+    folder.write(f"{name}-cells", cells := rows.tobytes())
+    folder.write(f"{name}-places", lines := places.packed())
+    return part._replace(
+        rows=partial(_rows_in, folder, f"{name}-cells", len(cells), rows.shape),
+        places=partial(_places_in, folder, f"{name}-places", len(lines), places.file),
+    )
+
+
+def _rows_in(folder: TemporaryFolder, name: str, length: int, shape: tuple[int, ...]) -> Cells:
+    return np.frombuffer(folder.read(name, 0, length), np.uint8).reshape(shape)
+
+
+def _places_in(folder: TemporaryFolder, name: str, length: int, file: str) -> Places:
+    return Places.unpacked(file, folder.read(name, 0, length))
+
+
+def _forms_of(rows: Cells, shape: BoxShape, only: Parts) -> Records:
+    found = sorted_forms(unpacked(rows, shape.size), shape, only)
+    seen = np.zeros(len(rows), kind_of(shape))
+    seen["signature"], seen["exact"] = found.signatures, found.exact
+    seen["form"] = packed(found.forms)
+    return seen
+
+
+def _read(
+    part: PartOfFile, shape: BoxShape
+) -> tuple[Cells, Places, list[SudokopieError], LeftAside]:
+    found, problems = [np.zeros((0, width(shape.size)), np.uint8)], list[SudokopieError]()
+    lines, names = list[int](), list[str]()
+    with part.read() as grids:
+        check_same_shape(shape, grids.shape)
+        for entries in grids.batches(_AT_ONCE):
+            good = [entry for entry in entries if entry.error is None]
+            problems += [entry.error for entry in entries if entry.error is not None]
+            found.append(packed(array_of(b"".join([entry.cells for entry in good]), shape)))
+            lines += [entry.line for entry in good]
+            names += [entry.name for entry in good]
+        if grids.broken_off is not None:
+            raise problems[-1]
+        return np.concatenate(found), Places.of(part.name, lines, names), problems, grids.left_aside
+
+
+def copies_among(
+    read: Callable[[], Records], number: int, shape: BoxShape, only: Parts, jobs: Jobs = 1
+) -> Records:
+    """Return the pairs among the first `number` Sudokus, of a piece of the sorted records."""
+    seen = read()
+    # What was being kept at an interruption has larger numbers.
+    seen = seen[seen["number"] < number]
+    starts = np.flatnonzero(begins(seen["signature"]))
+    lengths = np.diff(starts, append=len(seen))
+    seen = seen[np.repeat(lengths > 1, lengths)]
+    lengths = lengths[lengths > 1]
+    starts = np.cumsum(lengths) - lengths
+    forms, numbers = np.ascontiguousarray(seen["form"]), seen["number"]
+    leaders = np.repeat(starts, lengths)
+    equal = (forms == forms[leaders]).all(1)
+    settled = np.logical_and.reduceat(equal, starts) if len(starts) else equal
+    first = numbers[leaders]
+    disputed = [
+        slice(start, start + length)
+        for start, length in zip(starts[~settled].tolist(), lengths[~settled].tolist(), strict=True)
+    ]
+    tasks = ((forms[run], seen["exact"][run], shape) for run in disputed)
+    told = ordered(partial(_told_apart, only=only), tasks, jobs)
+    for run, places in zip(disputed, told, strict=True):
+        first[run] = numbers[run][places]
+    are = first != numbers
+    found = np.zeros(int(are.sum()), PAIR)
+    found["number"], found["first"] = numbers[are], first[are]
+    return found
+
+
+def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: Parts) -> list[int]:
+    """Return for each of some Sudokus of one signature the place of the first that it copies.
+
+    Equal forms are copies; different ones are none if one is exact, else a solver is asked.
+    """
+    forms, exact, shape = task
+    known: dict[bytes, int] = {}
+    representatives: list[tuple[Grid, int]] = []
+    places = []
+    for i, is_exact in enumerate(exact.tolist()):
+        key = forms[i].tobytes()
+        if key not in known:
+            known[key] = i
+            if not is_exact:
+                (grid,) = grids_of(unpacked(forms[i : i + 1], shape.size), shape)
+                copied = (
+                    place for other, place in representatives if are_copies(other, grid, only)
+                )
+                known[key] = next(copied, i)
+                if known[key] == i:
+                    representatives.append((grid, i))
+        places.append(known[key])
+    return places

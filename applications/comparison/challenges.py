@@ -1,0 +1,235 @@
+"""Suites of exported questions, of a table with names, answers and measured times; their files."""
+
+import csv
+import os
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...base.verdict import VERDICTS, Verdict
+from ...encoding.candidates import PLAIN, Encoding
+from ...encoding.formula import counted
+from ...proofs.export import exported, format_of
+from ...proofs.header import KNOWN, Provenance, satisfiability
+from ...questions.canonical import BetterCopy
+from ...questions.copy import Copy
+from ...questions.nearest import SoManyAgree
+from ...questions.question import Question
+from ...questions.within import Within
+from ...sudoku.shape import BoxShape
+from ...system.own_folder import FolderKind, digest, written_folder
+from ..studies.clues import FewClues
+from .families import (
+    Group,
+    clue_sets,
+    designs,
+    group_tables,
+    lifted,
+    moved,
+    nim_sums,
+    parts,
+    planted,
+    unrelated,
+)
+from .instances import INSTANCES, METADATA, Instance
+
+CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
+"""The suites of `QUESTIONS`, and the format of each."""
+
+QUESTIONS = INSTANCES / "questions.csv"
+"""The questions: suites, name, family, parameters, seed, what is expected and how it is known."""
+
+MEASURED = INSTANCES / "measured.csv"
+"""Times of solvers: file, solver, user CPU seconds, answer, limit; conditions in comments."""
+
+
+class Challenge(NamedTuple):
+    """A question for solvers; `file` is its name, whose ending is the format.
+
+    `parameters` and `seed` are those of `family`'s generator. `expected` is satisfiable,
+    unsatisfiable, unknown, "optimum 9" or "models 648"; `known` says how that is known.
+    """
+
+    file: str
+    family: str
+    parameters: str
+    seed: int | None
+    expected: str
+    known: str
+    make: Callable[[], Question]
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The answer for the header, where there is a yes or no."""
+        return (KNOWN | {"models": Verdict.YES}).get(self.expected.partition(" ")[0])
+
+
+def challenges(suite: str) -> Iterator[Challenge]:
+    """Yield what a suite asks, one of `CHALLENGES`."""
+    for row in _rows(QUESTIONS):
+        if suite in row["suites"].split():
+            said = {
+                name: _parameter(name, text)
+                for name, text in (word.split("=") for word in row["parameters"].split())
+            }
+            yield Challenge(
+                f"{row['name']}.{CHALLENGES[suite]}",
+                row["family"],
+                row["parameters"],
+                int(row["seed"]) if row["seed"] else None,
+                row["expected"],
+                row["known by"],
+                partial(_ASKED[row["family"]], said, int(row["seed"] or 0)),
+            )
+
+
+def as_instances(suite: str) -> Iterator[Instance]:
+    """Yield what a suite asks, one of `CHALLENGES`, as instances to compare backends on."""
+    form = "count" if suite == "count" else CHALLENGES[suite]
+    for challenge in challenges(suite):
+        one = Instance(challenge.file, challenge.make(), form, challenge.family)
+        yield one._replace(known=one.known_as(challenge.expected, QUESTIONS.name))
+
+
+def of_instances(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
+    """Yield instances of the manifest as challenges, in an encoding."""
+    for instance in instances:
+        assert instance.pair is not None
+        yield Challenge(
+            f"{instance.name.removesuffix('.txt')}.cnf",
+            instance.family,
+            "",
+            None,
+            satisfiability(instance.known and VERDICTS[instance.known.ending]),
+            "the manifest: made as a copy, or all transformations tried, or refuted",
+            partial(replace, instance.pair, encoding=encoding),
+        )
+
+
+class Measured(NamedTuple):
+    """A measured run: user CPU seconds of a solver, and its answer, empty at the limit."""
+
+    solver: str
+    seconds: float
+    answer: str
+    limit: float
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}" if self.answer else f"> {self.limit:g}"
+
+
+def measured() -> dict[str, list[Measured]]:
+    """Return what was measured, by the name of the file."""
+    found = dict[str, list[Measured]]()
+    for row in _rows(MEASURED):
+        run = Measured(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
+        found.setdefault(row["file"], []).append(run)
+    return found
+
+
+def _rows(table: Path) -> Iterator[dict[str, str]]:
+    with table.open(encoding="utf-8", newline="") as file:
+        yield from csv.DictReader(line for line in file if not line.startswith("#"))
+
+
+def _parameter(name: str, text: str) -> object:
+    if name == "box":
+        return BoxShape.parse(text)
+    if name == "switched":  # the rectangle, `2-3` or `none`
+        i, _, j = text.partition("-")
+        return (int(i), int(j)) if j else None
+    return int(text) if text.isdecimal() else text
+
+
+_ASKED: dict[str, Callable[[dict[str, Any], int], Question]] = {
+    "unrelated": lambda p, seed: SoManyAgree(
+        *unrelated(p["box"], p["clues"], seed), at_least=p.get("at-least")
+    ),
+    "planted": lambda p, seed: SoManyAgree(
+        *planted(p["box"], p["clues"], p["agreeing"], seed), at_least=p["agreeing"]
+    ),
+    "designs": lambda p, seed: Copy(
+        *designs(p["order"], p["switches"], p["second"] == "copy", seed)
+    ),
+    "groups": lambda p, seed: Copy(
+        *group_tables(Group.parse(p["first"]), Group.parse(p["second"]), p["rows-of-a-box"], seed)
+    ),
+    "lifted": lambda p, seed: Copy(*lifted(p["bands"], p["second"] == "copy", seed)),
+    "parts": lambda p, seed: Within(*parts(p["box"], p["clues"], p["grid"] == "same", seed)),
+    "lesser": lambda p, _: BetterCopy(nim_sums(p["order"], p["rows-of-a-box"], p["switched"])),
+    "clues": lambda p, seed: FewClues(*clue_sets(p["box"], seed), p.get("at-most")),
+    "steps": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
+    "ways": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
+}
+"""How a question of each family is made of its parameters by name, and its seed."""
+
+
+# Suites as sets of files, with what a SAT competition asks to know about each
+
+DESCRIPTION = "README.md"
+
+SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
+
+
+def write_benchmark_set(
+    folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
+) -> None:
+    """Write questions as files, a table of metadata and a description, all at once.
+
+    They take the place of an earlier set. Raises as `written_folder` does, and `ExportError`.
+    """
+    times, rows = measured(), list[dict[str, object]]()
+    with written_folder(folder, SUITE, force=force) as beside:
+        for challenge in challenges:
+            path = os.path.join(beside, challenge.file)
+            asked, form = challenge.make(), format_of(challenge.file)
+            with open(path, "xb") as file:
+                file.writelines(exported(asked, form, provenance, challenge.verdict))
+            rows.append(_described(challenge, asked, form) | {"sha256": digest(path)})
+        runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
+        columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]
+        with open(os.path.join(beside, METADATA), "w", encoding="utf-8", newline="") as table:
+            writer = csv.DictWriter(table, columns, restval="", lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(row | of_row for row, of_row in zip(rows, runs, strict=True))
+        with open(os.path.join(beside, DESCRIPTION), "w", encoding="utf-8") as text:
+            text.write(_description(Counter(str(row["family"]) for row in rows), provenance))
+
+
+def _described(challenge: Challenge, asked: Question, form: str) -> dict[str, object]:
+    """Return what the table says of a question, but for its digest and times."""
+    formula = asked.problem(form).formula
+    encoding = asked.encoding if isinstance(asked, Copy) else PLAIN
+    grid = asked.sudokus[0]
+    return {
+        "file": challenge.file,
+        "family": challenge.family,
+        "parameters": challenge.parameters,
+        "seed": challenge.seed,
+        "expected": challenge.expected,
+        "known by": challenge.known,
+        "variables": formula.variables,
+        "clauses": sum(counted(formula).values()),
+        "longest clause": max(map(len, formula.clauses()), default=0),
+        "cells a side": grid.size,
+        "box": grid.shape,
+        "clues": grid.clues,
+        "encoding": "refined" if encoding.refined else "plain",
+        "cells": encoding.cells,
+    }
+
+
+def _description(families: Counter[str], provenance: Provenance) -> str:
+    said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
+    text = (INSTANCES / "suite.md").read_text(encoding="utf-8")
+    times = MEASURED.read_text(encoding="utf-8").splitlines()
+    return text.format(
+        provenance=provenance,
+        families="\n".join(f"- `{name}` ({n}): {said[name]}" for name, n in families.items()),
+        metadata=METADATA,
+        conditions=" ".join(line[1:].strip() for line in times if line.startswith("#")),
+    )

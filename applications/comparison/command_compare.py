@@ -1,0 +1,308 @@
+"""`sudokopie compare`."""
+
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import click
+
+from ...base.errors import ComparisonError, SudokopieError
+from ...base.language import Message
+from ...commands.machinery.declaring import (
+    INTERRUPTED,
+    NO,
+    TROUBLE,
+    YES,
+    command,
+    excludes,
+    expects,
+    needs,
+    stoppable,
+)
+from ...commands.machinery.options import (
+    CELLS,
+    FORCE,
+    MANNER,
+    PATH,
+    READING,
+    backend_completions,
+    option,
+    time_option,
+)
+from ...commands.machinery.outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
+from ...commands.machinery.terminal import bar
+from ...commands.machinery.workers import CLUSTER, cluster_at
+from ...encoding.candidates import Encoding
+from ...reading.form import Reading
+from ...showing.manner import Manner
+from ...showing.printer import error_line, say
+from ...system.output import written
+
+if TYPE_CHECKING:
+    from .instances import Instance
+    from .record import Journal, Record, Settings
+    from .report_comparison import SaidComparison
+    from .run import PlannedRun
+
+
+class _Asked(NamedTuple):
+    """What backends are to be compared on."""
+
+    files: tuple[str, ...]
+    suites: tuple[str, ...]
+    reading: Reading
+    manner: Manner
+
+    @property
+    def are_any(self) -> bool:
+        """Whether there are any; else earlier runs are reported."""
+        return bool(self.files or self.suites)
+
+    def chosen(self, backends: str | None) -> "tuple[list[str], list[Instance], bool]":
+        """Return backends, instances, and whether there was trouble, which costs only a file."""
+        from .plan import chosen_backends, comparable
+
+        names = chosen_backends(backends)  # an unknown one is refused before anything is read
+        instances, has_trouble = self._instances()
+        if backends is None:
+            names = chosen_backends(None, instances)
+        instances, refused = comparable(instances, names)
+        for message in refused:
+            say(message, self.manner)
+        return names, instances, has_trouble or bool(refused)
+
+    def _instances(self) -> "tuple[list[Instance], bool]":
+        from .challenges import CHALLENGES, as_instances
+        from .instances import files_in, read_instance, suite
+
+        found: dict[str, Instance] = {}
+        trouble = False
+        for path in dict.fromkeys(path for given in self.files for path in files_in(given)):
+            try:
+                found[path] = read_instance(path, self.reading.box, self.reading.max_size)
+            except ComparisonError:  # of a manifest, and so of more than this file
+                raise
+            except SudokopieError as error:
+                trouble = True
+                click.echo(error_line(path, error, self.manner), err=True)
+        for name in self.suites:
+            instances = as_instances(name) if name in CHALLENGES else suite(name)
+            found |= {f"suite {name}: {instance.name}": instance for instance in instances}
+        if self.are_any and not found:
+            raise ComparisonError("nothing could be read that can be compared")
+        # What differs under one name is told apart by where it is; what is the same counts once.
+        names: dict[str, set[Instance]] = {}
+        for instance in found.values():
+            names.setdefault(instance.name, set()).add(instance)
+        named = {
+            instance.name if len(names[instance.name]) == 1 else place: instance
+            for place, instance in found.items()
+        }
+        return [instance._replace(name=name) for name, instance in named.items()], trouble
+
+
+class _Runs(NamedTuple):
+    """Which runs are made of each pair, in which order, by whom, and how the question is put."""
+
+    backends: str | None
+    runs: int
+    time_limit: float
+    jobs: int | None
+    cluster: str | None
+    order: Literal["given", "shuffled"]
+    seed: int
+    refined: bool
+    cells: str
+    proofs: bool
+
+    def settings(self) -> "Settings":
+        """Return what every record says of how the comparison was asked for."""
+        from .record import Settings
+
+        seed = self.seed if self.order == "shuffled" else None
+        return Settings(
+            *(self.time_limit, self.jobs or 1, self.order, seed),
+            encoding="refined" if self.refined else "plain",
+            cells=self.cells,
+            proofs=self.proofs,
+        )
+
+    def measure(
+        self, runs: "list[PlannedRun]", journal: "Journal", echoed: bool, manner: Manner
+    ) -> bool:
+        """Keep the records of runs as they end; return whether Ctrl-C or the like stopped that."""
+        from .conditions import conditions
+        from .run import run_all, run_all_there
+
+        with ExitStack() as stack:
+            if self.cluster is None:
+                measured = run_all(runs, self.settings(), conditions())
+            else:
+                there = stack.enter_context(cluster_at(self.cluster, self.jobs, manner))
+                measured = run_all_there(there, runs, self.settings())
+            stack.enter_context(closing(measured))
+            stopped = stack.enter_context(stoppable())
+            show = stack.enter_context(bar(len(runs)))
+            for done, record in enumerate(measured, 1):
+                journal.add(record)
+                if echoed:
+                    click.echo(record.to_json())
+                show(done, f"{record.backend} {record.instance}")
+        return stopped.status != YES
+
+
+class _Results(NamedTuple):
+    """What is written of the runs, and where; whether that goes on from earlier runs."""
+
+    csv_file: str | None
+    json_file: str | None
+    resume: bool
+    report: str | None
+    force: bool
+    scatter: str | None
+
+    def check(self, files: tuple[str, ...]) -> None:
+        """Refuse what cannot be written, before anything is read."""
+        others = {"--csv": self.csv_file, "--json": self.json_file}
+        check_outputs(others, files)
+        if self.report is not None:
+            from ...showing.plots import check_installed
+            from .comparison_page import REPORT
+
+            check_folder_output("--report", self.report, REPORT, files, others, force=self.force)
+            check_installed()
+
+    @property
+    def are_echoed(self) -> bool:
+        """Whether records are printed as they come."""
+        return self.json_file == STANDARD_OUTPUT
+
+    def print(self, said: "SaidComparison", records: "list[Record]") -> None:
+        """Print the comparison, or what was asked for in its place, and write the table."""
+        from .record import as_csv
+
+        if self.csv_file == STANDARD_OUTPUT:
+            click.echo(as_csv(records), nl=False)
+        elif self.csv_file is not None:
+            with written(self.csv_file) as file:
+                file.write(as_csv(records).encode(errors="backslashreplace"))
+        if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
+            click.echo(said.text())
+        elif said.wrong():
+            click.echo(said.contradictions(), err=True)
+
+
+@command(
+    expects(
+        Message("expected pairs: files, folders or --suite"), "FILE|FOLDER", "--suite", "--resume"
+    ),
+    needs("--scatter", "--report"),
+    needs("--seed", "--order shuffled"),
+    needs("--force", "--report"),
+    excludes("--proofs", "--refined"),
+    asked=_Asked,
+    runs=_Runs,
+    results=_Results,
+)
+@click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
+@option(
+    "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
+    "Pairs or harder questions that come with sudokopie, instead of files or besides.",
+    "suites",
+    multiple=True,
+)
+@option(
+    "--backends NAMES",
+    "Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
+    "there are. Programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, pb:PROGRAM .opb, and "
+    "count:PROGRAM counts models.  [default: a dozen of different kinds]",
+    shell_complete=backend_completions,
+)
+@option("--runs N", "Runs of each pair.", least=1, most=10_000, default=1)
+@time_option("Limit of each run; at the limit, the run and what it started are killed.", default=60)
+@option(
+    "--jobs N",
+    "Runs at the same time; they may slow each other down.  [default: 1]",
+    least=1,
+    most=1000,
+)
+@CLUSTER
+@option("--order [given|shuffled]", "Order of the runs.", default="given")
+@option("--seed N", "Seed of the shuffled order.", type=int, default=0)
+@option("--refined", "Refine first, as solve does; this mostly leaves little or nothing to solve.")
+@CELLS
+@option(
+    "--proofs",
+    "Count a no only with a proof that a checker accepts; to check one takes no more than the "
+    "limit of a run, and none of its time.",
+)
+@option("--csv FILE", "Write a line for each run; - for stdout.", "csv_file")
+@option("--json FILE", "Write a JSON object for each run as it ends; - for stdout.", "json_file")
+@option(
+    "--resume",
+    "Go on from the runs in the --json FILE, or those of the last comparison; with no pairs "
+    "given, only report them.",
+)
+@option("--report DIR", "Write a page with tables and plots there, and its data.")
+@FORCE
+@option("--scatter A,B", "The two backends of the report's scatter plot.  [default: the best two]")
+@READING
+@MANNER
+def compare(asked: _Asked, runs: _Runs, results: _Results) -> int:
+    """Compare backends on pair files, formulas (.cnf, .wcnf, .opb), folders of these or a suite.
+
+    Every run has a process of its own, which is killed at the limit. Every yes is followed, and so
+    is what a model costs; formulas need not be exported by sudokopie. A no, an optimum or a number
+    of models is solved if it is known (manifest.toml or metadata.csv beside the file, or its
+    header), and a no if it is proved, with --proofs; else it is only claimed. Each backend runs
+    what it can. One with a wrong answer takes no part in the tables. Such answers are named first,
+    and those that contradict what is known. Times are those of the whole answer, on a warm process;
+    what is not solved counts twice the limit in PAR-2. On Ctrl-C what was measured is kept, and
+    --resume goes on from it.
+
+    Exit status: 1 if an answer is wrong, contradicts what is known, or has a proof that was
+    refused, else 2 if a file could not be read, a run ended in an error or a proof could not be
+    checked, else 0.
+
+    Example:
+      sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
+    """
+    from .plan import planned, scattered
+    from .record import opened_journal
+    from .report_comparison import SaidComparison
+    from .summary import Comparison
+
+    results.check(asked.files)
+    names, instances, has_trouble = asked.chosen(runs.backends)
+    if results.scatter is not None and asked.are_any:
+        scattered(results.scatter, names)  # refused before the work
+    encoding = Encoding(runs.refined, runs.cells)
+    plan = planned(instances, names, runs.runs, encoding, runs.settings().seed)
+    path = None if results.are_echoed else results.json_file  # of the last comparison
+    with opened_journal(path, results.resume, runs.settings() if instances else None) as journal:
+        if not asked.are_any:
+            names = list({one.backend: None for one in journal.records})
+        pair = None if results.scatter is None else scattered(results.scatter, names)
+        done = {record.key for record in journal.records}
+        remaining = [run for run in plan if run.key not in done]
+        interrupted = runs.measure(remaining, journal, results.are_echoed, asked.manner)
+    keys = {run.key for run in plan}
+    records = [one for one in journal.records if not instances or one.key in keys]
+    said = SaidComparison(Comparison(records), asked.manner)
+    results.print(said, records)
+    if results.report is not None and (records or not interrupted):
+        from .comparison_page import write_page
+
+        count = len(plan) if interrupted else None
+        write_page(results.report, said, pair, count, force=results.force)
+    if interrupted:
+        message = Message(
+            "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",
+            done=len(records),
+            count=len(plan),
+            file=journal.path,
+        )
+        say(message, asked.manner)
+        return INTERRUPTED
+    if said.wrong():
+        return NO
+    return TROUBLE if has_trouble or said.comparison.messages() else YES

@@ -1,0 +1,197 @@
+"""The page of a comparison: an HTML file that needs no other, its plots and its data beside it."""
+
+from collections.abc import Iterable, Iterator
+from math import inf
+from pathlib import Path
+
+from ...base.errors import ComparisonError
+from ...base.language import Message
+from ...showing.manner import Manner
+from ...showing.page_templates import render
+from ...showing.plots import FORMATS, PLOTS, inline, write_plots
+from ...showing.printer import harmless
+from ...solvers.clock import PHASES
+from ...system.own_folder import FolderKind, written_folder
+from .record import SOLVED, Ending, Record, as_csv
+from .report_comparison import CLAIMED, CONTRADICTIONS, PREPROCESSING, SaidComparison, milliseconds
+from .summary import Comparison, Effort
+
+PAGE = "index.html"
+
+DATA = ("runs.csv", "runs.json")
+"""The files with all records, beside the page."""
+
+UNKNOWN = "–"
+
+COUNTS = ("conflicts", "decisions", "propagations")
+"""What is shown of a solver's statistics."""
+
+REPORT = FolderKind(
+    "report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
+)
+"""The folder of a report."""
+
+
+def write_page(
+    folder: str,
+    said: SaidComparison,
+    scatter: tuple[str, str] | None,
+    planned: int | None = None,
+    *,
+    force: bool = False,
+) -> None:
+    """Write the page, its plots and its data, in place of an earlier report.
+
+    `scatter` names the backends of the scatter plot, by default, or where one of them was not
+    measured, the best two. `planned` is how many runs there were to be, if some are missing. Raises
+    `ComparisonError` where there are no records, and as `written_folder` does.
+    """
+    if not said.comparison.records:
+        raise ComparisonError("nothing was measured, so there is nothing to report")
+    comparison, manner, records = said.comparison, said.manner, said.comparison.records
+    backends, efforts = [row.backend for row in comparison.rows()[:-1]], comparison.efforts()
+    if scatter is None or not set(scatter) <= comparison.times.keys():
+        scatter = (backends[0], backends[1]) if len(backends) > 1 else None
+    data = (as_csv(records), "".join(f"{record.to_json()}\n" for record in records))
+    ended = sorted(record.ended for record in records if record.ended is not None)
+    moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
+    with written_folder(folder, REPORT, force=force) as beside:
+        path = Path(beside)
+        plots = write_plots(path, comparison, scatter, manner)
+        page = render(
+            "comparison",
+            manner,
+            data=DATA,
+            runs=len(records),
+            planned=planned,
+            pairs=len(comparison.verdicts),
+            backends=[harmless(backend) for backend in backends],
+            first=moments[0] if moments else None,
+            last=moments[-1] if moments else None,
+            undated=len(records) - len(moments),
+            said=said,
+            contradictions=CONTRADICTIONS,
+            claimed=CLAIMED,
+            messages=[(count, harmless(text)) for text, count in comparison.messages().items()],
+            drawings=[_drawing(path, name, manner.say(_TITLES[name])) for name in plots],
+            rows=_rows(comparison, manner),
+            phases=map(_phases, efforts),
+            searches=[_searches(effort, manner) for effort in efforts],
+            preprocessing=PREPROCESSING,
+            conditions=_conditions(records, manner),
+        )
+        for name, text in zip((*DATA, PAGE), (*data, page), strict=True):
+            (path / name).write_bytes(text.encode(errors="backslashreplace"))
+
+
+_TITLES = {
+    "cactus": Message("Pairs solved within a time: further right is better"),
+    "scatter": Message(
+        "Two backends, pair by pair: below the line, the one of the vertical axis was faster"
+    ),
+    "sizes": Message("Time against size"),
+}
+
+
+def _drawing(path: Path, name: str, title: str) -> tuple[str, str, str]:
+    return name, title, inline((path / f"{name}.svg").read_text(encoding="utf-8"), name, title)
+
+
+_VERDICTS = {
+    Ending.COPIES: Message("copies"),
+    Ending.DIFFERENT: Message("not copies"),
+    Ending.SATISFIABLE: Message("satisfiable"),
+    Ending.UNSATISFIABLE: Message("unsatisfiable"),
+    Ending.OPTIMUM: Message("optimum"),
+    Ending.MODELS: Message("models counted"),
+    None: Message("unknown"),
+}
+
+
+def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]]:
+    """Yield name, family, cells a side, clues, verdict of each pair, and a cell for each backend.
+
+    That is a time or a word, and the class that marks it. Pairs come as they were measured first.
+    """
+    backends, failures = [row.backend for row in comparison.rows()[:-1]], comparison.failures()
+    verdicts = {verdict: manner.say(said) for verdict, said in _VERDICTS.items()}
+    words = dict.fromkeys(SOLVED, (manner.say(Message("claimed")), "unknown")) | {
+        Ending.REFUSED_PROOF: (manner.say(Message("refused")), "wrong"),
+        Ending.ERROR: (manner.say(Message("error")), "wrong"),
+        Ending.TIMEOUT: (manner.say(Message("time-out")), "unknown"),
+    }
+    first: dict[str, Record] = {}
+    for record in comparison.records:
+        first.setdefault(record.instance, record)
+    for name, record in first.items():
+        cells = []
+        for backend in backends:
+            seconds = comparison.times[backend].get(name)
+            if seconds is None:
+                cells.append((UNKNOWN, ""))
+            elif seconds == inf:
+                cells.append(words[failures[name, backend]])
+            else:
+                is_best = seconds == comparison.best[name] and len(backends) > 1
+                cells.append((milliseconds(seconds), "best" if is_best else ""))
+        yield (
+            harmless(name),
+            harmless(record.family) or UNKNOWN,
+            record.size or UNKNOWN,
+            record.clues if record.size else UNKNOWN,
+            verdicts[comparison.verdicts[name]],
+            cells,
+        )
+
+
+def _phases(effort: Effort) -> list[object]:
+    """Return a backend, its right runs, and milliseconds: all in all, and of each phase."""
+    seconds = (effort.seconds, *map(effort.phases.get, PHASES))
+    times = (UNKNOWN if taken is None else milliseconds(taken) for taken in seconds)
+    return [harmless(effort.backend), effort.runs, *times]
+
+
+def _searches(effort: Effort, manner: Manner) -> list[object]:
+    unknown = manner.say(Message("not known"))
+    memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
+    counts = (f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN for name in COUNTS)
+    return [harmless(effort.backend), memory, *counts]
+
+
+_CELLS = {
+    "rows-columns": Message("rows and columns imply digits"),
+    "rows-digits": Message("rows and digits imply columns"),
+    "both": Message("rows and columns imply digits, rows and digits columns"),
+}
+
+
+def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str]]:
+    """Return how it was measured: by title what was so, all of it where runs differ."""
+    found: dict[str, dict[str, None]] = {}
+    kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
+    for record in kinds.values():
+        settings, conditions = record.settings, record.conditions
+        limit = f"{settings.time_limit:g}"
+        order = Message("round after round, pair after pair, backend after backend")
+        if settings.order == "shuffled":
+            order = Message("shuffled, seed {seed}", seed=settings.seed)
+        is_refined = record.encoding == "refined"
+        formula = Message("refined first") if is_refined else Message("plain, not refined first")
+        versions = (f"{name} {number}" for name, number in conditions.versions.items())
+        cores = Message("{name}; cores: {count}", name=conditions.processor, count=conditions.cores)
+        jobs = Message("{count}; on a cluster, one on each worker", count=settings.jobs)
+        table = (
+            (Message("Time limit"), Message("{limit} s for each run", limit=limit)),
+            (Message("Runs at the same time"), jobs),
+            (Message("Order"), order),
+            (Message("Formula"), formula),
+            (Message("Its clauses about cells"), _CELLS.get(record.cells, record.cells)),
+            (Message("Versions"), ", ".join(versions)),
+            (Message("Commit"), conditions.commit),
+            (Message("Processor"), cores),
+        )
+        for title, text in table:
+            if text is not None:
+                said = manner.say(text) if isinstance(text, Message) else text
+                found.setdefault(manner.say(title), {})[harmless(said)] = None
+    return {title: list(texts) for title, texts in found.items()}

@@ -1,0 +1,54 @@
+"""The conditions under which something was measured: commit, versions, processor."""
+
+import os
+import platform
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NamedTuple
+
+from ...kernel import chosen
+
+ROOT = Path(__file__).parent.parent
+
+
+class Conditions(NamedTuple):
+    """Commit of the checkout (None outside one), versions by package, processor and its cores."""
+
+    commit: str | None
+    versions: dict[str, str]
+    processor: str
+    cores: int
+
+    def __str__(self) -> str:
+        versions = ", ".join(f"{name} {number}" for name, number in self.versions.items())
+        where = f"commit {self.commit}; " if self.commit else ""
+        return f"{where}{versions}; {self.processor}, {self.cores} cores"
+
+
+def conditions() -> Conditions:
+    """Return the conditions of this process."""
+    versions = {"Python": platform.python_version(), "kernel": chosen.implementation()}
+    for package in ("sudokopie", "python-sat", "ortools", "igraph", "numpy"):
+        with suppress(PackageNotFoundError):
+            versions[package] = version(package)
+    return Conditions(_commit(), versions, _processor(), os.cpu_count() or 1)
+
+
+def _commit() -> str | None:
+    import subprocess
+
+    command = ["git", "describe", "--always", "--dirty"]
+    with suppress(OSError):
+        if (ROOT / ".git").exists():
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+            return done.stdout.strip() or None
+    return None
+
+
+def _processor() -> str:
+    with suppress(OSError):  # only Linux has it
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()

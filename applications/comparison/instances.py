@@ -1,0 +1,266 @@
+"""What backends are compared on: pair files, formulas, folders of both, and suites."""
+
+import csv
+import hashlib
+import os
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Literal, NamedTuple, Self
+
+from ...answers.ways import ways
+from ...base.decoding import from_toml
+from ...base.errors import NO_FILE, ComparisonError, DecodingError, ExportError, reason
+from ...base.language import Message
+from ...base.limits import DESCRIPTION, JOURNAL, whole
+from ...proofs.export import format_of
+from ...proofs.header import read_header, satisfiability
+from ...questions.copy import Copy
+from ...questions.facts import header_lines
+from ...questions.question import Question
+from ...reading.form import MAX_SIZE
+from ...reading.gridfile import read_pair
+from ...solvers.cp_sat import CpSatBackend
+from ...solvers.protocol import Backend
+from ...sudoku.grid import format_rows
+from ...sudoku.shape import BoxShape
+from ...system.own_folder import digest, plain_file
+from .given import GivenFile
+from .record import NO, Ending
+
+INSTANCES = Path(__file__).parent.parent / "instances"  # the instances that come with the package
+
+SUITES = ("small", "full", "hard", "sizes")
+"""The names of sets of these instances, as the manifest has them."""
+
+MANIFEST, METADATA = "manifest.toml", "metadata.csv"
+"""What stands beside pair files, and beside exported formulas, and says what is known of them."""
+
+FORMULAS = ("cnf", "wcnf", "opb")  # the formats of formulas that can be compared
+
+OURS = "sudokopie"  # what says what we count ourselves
+
+
+class KnownAnswer(NamedTuple):
+    """What is known of an answer: how it ends, the number of an optimum or of models, who says."""
+
+    ending: Ending
+    value: int | None
+    by: str
+
+    @property
+    def is_no(self) -> bool:
+        """Whether there is no model."""
+        return self.ending in NO or (self.ending is Ending.MODELS and not self.value)
+
+
+class Instance(NamedTuple):
+    """Something to compare backends on: a pair, another question, or a file of others.
+
+    `form` is cnf, wcnf, opb, or count for a .cnf whose models are counted; None for pair files.
+    `family` and `known` are what a table beside the file says, if there is one, or its header.
+    """
+
+    name: str
+    asked: Question | GivenFile
+    form: str | None = None
+    family: str = ""
+    known: KnownAnswer | None = None
+
+    @property
+    def pair(self) -> Copy | None:
+        """The question whether two Sudokus are copies, None if it is another."""
+        return self.asked if isinstance(self.asked, Copy) and self.form in (None, "cnf") else None
+
+    @property
+    def digest(self) -> str:
+        """What tells this question from others of the same name."""
+        if isinstance(self.asked, GivenFile):
+            text = f"{self.form} {self.asked.digest}"
+        elif pair := self.pair:
+            first, second = format_rows(pair.first), format_rows(pair.second)
+            text = f"{pair.shape}\n{first}\n{second}\n{pair.encoding if self.form else None}"
+        else:
+            facts = header_lines(self.asked, self.asked.shape)
+            text = "\n".join([str(self.form), self.asked.NAME, *facts])
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def known_as(self, said: str, by: str) -> KnownAnswer | None:
+        """Return what a table or a header says in the words of SAT people, None for nothing."""
+        word, _, number = said.partition(" ")
+        if word not in _WORDS:
+            return None
+        ending = _OF_PAIRS.get(word) if self.pair else None
+        return KnownAnswer(ending or Ending(word), int(number) if number.isdecimal() else None, by)
+
+    @property
+    def expected(self) -> KnownAnswer | None:
+        """What is known of the answer to what is asked: of models, whether there are some."""
+        known = self.known
+        if known is None or known.ending is not Ending.MODELS or self.form == "count":
+            return known
+        return self.known_as("unsatisfiable" if known.is_no else "satisfiable", known.by)
+
+    def takes(self, backend: Backend) -> bool:
+        """Return whether a backend can be run on it."""
+        reads = getattr(backend, "reads", None)
+        if self.pair is not None:
+            return reads != "count"
+        if isinstance(self.asked, GivenFile) and isinstance(backend, CpSatBackend):
+            return self.form != "count"
+        return reads == self.form
+
+    def counted(self) -> Self:
+        """Return the same formula, of which the models are counted; of a copy we know how many."""
+        known, number, asked = self.known, None, self.asked
+        if isinstance(asked, Copy) and not asked.encoding.refined:
+            number = ways(asked.first, asked.second, timeout=5.0).number
+        if number is not None:
+            known = KnownAnswer(Ending.MODELS, number, OURS)
+        elif known is not None and known.ending is not Ending.MODELS:
+            known = None
+        return self._replace(form="count", known=known)
+
+
+_WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODELS)
+"""What tables of formulas say of an answer with their first word."""
+
+_OF_PAIRS = {"satisfiable": Ending.COPIES, "unsatisfiable": Ending.DIFFERENT}
+
+
+def files_in(path: str) -> list[str]:
+    """Return a file itself, or the pair files (.txt) and formulas in a folder, sorted.
+
+    Raises `ComparisonError` where something of such a name is a pipe or a device.
+    """
+    if not os.path.isdir(path):
+        return [path]
+    forms = {name: _form(name) for name in sorted(os.listdir(path))}
+    found = [
+        os.path.join(path, name)
+        for name, form in forms.items()
+        if form in FORMULAS or (form is None and name.endswith(".txt"))
+    ]
+    for file in found:
+        if os.path.exists(file) and not (os.path.isfile(file) or os.path.isdir(file)):
+            raise ComparisonError("{file}: {message}", file=file, message=NO_FILE)
+    return found
+
+
+def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
+    """Read a pair file or a formula, and what a table beside it, or its header, says of the answer.
+
+    A formula without our header is read through. Raises `PairFileError`, `ExportError`, also where
+    table and header contradict each other, and `ComparisonError` where the table is no good.
+    """
+    if (form := _form(path)) in FORMULAS:
+        return _read_formula(path, form)
+    if form is not None:
+        raise ExportError(
+            "{file}: what can be compared are pair files, {endings}, perhaps with .gz or .xz",
+            file=path,
+            endings=", ".join(f".{form}" for form in FORMULAS),
+        )
+    folder, name = os.path.split(path)
+    said = _manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
+    return _read(path, said, shape, max_size)
+
+
+def suite(name: str) -> Iterator[Instance]:
+    """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
+    for said in _manifest(INSTANCES / MANIFEST).values():
+        if name in said.suites:
+            box = None if said.box is None else BoxShape.parse(said.box)
+            yield _read(INSTANCES / said.file, said, box)
+
+
+def _read_formula(path: str, form: str) -> Instance:
+    folder, name = os.path.split(path)
+    table = Path(folder) / METADATA
+    try:
+        rows = list(csv.DictReader(StringIO(_text(table, JOURNAL)), restkey=""))
+    except csv.Error as error:
+        raise _no_good(table, str(error)) from None
+    row: dict[str, str] = next((row for row in reversed(rows) if row.get("file") == name), {})
+    asked: Question | GivenFile
+    status = None
+    try:
+        try:
+            asked, status = read_header(path)
+        except ExportError:
+            asked = GivenFile(path, form, digest(path))
+            asked.formula()  # which says what is wrong with it
+    except OSError as error:
+        raise ExportError("{file}: {message}", file=path, message=reason(error)) from None
+    found = Instance(name, asked, form, row.get("family") or "")
+    said = (satisfiability(status), name), (row.get("expected") or "", METADATA)
+    known = [one for one in (found.known_as(*one) for one in said) if one is not None]
+    if len({one.is_no for one in known}) > 1:
+        raise ExportError(
+            "{file}: its header says {known}, but {table} says {told}",
+            file=path,
+            known=satisfiability(status),
+            table=METADATA,
+            told=row["expected"],
+        )
+    # A number says more.
+    return found._replace(known=max(known, key=lambda one: one.value is not None, default=None))
+
+
+class ManifestEntry(NamedTuple):
+    """What a manifest says of a file; `size` is in cells a side."""
+
+    file: str
+    verdict: Literal["copies", "different", "undecided"] = "undecided"
+    family: str = ""
+    size: int = 0
+    box: str | None = None
+    suites: tuple[str, ...] = ()
+
+
+class _Manifest(NamedTuple):
+    pair: tuple[ManifestEntry, ...] = ()
+
+
+def _read(
+    path: str | Path, said: ManifestEntry, shape: BoxShape | None, max_size: int = MAX_SIZE
+) -> Instance:
+    first, second = read_pair(path, box=shape, max_size=max(max_size, said.size))
+    known = (
+        None if said.verdict == "undecided" else KnownAnswer(Ending(said.verdict), None, MANIFEST)
+    )
+    return Instance(said.file, Copy(first, second), None, said.family, known)
+
+
+def _form(path: str) -> str | None:
+    """Return the format of an exported question by its name, None for other files."""
+    try:
+        return format_of(path)
+    except ExportError:
+        return None
+
+
+def _manifest(path: Path) -> dict[str, ManifestEntry]:
+    """Return what a manifest says of each file, nothing without one; raise `ComparisonError`."""
+    try:
+        entries = from_toml(_text(path, DESCRIPTION), _Manifest).pair
+    except DecodingError as error:
+        raise _no_good(path, error.message) from None
+    return {entry.file: entry for entry in entries}
+
+
+def _text(path: Path, limit: int) -> str:
+    """Return a file as a text, empty where there is none; raise `ComparisonError`."""
+    try:
+        with open(path, "rb", opener=plain_file) as file:
+            return whole(file, str(path), limit).decode()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise _no_good(path, reason(error)) from None
+    except UnicodeDecodeError:
+        raise _no_good(path, Message("this is no text in UTF-8")) from None
+
+
+def _no_good(path: Path, said: Message | str) -> ComparisonError:
+    return ComparisonError("{file}: {message}", file=path, message=said)

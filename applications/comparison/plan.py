@@ -1,0 +1,134 @@
+"""Which runs a comparison consists of."""
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from random import Random
+
+from ...base.errors import ComparisonError
+from ...base.language import Message
+from ...encoding.candidates import PLAIN, Encoding
+from ...solvers.optimisers import CounterProgram
+from ...solvers.registry import backend_names, find_backend
+from .instances import Instance
+from .run import PlannedRun
+
+DOZEN = (
+    "pysat:minisat22",
+    "pysat:minicard",
+    "pysat:glucose4",
+    "pysat:cadical153",
+    "pysat:cadical195",
+    "pysat:lingeling",
+    "pysat:mergesat3",
+    "pysat:maplechrono",
+    "pysat:maplesat",
+    "cp-sat",
+    "graph:bliss",
+    "pysat:kissat404",
+)
+"""The backends compared by default, where installed: SAT solvers of various origin, and others."""
+
+BACKENDS = {
+    "cnf": "pysat:*, cp-sat, dimacs:PROGRAM",
+    "wcnf": "maxsat:rc2, maxsat:PROGRAM",
+    "opb": "pb:PROGRAM",
+    "count": "count:PROGRAM",
+}
+"""The backends for formulas of each format; those of others are for programs alone."""
+
+
+def chosen_backends(text: str | None, instances: Sequence[Instance] = ()) -> list[str]:
+    """Return the full names that a list of names and patterns means, each once, in its order.
+
+    Without a text, those of the dozen, for optima and for counting that take one of the instances.
+    Raises `BackendError` where one means nothing, with the names that there are.
+    """
+    known = backend_names()
+    if text is None:
+        optimisers = [name for name in known if name.startswith(("maxsat:", "pb:"))]
+        needed = {one.form for one in instances if one.pair is None}
+        others = [*(optimisers if needed else ()), *CounterProgram.names()]
+        names = [*(name for name in DOZEN if name in known), *others]
+        taken = [name for name in names if any(one.takes(find_backend(name)) for one in instances)]
+        return taken or names[: len(names) - len(others)]
+    chosen: dict[str, None] = {}
+    for pattern in filter(None, (part.strip() for part in text.split(","))):
+        matching = [name for name in known if fnmatchcase(name, pattern)]
+        chosen.update(dict.fromkeys(matching or [find_backend(pattern).name]))
+    return list(chosen) or [find_backend(text).name]
+
+
+def comparable(
+    instances: Sequence[Instance], backends: Sequence[str]
+) -> tuple[list[Instance], list[Message]]:
+    """Return the instances that some backends take, as they take them; of others what would.
+
+    Raises `ComparisonError` where none is taken, and where some backends count and others answer.
+    """
+    chosen = [find_backend(name) for name in backends]
+    counters = [one for one in chosen if isinstance(one, CounterProgram)]
+    if counters:
+        if len(counters) < len(chosen):
+            raise ComparisonError("what only counts models cannot be compared with what answers")
+        countable = (None, "cnf", "count")
+        instances = [one.counted() if one.form in countable else one for one in instances]
+    taken = [one for one in instances if any(map(one.takes, chosen))]
+    others: dict[str, list[str]] = {}
+    for one in instances:
+        if one not in taken:
+            others.setdefault(one.form or "cnf", []).append(one.name)
+    most = 3  # names of files
+    refused = [
+        Message(
+            "none of these backends takes {files}; these do: {backends}",
+            files=", ".join(names[:most]) + ", …" * (len(names) > most),
+            backends=BACKENDS[form],
+        )
+        for form, names in others.items()
+    ]
+    if refused and not taken:
+        raise ComparisonError(refused[0])
+    return taken, refused
+
+
+def scattered(text: str, backends: Sequence[str]) -> tuple[str, str]:
+    """Return the two of these that a scatter plot is asked for, or raise `ComparisonError`."""
+    names = [name.strip() for name in text.split(",")]
+    if len(set(names)) == 2 and set(names) <= set(backends):
+        return names[0], names[1]
+    raise ComparisonError(
+        "expected two of the backends compared, found '{found}'; there are: {names}",
+        found=text,
+        names=", ".join(backends),
+    )
+
+
+def planned(
+    instances: Sequence[Instance],
+    backends: Sequence[str],
+    runs: int,
+    encoding: Encoding,
+    seed: int | None = None,
+) -> list[PlannedRun]:
+    """Return all runs: round after round, pair after pair, each of the backends that takes it.
+
+    They follow one another, so that whatever else the machine does meets all of them. With a `seed`
+    the order is random, the same for the same seed. Exported formulas keep their encoding.
+    """
+    plan = [
+        PlannedRun(instance, backend, number, _encoding(instance, encoding))
+        for number in range(1, runs + 1)
+        for instance in instances
+        for backend in backends
+        if instance.takes(find_backend(backend))
+    ]
+    if seed is not None:
+        Random(seed).shuffle(plan)
+    return plan
+
+
+def _encoding(instance: Instance, chosen: Encoding) -> Encoding:
+    """Return how a question is put: pair files as chosen, others as they say."""
+    if instance.form is None:
+        return chosen
+    return PLAIN if instance.pair is None else instance.pair.encoding

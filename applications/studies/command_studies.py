@@ -1,0 +1,269 @@
+"""`sudokopie candidates`, `classes`, `unavoidable`, `fewest-clues`: what the rules say of Sudokus.
+
+Studies are imported where they are called, so that each command loads its own alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from ...base.errors import GridError
+from ...base.language import Message
+from ...commands.machinery.declaring import (
+    NO,
+    TROUBLE,
+    YES,
+    Misuse,
+    bars,
+    command,
+    excludes,
+    expects,
+    needs,
+    stoppable,
+)
+from ...commands.machinery.options import (
+    FILE,
+    PATH,
+    PRINTER,
+    READING,
+    TIME_LIMIT,
+    TIME_LIMIT_TWICE,
+    box_option,
+    option,
+)
+from ...commands.machinery.proving import ONE_CERTIFICATE, Proofs
+from ...commands.machinery.reading import read_grids, read_solved
+from ...commands.machinery.terminal import line
+from ...reading.form import MAX_SIZE
+from ...showing.printer import say
+from ...showing.said import in_words
+from ...showing.said_completion import SaidCandidates
+from ...solvers.clock import Clock
+
+if TYPE_CHECKING:
+    from ...proofs.certificate import Statement
+    from ...reading.form import Reading
+    from ...showing.printer import Printer
+    from ...sudoku.grid import CellSet, Grid
+    from ...sudoku.shape import BoxShape
+    from .fewest_clues import Argument
+
+
+def _checked(shape: BoxShape, most: int) -> BoxShape:
+    """Return the shape; raise `GridError` where it has more than `most` cells a side."""
+    if shape.size > most:
+        raise GridError(
+            "expected at most {most} cells a side, found boxes of {shape}", most=most, shape=shape
+        )
+    return shape
+
+
+@command()
+@FILE
+@READING
+@PRINTER
+def candidates(file: str, reading: Reading, printer: Printer) -> int:
+    r"""Draw a Sudoku with the candidates of its blank cells: digits not yet in row, column or box.
+
+    Clues stand in brackets. With --quiet only cells with one candidate or none are listed. FILE
+    holds one Sudoku, - is standard input.
+
+    Exit status: 1 if some blank cell has no candidate or a digit stands twice in a row, column or
+    box, 2 trouble, else 0.
+
+    Example:
+      printf '12..\n..1.\n...3\n....\n' | sudokopie candidates -
+    """
+    grid = read_grids(file, reading).single()
+    printer.show(file, SaidCandidates(grid, printer.manner))
+    return YES if grid.is_consistent() and all(grid.candidates().values()) else NO
+
+
+@command()
+@box_option("Boxes of R rows and C columns.", required=True)
+@TIME_LIMIT
+@PRINTER
+def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
+    """Find all classes of complete Sudokus with boxes of a shape: all copies of one are a class.
+
+    Prints the least Sudoku of each class, how many Sudokus it has, and how many automorphisms each
+    of them: transformations that lead from it to itself. That the sizes add up to all complete
+    Sudokus is checked. Boxes of 2x2 take no time, 2x3 seconds; 3x3 has more than five thousand
+    million classes: Ctrl-C ends the search and prints what was found.
+
+    Exit status: 0 if all have been found; 3 if the time was not enough; 130 after
+    Ctrl-C; 2 trouble.
+
+    Example:
+      sudokopie classes --box 2x2
+    """
+    from .classes import ClassStudy
+
+    study = ClassStudy(_checked(box, MAX_SIZE))
+    with stoppable() as stopped, line() as show:
+        study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
+    printer.answer(f"--box {box}", study)
+    return YES if study.is_exhausted else stopped.status
+
+
+@command(
+    excludes("--size", "--blueprint"),
+    bars("FILE -", "--blueprint -", said=Message("only one of the two can be standard input")),
+)
+@FILE
+@option("--size K", "Find all sets of up to K cells.  [default: 12]", least=1)
+@option(
+    "--blueprint PATTERN",
+    "Look only for the places where the Sudoku in this file occurs, up to transformation.",
+    type=PATH,
+)
+@TIME_LIMIT
+@READING
+@PRINTER
+def unavoidable(
+    file: str,
+    size: int | None,
+    blueprint: str | None,
+    time_limit: float | None,
+    reading: Reading,
+    printer: Printer,
+) -> int:
+    """Find the minimal unavoidable sets of a complete Sudoku, grouped by their blueprints.
+
+    Cells are an unavoidable set when the rest of the Sudoku has another completion, so that every
+    puzzle with this solution has a clue among them; minimal, when no part of them is one. Their
+    blueprint is their pattern up to transformation, printed in canonical form. Letters in the
+    drawing are sets that share no cell. FILE holds a complete Sudoku, or a
+    puzzle with one solution; - is standard input.
+
+    Exit status: 0; 1 if the blueprint does not occur; 3 if the time was not enough; 130 after
+    Ctrl-C; 2 trouble.
+
+    Example:
+      echo '1234 3412 2143 4321' | sudokopie unavoidable -
+    """
+    from . import unavoidable as sets
+
+    _, grid = read_solved(file, reading)
+    if blueprint is None:
+        study, most = sets.UnavoidableStudy(grid), size or sets.SIZE
+        with stoppable() as stopped, line() as show:
+            study.run(
+                most,
+                Clock(time_limit),
+                lambda study: show(f"{len(study.sets)} (<= {study.complete_up_to}/{most})"),
+            )
+        printer.answer(file, study)
+        return stopped.status
+    pattern = read_grids(blueprint, reading).single()
+    places: list[CellSet] = []
+    with stoppable() as stopped, line() as show:
+        for place in sets.occurrences(pattern, grid, timeout=time_limit):
+            places.append(place)
+            show(f"{len(places)}")
+    printer.answer(file, sets.PatternPlaces(grid, places, is_all=not stopped.status))
+    return stopped.status or (YES if places else NO)
+
+
+class _Asked(NamedTuple):
+    """What is asked about the fewest clues."""
+
+    explain: bool
+    counted: bool
+    time_limit: float | None
+
+
+@command(
+    expects(Message("expected a FILE, or --box"), "FILE", "--box"),
+    needs("--count", "FILE"),
+    excludes("--explain", "--quiet"),
+    needs("--certificate", "FILE"),
+    asked=_Asked,
+)
+@click.argument("file", type=PATH, metavar="[FILE]", required=False)
+@option("--explain", "Say why fewer clues are not enough.")
+@option("--count", "With FILE: count the puzzles that have the fewest clues.", "counted")
+@ONE_CERTIFICATE
+@TIME_LIMIT_TWICE
+@READING
+@PRINTER
+def fewest_clues(
+    file: str | None, asked: _Asked, proofs: Proofs, reading: Reading, printer: Printer
+) -> int:
+    """Find the fewest clues that a puzzle needs to have one solution.
+
+    That of a FILE with a complete Sudoku, or a puzzle with one solution; - is standard input.
+    Without FILE, any puzzle with boxes of the shape that --box names. Both a lower and an upper
+    bound are shown while they come closer. 4x4 and 6x6 take seconds; for 9x9 give a --time-limit.
+
+    Exit status: 0 if the bounds are equal, 3 if the time was not enough, 130 after Ctrl-C, 2
+    trouble.
+
+    Example:
+      sudokopie fewest-clues --box 2x2 --explain
+    """
+    proofs.checked([] if file is None else [file])
+    if file is not None:
+        return _fewest_of_grid(file, asked, proofs, reading, printer)
+    assert reading.box is not None
+    return _fewest_of_shape(_checked(reading.box, reading.max_size), asked, printer)
+
+
+def _fewest_of_grid(
+    file: str, asked: _Asked, proofs: Proofs, reading: Reading, printer: Printer
+) -> int:
+    from .fewest_clues import FewestCluesStudy, argument, enough_sets
+
+    given, grid = read_solved(file, reading)
+    if proofs.certificate is not None and given != grid:
+        raise Misuse("--certificate takes a complete Sudoku")
+    study, clock = FewestCluesStudy(grid, given), Clock(asked.time_limit)
+    number, why = None, None
+    with stoppable() as stopped, line() as show:
+        study.run(clock, lambda study: show(f"{study.at_least} to {study.at_most}"))
+        if asked.counted:
+            puzzles = 0
+            for puzzles, _ in enumerate(study.fewest(timeout=clock), 1):
+                show(str(puzzles))
+            number = puzzles
+    if asked.explain and not stopped.status:
+        with stoppable() as stopped:
+            why = argument(study, timeout=clock)
+    if (asked.explain and why is None) or (asked.counted and number is None):
+        said = Message("The bounds come first: there was no time left for --explain or --count.")
+        say(said, printer.manner)
+    answer = in_words(study, printer.manner, number, why)
+    if stopped.is_interrupted:
+        printer.show(file, answer)
+        return stopped.status
+    clock = Clock(asked.time_limit)
+
+    def stated() -> Statement:
+        from ...proofs.statements import CertifiedClues
+
+        sets = enough_sets(study, timeout=clock)
+        return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
+
+    return stopped.status if proofs.show(file, answer, stated, printer, clock) else TROUBLE
+
+
+def _fewest_of_shape(shape: BoxShape, asked: _Asked, printer: Printer) -> int:
+    from .fewest_clues import ShapeStudy, argument
+
+    clock, study = Clock(asked.time_limit), ShapeStudy(shape)
+    whys: dict[Grid, Argument] = {}
+
+    def progress(study: ShapeStudy) -> None:
+        if study.best is None:
+            show(f"{study.classes.number} / {study.classes.seen:,}")
+        else:
+            show(f"{study.at_least} to {study.best.at_most}")
+
+    with stoppable() as stopped, line() as show:
+        study.run(clock, progress)
+        for grid, one in study.studies.items() if asked.explain else ():
+            whys[grid] = argument(one, timeout=clock)
+    printer.answer(f"--box {shape}", study, whys)
+    return stopped.status

@@ -1,0 +1,321 @@
+"""The fewest clues that a puzzle with a given solution needs: implicit hitting sets.
+
+A puzzle has one solution if and only if it has a clue in every unavoidable set. So the smallest
+hitting set of some of them is a lower bound; if the puzzle of its cells has another solution, that
+shows a set that it misses, and so on until it has none. (Moreno-Centeno, Karp 2013; for Sudoku
+McGuire, Tugemann, Civario 2014, who needed all sets of up to 12 cells for 17 clues.)
+"""
+
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from random import Random
+
+from ...answers.completion import has_one_completion
+from ...base.errors import ArgumentError, CheckError, DeadlinePassedError
+from ...base.verdict import Study, Verdict
+from ...encoding.completion import OtherSolution
+from ...encoding.formula import Totalizer
+from ...solvers.clock import Clock, Timeout
+from ...solvers.protocol import Oracle
+from ...solvers.registry import oracle_for
+from ...sudoku.grid import Cell, CellSet, Grid
+from ...sudoku.random_grids import random_complete_grid
+from ...sudoku.shape import BoxShape
+from .classes import ClassStudy
+from .unavoidable import UnavoidableStudy, check_complete, most_disjoint, some_disjoint
+
+_GIVEN_UP = 2  # clues of the best puzzle, left out at random to look for one that is as good
+_SECONDS_A_GRID = 10  # for each random grid, where there are too many classes to look at all
+
+
+class FewestCluesStudy(Study):
+    """The search for the fewest clues of a complete grid, which keeps its bounds.
+
+    `at_least` is how many clues are needed, as far as known. It begins with all digits but one,
+    because two digits that do not occur could be exchanged. `puzzle` is the best found, with one
+    solution; it begins as `known`, or as the whole grid. `sets` are the unavoidable sets found, in
+    that order. Raises `GridError` for a grid that is not complete.
+
+    >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
+    >>> study.run()
+    >>> study.at_least, study.puzzle.clues, study.is_exact
+    (4, 4, True)
+    """
+
+    def __init__(self, grid: Grid, known: Grid | None = None) -> None:
+        check_complete(grid)
+        self.grid = grid
+        self.at_least = grid.size - 1
+        self.puzzle = known or grid
+        self.sets: dict[CellSet, None] = {}
+
+    @property
+    def at_most(self) -> int:
+        """The clues of the best puzzle."""
+        return self.puzzle.clues
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no puzzle has fewer clues than the best one."""
+        return self.at_least == self.at_most
+
+    @property
+    def verdict(self) -> Verdict:
+        """Yes once both bounds are equal."""
+        return Verdict.of(self.is_exact or None)
+
+    def run(
+        self,
+        timeout: Timeout = None,
+        progress: Callable[["FewestCluesStudy"], None] = lambda _: None,
+    ) -> None:
+        """Search on until the bounds are equal, telling `progress`; raise `DeadlinePassedError`."""
+        clock, rng = Clock.of(timeout), Random(0)
+        with _searching(self.grid, self.sets, clock) as (missed, hitting):
+
+            def learn(cells: Collection[Cell]) -> None:
+                for one in self._completed(missed, set(cells), rng):
+                    if one not in self.sets:
+                        self.sets[one] = None
+                        hitting.add(one)
+                progress(self)
+
+            learn(())
+            while not self.is_exact:
+                begin = time.monotonic()
+                cells = hitting.of_at_most(self.at_least)
+                if cells is None:
+                    self.at_least += 1
+                    progress(self)
+                else:
+                    learn(cells)
+                # Look for better puzzles as long as for better bounds.
+                end = 2 * time.monotonic() - begin
+                while not self.is_exact and time.monotonic() < end:
+                    best = sorted(self.puzzle.clue_cells)
+                    learn(rng.sample(best, max(0, len(best) - _GIVEN_UP)))
+                    clock.check()
+
+    def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
+        """Yield all puzzles with as many clues as the best one.
+
+        Raises `ArgumentError` where fewer may be enough, and `DeadlinePassedError`.
+        """
+        if not self.is_exact:
+            raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
+        clock = Clock.of(timeout)
+        with _searching(self.grid, self.sets, clock) as (missed, hitting):
+            while (cells := hitting.of_at_most(self.at_least)) is not None:
+                found = missed.by(cells)
+                if found is None:
+                    yield self.grid.keeping(cells)
+                    hitting.exclude(cells)
+                else:
+                    self.sets[found] = None
+                    hitting.add(found)
+
+    def _completed(self, missed: "_Missed", cells: set[Cell], rng: Random) -> Iterator[CellSet]:
+        """Make a puzzle from some clues, keep it if it is the best, and yield the sets met."""
+        while (found := missed.by(cells)) is not None:
+            yield found
+            cells.add(rng.choice(sorted(found)))
+        for cell in rng.sample(sorted(cells), len(cells)):
+            found = missed.by(cells - {cell})
+            if found is None:
+                cells.remove(cell)
+            else:
+                yield found
+        if len(cells) <= self.at_most:
+            puzzle = self.grid.keeping(cells)
+            if not has_one_completion(puzzle):
+                raise CheckError(f"a puzzle with one solution has others: {puzzle!r}")
+            self.puzzle = puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Why a grid's puzzles need `at_least` clues.
+
+    Each of the `disjoint` unavoidable sets needs a clue of its own. Where these are fewer, fewer
+    than `at_least` cells cannot meet all the sets `together`, of which none could be left out.
+    """
+
+    at_least: int
+    disjoint: list[CellSet]
+    together: list[CellSet]
+
+
+def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
+    """Return why `study.at_least` clues are needed; raise `DeadlinePassedError`."""
+    clock, grid = Clock.of(timeout), study.grid
+    small = UnavoidableStudy(grid)
+    small.run(2 * grid.size, clock)
+    sets = list(dict.fromkeys([*small.sets, *study.sets]))
+    disjoint = most_disjoint(sets, clock)
+    if len(disjoint) >= study.at_least:
+        return Argument(study.at_least, disjoint[: study.at_least], [])
+    # The study need not have found enough sets, where digits alone show the bound.
+    _add_missed(grid, sets, study.at_least, clock)
+    with _searching(grid, (), clock) as (_, hitting):
+        together = hitting.needed(sets, study.at_least - 1)
+    return Argument(study.at_least, disjoint, together)
+
+
+def enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
+    """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
+
+    These are those that the study found, and others where digits alone showed it the bound. Small
+    ones that share no cell come first, for a shorter proof. Raises `DeadlinePassedError`.
+    """
+    sets = list(study.sets)
+    if 0 < study.at_least < study.grid.size:
+        _add_missed(study.grid, sets, study.at_least, Clock.of(timeout))
+    sets.sort(key=len)
+    return list(dict.fromkeys([*some_disjoint(sets), *sets]))
+
+
+def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
+    """Add unavoidable sets to these until fewer than `at_least` cells cannot meet them all."""
+    with _searching(grid, sets, clock) as (missed, hitting):
+        while (cells := hitting.of_at_most(at_least - 1)) is not None:
+            found = missed.by(cells)
+            assert found is not None  # fewer clues never leave one solution
+            sets.append(found)
+            hitting.add(found)
+
+
+class ShapeStudy(Study):
+    """The search for the fewest clues of any puzzle of a shape, which keeps its bounds.
+
+    `studies` are those of the classes, by their representatives; where there are too many classes
+    to look at all, those of random grids. `classes` is the search for the classes.
+    """
+
+    def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
+        self.shape = BoxShape.of(shape)
+        self.classes = ClassStudy(self.shape)
+        self.studies: dict[Grid, FewestCluesStudy] = {}
+
+    @property
+    def at_least(self) -> int:
+        """How many clues are needed: all digits but one, or more once all classes are known."""
+        if not self.classes.is_complete or len(self.studies) < self.classes.number:
+            return self.shape.size - 1
+        return min(study.at_least for study in self.studies.values())
+
+    @property
+    def best(self) -> FewestCluesStudy | None:
+        """The study that has the puzzle with the fewest clues; None before there is any."""
+        return min(self.studies.values(), key=lambda study: study.at_most, default=None)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no puzzle of this shape has fewer clues than the best one."""
+        return self.best is not None and self.best.at_most == self.at_least
+
+    @property
+    def verdict(self) -> Verdict:
+        """Yes once both bounds are equal."""
+        return Verdict.of(self.is_exact or None)
+
+    def run(
+        self, timeout: Timeout = None, progress: Callable[["ShapeStudy"], None] = lambda _: None
+    ) -> None:
+        """Search on, class after class; of too many classes, random grids until the time is up.
+
+        `progress` is told of all that is found. Raises `DeadlinePassedError`.
+        """
+        clock, rng = Clock.of(timeout), Random(0)
+        while not self.classes.is_feasible:
+            clock.check()
+            grid = random_complete_grid(self.shape, rng)
+            with suppress(DeadlinePassedError):
+                self._look_at(grid, clock.anew(_SECONDS_A_GRID), progress)
+        if not self.classes.is_complete:
+            self.classes.run(clock, lambda _: progress(self))
+        for one in self.classes.classes():
+            self._look_at(one.representative, clock, progress)
+
+    def _look_at(self, grid: Grid, clock: Clock, progress: Callable[["ShapeStudy"], None]) -> None:
+        study = self.studies.setdefault(grid, FewestCluesStudy(grid))
+        study.run(clock, lambda _: progress(self))
+
+
+@contextmanager
+def _searching(
+    grid: Grid, sets: Iterable[CellSet], clock: Clock
+) -> Iterator[tuple["_Missed", "_HittingSets"]]:
+    """Open two oracles: for sets that some clues miss, and for cells that meet all the sets."""
+    others = OtherSolution(grid.keeping(()), grid)
+    cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
+    counter = Totalizer(list(cells.values()), grid.size**2 + 1)
+    with oracle_for(others, clock) as one, oracle_for(counter, clock) as other:
+        hitting = _HittingSets(cells, counter, other)
+        for each in sets:
+            hitting.add(each)
+        yield _Missed(others, one), hitting
+
+
+class _Missed:
+    """Finds minimal unavoidable sets that some clues miss."""
+
+    def __init__(self, formula: OtherSolution, oracle: Oracle) -> None:
+        self._formula, self._oracle = formula, oracle
+        self._last = formula.variables
+
+    def by(self, clues: Collection[Cell]) -> CellSet | None:
+        """Return a minimal unavoidable set without a clue; None where there is one solution."""
+        same = self._formula.same
+        model, found = self._oracle.model([same[cell] for cell in clues]), None
+        while model is not None:
+            found = self._formula.differing(model)
+            self._last += 1
+            self._oracle.add([-self._last, *self._formula.meeting(found)])
+            outside = [literal for cell, literal in same.items() if cell not in found]
+            model = self._oracle.model([self._last, *outside])
+            self._oracle.add([-self._last])
+        return found
+
+
+class _HittingSets:
+    """Finds few cells that meet all the sets added: at least one cell of each."""
+
+    def __init__(self, variables: dict[Cell, int], counter: Totalizer, oracle: Oracle) -> None:
+        self._variables, self._counter, self._oracle = variables, counter, oracle
+
+    def add(self, one: CellSet) -> None:
+        """Demand one of these cells from now on."""
+        self._oracle.add([self._variables[cell] for cell in one])
+
+    def needed(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
+        """Return the needed ones of sets that no `number` cells can all meet."""
+        last = self._counter.variables
+        selectors = {last + k: one for k, one in enumerate(sets, 1)}
+        for selector, one in selectors.items():
+            self._oracle.add([-selector, *(self._variables[cell] for cell in one)])
+        few = self._counter.at_most(number)
+
+        def enough(these: Iterable[int]) -> list[int] | None:
+            if self._oracle.model([*these, *few]) is not None:
+                return None
+            return [literal for literal in self._oracle.core() if literal in selectors]
+
+        core = enough(selectors)
+        assert core is not None
+        for selector in list(core):
+            if selector in core:
+                core = enough(one for one in core if one != selector) or core
+        return [one for selector, one in selectors.items() if selector in core]
+
+    def exclude(self, cells: Collection[Cell]) -> None:
+        """From now on return neither these cells nor any set of cells that contains them."""
+        self._oracle.add([-self._variables[cell] for cell in cells])
+
+    def of_at_most(self, number: int) -> set[Cell] | None:
+        """Return at most `number` cells that meet all sets; None if that many cannot."""
+        model = self._oracle.model(self._counter.at_most(number))
+        if model is None:
+            return None
+        return {cell for cell, variable in self._variables.items() if variable in model}

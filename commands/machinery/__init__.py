@@ -1,0 +1,1 @@
+"""What commands are made of: options, their rules, outputs, worker processes."""

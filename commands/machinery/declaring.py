@@ -1,0 +1,246 @@
+"""What a command is: its options and their rules, and the exit status that it ends with."""
+
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from inspect import signature
+from typing import Any, NamedTuple
+
+import click
+
+from ...base.errors import DeadlinePassedError, PairFileError, SudokopieError, reason
+from ...base.language import Message, language
+from ...base.verdict import VERDICTS, Verdict
+from ...showing.manner import Manner
+from ...showing.printer import error_line
+
+YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
+enough. INTERRUPTED: Ctrl-C; SIGTERM and SIGHUP have 128 and their number."""
+
+ERROR = "error"
+"""Stands among the words of answers where something went wrong instead."""
+
+_STATUSES = {Verdict.YES: YES, Verdict.NO: NO, Verdict.UNDECIDED: UNDECIDED}
+
+_WORST_FIRST = (TROUBLE, NO, UNDECIDED, YES)
+"""Of several files: one no is a no to "are all of them copies?", undecided or not."""
+
+
+def exit_status(words: Iterable[str]) -> int:
+    """Return the exit status that goes with the words of answers, or `ERROR`; of none, it is 0."""
+    found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in words}
+    return next((status for status in _WORST_FIRST if status in found), YES)
+
+
+class Misuse(click.UsageError):
+    """Options that do not go together, or with the rest; said in the reader's language."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template, self.values = template, values
+        super().__init__(template.format(**values))
+
+
+class Line(click.ClickException):
+    """An error whose line already says where it is."""
+
+
+@contextmanager
+def one_line(manner: Manner) -> Iterator[None]:
+    """Turn what is wrong with files and arguments into one line and exit status 2."""
+    try:
+        yield
+    except PairFileError as error:
+        raise Line(error_line(error.source, error, manner)) from None
+    except SudokopieError as error:
+        raise click.ClickException(manner.say(error.message)) from None
+    except BrokenPipeError:
+        # SIGPIPE was ignored, as while a cluster works: end as it would have ended this process.
+        if hasattr(signal, "SIGPIPE"):
+            signal.raise_signal(signal.SIGPIPE)
+        raise
+    except OSError as error:
+        if error.filename is None:  # of standard output: `run` in group.py handles that
+            raise
+        raise click.ClickException(f"{error.filename}: {manner.say(reason(error))}") from None
+
+
+class Stopped:
+    """Whether and why long work was stopped: `status` is the exit status for it, else 0."""
+
+    status = YES
+    is_interrupted = False
+
+
+@contextmanager
+def stoppable() -> Iterator[Stopped]:
+    """Let the time limit or Ctrl-C end the block; what follows it says what is known then."""
+    stopped = Stopped()
+    try:
+        yield stopped
+    except DeadlinePassedError:
+        stopped.status = UNDECIDED
+    except KeyboardInterrupt:
+        stopped.status, stopped.is_interrupted = INTERRUPTED, True
+
+
+Commanded = Callable[..., int]
+"""The function of a command, which returns the exit status."""
+
+Decorator = Callable[[Commanded], Commanded]
+
+
+class Rule(NamedTuple):
+    """What a command line keeps: with `option` stands one of the `others`, or else none of them.
+
+    `are_needed` says which of the two. Options stand as a user types them, `--near`, or with a
+    value where the rule is about that alone, `--output csv`; arguments by their names, `FILE`. They
+    are given where they have another value than without the user. An empty `option` is always
+    given. `said` is the message where the rule is broken; its own values go before the names.
+    """
+
+    said: Message
+    option: str
+    others: tuple[str, ...]
+    are_needed: bool
+
+    def is_broken(self, context: click.Context) -> bool:
+        """Return whether a command line breaks the rule."""
+        return _is_given(context, self.option) and self.are_needed != any(
+            _is_given(context, other) for other in self.others
+        )
+
+    def misuse(self, context: click.Context) -> Misuse:
+        """Return the error of a command line that breaks the rule."""
+        others = ", ".join(self.others)
+        values = {"option": self.option, "others": others, "one": self.option, "other": others}
+        error = Misuse(self.said.template, **values | self.said.values)
+        error.ctx = context
+        return error
+
+
+_NEEDS = Message("{option} needs {others}")
+_BARS = Message("{option} cannot be used with {others}")
+_EXCLUDES = Message("{one} and {other} exclude each other")
+
+
+def needs(option: str, *others: str, said: Message = _NEEDS) -> Rule:
+    """Return the rule that an option needs one of others."""
+    return Rule(said, option, others, True)
+
+
+def bars(option: str, *others: str, said: Message = _BARS) -> Rule:
+    """Return the rule that an option cannot be used with others."""
+    return Rule(said, option, others, False)
+
+
+def excludes(one: str, other: str) -> Rule:
+    """Return the rule that two options exclude each other."""
+    return bars(one, other, said=_EXCLUDES)
+
+
+def expects(said: Message, *options: str) -> Rule:
+    """Return the rule that one of some options or arguments is given."""
+    return needs("", *options, said=said)
+
+
+class Command(click.Command):
+    """A command that keeps its rules, and says in one line what is wrong with files and arguments.
+
+    Of broken rules the first is said, and no work is done. `makers` make objects of parameters.
+    """
+
+    rules: tuple[Rule, ...]
+    makers: Mapping[str, Callable[..., object]]
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; raise `Misuse` where its command line breaks a rule."""
+        for rule in self.rules:
+            if rule.is_broken(context):
+                raise rule.misuse(context)
+        with one_line(Manner(words=language(context.params["lang"]))):
+            read = [file for one in self.params for file in _read(one, context.params)]
+            page = context.params.pop("html", None)
+            made: dict[str, Any] = {}
+            for name, maker in self.makers.items():
+                names = [one for one in signature(maker).parameters if one in context.params]
+                made[name] = maker(**{one: context.params.pop(one) for one in names})
+                context.params[name] = made[name]
+            run = partial(super().invoke, context)
+            return run() if page is None else context.invoke(page, read, made["printer"], run)
+
+
+def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded], Command]:
+    """Return the decorator that makes a function a command.
+
+    Its `own` rules come before those of options that it shares with others. The `makers` are as for
+    `shared`, and may take objects that options make.
+    """
+
+    def decorate(function: Commanded) -> Command:
+        made = click.command(cls=Command)(function)
+        before, after, kept = vars(function).get("shared", ((), (), {}))
+        made.rules = (*before, *own, *after)
+        made.makers = kept | makers
+        return made
+
+    return decorate
+
+
+def options(*decorators: Decorator) -> Decorator:
+    """Return the decorator that adds several options, and rules about them, in this order."""
+
+    def decorate(function: Commanded) -> Commanded:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
+    """Return the decorator that gives a command rules, after its own or before them, and makers.
+
+    A maker, a class or a function, makes one object of those parameters of the command that its own
+    are named after. The command gets that under the name of the maker here.
+    """
+
+    def decorate(function: Commanded) -> Commanded:
+        before, after, kept = vars(function).setdefault("shared", ([], [], {}))
+        (before if first else after).extend(rules)
+        kept.update(makers)
+        return function
+
+    return decorate
+
+
+def _read(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the files that a command reads because of an argument, or an option of several."""
+    found = values.get(param.name or "")
+    if found is None or not isinstance(param.type, click.Path):
+        return ()
+    if param.multiple or param.nargs == -1:
+        return tuple(found)
+    return (found,) if isinstance(param, click.Argument) else ()
+
+
+def _is_given(context: click.Context, term: str) -> bool:
+    """Return whether the user gave an option, an argument, or an option with this value."""
+    if not term:
+        return True
+    name, _, value = term.partition(" ")
+    param = parameter(context.command, name)
+    found = context.params[param.name or ""]
+    if value:
+        return bool(found == value)
+    return found not in (None, False, (), param.get_default(context))
+
+
+def parameter(command: click.Command, name: str) -> click.Parameter:
+    """Return the parameter of a command that is an option, `--near`, or an argument, `FILE`."""
+    return next(
+        param
+        for param in command.params
+        if name in param.opts or name == (getattr(param, "metavar", None) or "").strip("[].")
+    )

@@ -1,0 +1,379 @@
+"""All commands: finds the one that is asked for, helps in the reader's language, runs it.
+
+Texts of help stand in the code in English and are looked up in the catalogue when they are shown.
+So are those of click itself, which asks gettext for them.
+"""
+
+import copy
+import gettext
+import io
+import os
+import signal
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from gettext import NullTranslations
+from importlib import import_module
+from inspect import cleandoc
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from ...base.errors import reason
+from ...base.language import CATALOGUES, ENGLISH, Message, language, languages
+from ...showing.manner import Manner
+from ...showing.printer import harmless, terminal_columns
+from ...system.signals import never_lost, unwinding
+from .declaring import INTERRUPTED, TROUBLE, Line, Misuse
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+DEBUG = "SUDOKOPIE_DEBUG"
+"""The variable of the environment with which a fault shows its traceback."""
+
+Command = TypeVar("Command", bound=click.Command)
+
+GROUPS: "Groups" = (
+    (
+        Message("Two Sudokus"),
+        {
+            "solve": Message("Decide pair files: copies or not, and by which steps."),
+            "ways": Message("In how many ways are two Sudokus copies?"),
+            "within": Message("Is one Sudoku a copy of the other with clues left out?"),
+            "nearest": Message("The copy of one Sudoku that is nearest to another."),
+            "random": Message("Make a random pair of Sudokus."),
+        },
+    ),
+    (
+        Message("One Sudoku, or a collection"),
+        {
+            "complete": Message("Complete Sudokus; none, one or more solutions?"),
+            "candidates": Message("Which digits are possible in each blank cell?"),
+            "canonical": Message("The least of all copies of a Sudoku, and the steps to it."),
+            "symmetries": Message("Which steps lead from a Sudoku back to itself?"),
+            "duplicates": Message(
+                "Which of many Sudokus are copies of each other, or of known ones?"
+            ),
+            "audit": Message("What a data set holds: copies, solutions, leaks into a test?"),
+            "shuffle": Message("Random copies of Sudokus."),
+            "catalogue": Message("Remember Sudokus in a file: has this one been seen?"),
+        },
+    ),
+    (
+        Message("Studies of complete Sudokus"),
+        {
+            "classes": Message("All classes of complete Sudokus of a size."),
+            "unavoidable": Message("The unavoidable sets of a Sudoku, and their blueprints."),
+            "fewest-clues": Message("How few clues are enough for one solution?"),
+        },
+    ),
+    (
+        Message("Solvers and proofs"),
+        {
+            "export": Message("Write the question as a formula for other solvers."),
+            "decode": Message("Read a solver's answer to an exported formula."),
+            "check": Message("Check a certificate against its Sudokus."),
+            "compare": Message("Compare backends: times, answers, disagreements."),
+        },
+    ),
+)
+"""What people want to do, the commands for it, and what each does in a line."""
+
+CATALOGUE_GROUPS: "Groups" = (
+    (
+        Message("Remember and look up"),
+        {
+            "add": Message("Add Sudokus to a catalogue."),
+            "find": Message("Which Sudokus of a catalogue is each of these a copy of?"),
+            "review": Message("All that an editor asks about submitted Sudokus."),
+        },
+    ),
+    (
+        Message("Look after it"),
+        {
+            "list": Message("List the Sudokus of a catalogue."),
+            "export": Message("Write the Sudokus of a catalogue to a file."),
+            "stats": Message("How many Sudokus and classes a catalogue has."),
+            "remove": Message("Remove Sudokus from a catalogue."),
+            "merge": Message("Add all Sudokus of other catalogues to one."),
+            "verify": Message("Check all that a catalogue says."),
+            "salvage": Message("Save what is whole in a damaged catalogue."),
+        },
+    ),
+)
+"""What people want to do with a catalogue, likewise."""
+
+Groups = Sequence[tuple[Message, Mapping[str, Message]]]
+
+COMMANDS = (
+    *(name for _, names in GROUPS for name in names if name != "catalogue"),
+    *(f"catalogue {name}" for _, names in CATALOGUE_GROUPS for name in names),
+)
+"""All commands that do something."""
+
+
+_FILES = {
+    "export": ("decode", "check"),
+    "pairs": ("ways", "within", "nearest"),
+    "studies": ("candidates", "classes", "unavoidable", "fewest-clues"),
+    "catalogue_files": ("catalogue add", "catalogue export"),
+    "catalogue_lookup": ("catalogue find", "catalogue review"),
+}
+"""The commands of those files that hold more than one; others of a catalogue are in its file."""
+
+
+def command_of(name: str) -> click.Command:
+    """Return the command of a name, from its file: `fewest-clues`, or `catalogue add`."""
+    function = name.replace("-", "_").replace(" ", "_")
+    by_itself = "catalogue" if name.startswith("catalogue ") else function
+    file = next((file for file, names in _FILES.items() if name in names), by_itself)
+    command: click.Command = getattr(import_module(f".{file}", __package__), function)
+    return command
+
+
+def words_asked_for() -> NullTranslations:
+    """Return the translations that the command line asks for, by --lang or the environment."""
+    chosen, arguments = None, sys.argv[1:]
+    for before, argument in zip(("", *arguments), arguments, strict=False):
+        if before == "--lang":
+            chosen = argument
+        elif argument.startswith("--lang="):
+            chosen = argument.partition("=")[2]
+    try:
+        return language(chosen)
+    except OSError:  # a language that there is not, which click refuses
+        return language()
+
+
+@contextmanager
+def click_speaking(words: NullTranslations) -> Iterator[None]:
+    """Let click's own messages be in this language too."""
+    if words is ENGLISH:
+        yield
+        return
+    domain, chosen = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain("sudokopie", CATALOGUES)
+    gettext.textdomain("sudokopie")
+    os.environ["LANGUAGE"] = words.info()["language"]  # where gettext looks first
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        del os.environ["LANGUAGE"]
+        if chosen is not None:
+            os.environ["LANGUAGE"] = chosen
+
+
+def translated(command: Command, words: NullTranslations) -> Command:
+    """Return a command whose help is in this language, and ends with its example."""
+    command = copy.copy(command)
+    texts = paragraphs(command.help or "")
+    examples = [text for text in texts if text.startswith(EXAMPLE)]
+    command.help = "\n\n".join(words.gettext(text) for text in texts if text not in examples)
+    # What begins so click does not wrap.
+    shown = [f"\b\n{text}" for text in examples]
+    command.epilog = "\n\n".join(shown).replace(EXAMPLE, Message("Example:").to(words))
+    command.params = list(map(copy.copy, command.params))
+    for param in command.params:
+        if isinstance(param, click.Option) and param.help:
+            param.help = words.gettext(param.help)
+    return command
+
+
+EXAMPLE = "Example:"
+"""Begins a paragraph whose lines stay as they are."""
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a help, each on one line unless it is an example."""
+    return [
+        part if part.startswith(EXAMPLE) else " ".join(part.split())
+        for part in cleandoc(text).split("\n\n")
+    ]
+
+
+def error_in_words(error: click.ClickException, words: NullTranslations) -> str:
+    """Return what was wrong with a command line, and which help to look at."""
+    with click_speaking(words):
+        said = error.format_message()
+    if isinstance(error, Misuse):
+        said = Message(error.template, **error.values).to(words)
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        said += " " + Message("(see: {path} --help)", path=error.ctx.command_path).to(words)
+    return said
+
+
+class Commands(click.Group):
+    """Commands by their names, each a file of this folder that is imported when needed."""
+
+    groups: Groups = GROUPS
+    prefix = ""
+    """What stands before the names: that of the group, unless it is the whole program."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """Return all names, in the order of the help."""
+        return [name for _, names in self.groups for name in names]
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Return the command of a name, if it is one, with help in the reader's language."""
+        if name not in self.list_commands(context):
+            return None
+        return translated(command_of(self.prefix + name), words_asked_for())
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for; where there is none, say what may be meant."""
+        name = arguments[0] if arguments else ""
+        names = self.list_commands(context)
+        if name and name not in names and not name.startswith("-"):
+            if os.path.exists(name) and not self.prefix:
+                raise Misuse("'{name}' is a file: sudokopie solve {name}", name=name)
+            from difflib import get_close_matches
+
+            if meant := get_close_matches(name, names, 1):
+                raise Misuse(
+                    "No such command '{name}'. Did you mean {meant}?", name=name, meant=meant[0]
+                )
+        return super().resolve_command(context, arguments)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in groups, each with what it does; none is imported for that."""
+        words = words_asked_for()
+        width = max(map(len, self.list_commands(context)))
+        for title, commands in self.groups:
+            with formatter.section(title.to(words)):
+                formatter.write_dl(
+                    [(name.ljust(width), said.to(words)) for name, said in commands.items()]
+                )
+
+    def shell_complete(self, context: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Return the names of commands, and options, that begin with what was typed."""
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=said.to(words_asked_for()))
+            for _, commands in self.groups
+            for name, said in commands.items()
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, context, incomplete)
+
+    def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help in the reader's language."""
+        click.Group.format_help(translated(self, words_asked_for()), context, formatter)
+
+
+def _say_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
+        from ...base.version import VERSION
+        from ...kernel import chosen
+
+        click.echo(f"sudokopie, version {VERSION} (kernel: {chosen.implementation()})")
+        context.exit()
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version and exit.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(languages()),
+    help="Language of the questions without a command; else that of the environment.",
+)
+@click.pass_context
+def cli(context: click.Context, lang: str | None) -> int:
+    """Are two Sudokus the same up to symmetry? By which steps, in both directions?
+
+    Without a command, on a terminal, sudokopie asks which pair file to answer.
+    """
+    if context.invoked_subcommand is None:
+        from ..prompt import ask
+        from .terminal import is_on_terminal
+
+        if is_on_terminal():
+            return ask(Manner(words=language(lang), columns=terminal_columns()))
+        click.echo(context.get_help())
+    elif lang is not None:
+        raise Misuse("{option} goes after the command", option="--lang")
+    return TROUBLE
+
+
+def run() -> int:
+    """Run what the command line asks for, and return the exit status.
+
+    SIGTERM and SIGHUP end commands as Ctrl-C does, with their numbers in the exit status.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if hasattr(signal, "SIGPIPE"):
+        # When the reader of our output has gone, end quietly as other tools do. Click would exit
+        # with 1, which says that some pair is not a copy.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    with never_lost(), unwinding() as came:
+        status = _status()
+    return 128 + came[0] if came else status
+
+
+def _status() -> int:
+    words = words_asked_for()
+    try:
+        with click_speaking(words):
+            status: int = cli.main(prog_name="sudokopie", standalone_mode=False)
+        sys.stdout.flush()
+    except Line as error:
+        click.echo(error.format_message(), err=True)
+        return TROUBLE
+    except click.ClickException as error:
+        said = error_in_words(error, words)
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except OSError as error:
+        why = reason(error)
+        if error.errno is not None:  # the system's
+            why = Message("cannot write: {reason}", reason=why)
+        said = why.to(words)
+        # What is still in the buffer cannot be written either; Python would try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except Exception as error:  # a traceback would end with status 1, which means no
+        if _came_of_an_interruption(error):
+            return INTERRUPTED
+        said = _fault(error).to(words)
+    else:
+        return status
+    click.echo(harmless(f"sudokopie: {said}"), err=True)
+    return TROUBLE
+
+
+def _came_of_an_interruption(error: BaseException | None) -> bool:
+    """Return whether Ctrl-C is behind an error, as where it breaks off the import of a library."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def _fault(error: Exception) -> Message:
+    """Return a line that says that something happened that should not."""
+    if os.environ.get(DEBUG):
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, MemoryError):
+        return Message("not enough memory")
+    return Message(
+        "a fault of this program: {error} ({variable}=1 shows where)",
+        error=repr(error),
+        variable=DEBUG,
+    )

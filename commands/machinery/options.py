@@ -1,0 +1,315 @@
+"""Options that several commands share, each family made into one object for the command."""
+
+import codecs
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ...base.errors import ArgumentError, GridError
+from ...base.language import language, languages
+from ...reading.form import MAX_SIZE, Reading
+from ...showing.manner import Manner
+from ...showing.printer import Form, Printer, terminal_columns
+from ...solvers.clock import LONGEST, Clock
+from ...solvers.registry import DEFAULT, backend_names, full_name, incremental
+from ...sudoku.parts import EVERYTHING, Parts
+from ...sudoku.shape import BoxShape
+from ...system.remote import files_of
+from .declaring import Decorator, Misuse, bars, excludes, options, shared
+from .reading import Given
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+PATH = click.Path(readable=False)
+"""The name of a file. The command that opens it says what is wrong with it, in one line."""
+
+
+def _files(_: click.Context, __: click.Parameter, paths: Sequence[str]) -> tuple[str, ...]:
+    """Return the files that paths and URLs stand for, of which some may have a `*`; a callback."""
+    return tuple(chain.from_iterable(map(files_of, paths)))
+
+
+FILE = click.argument("file", type=PATH, metavar="FILE")
+FILES = options(
+    click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True, callback=_files),
+    shared(given=Given),
+)
+"""Files of Sudokus; the command gets them as `given`, with how they are read and answered."""
+
+
+def _a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+    """Return a number of seconds, above 0, at most `LONGEST`, else raise `Misuse`; a callback."""
+    if seconds is None or 0 < seconds <= LONGEST:
+        return seconds
+    values = {"option": param.opts[0], "found": f"{seconds:g}"}
+    if seconds > LONGEST:
+        raise Misuse(
+            "expected at most {most} seconds for {option}, found '{found}'", most=LONGEST, **values
+        )
+    raise Misuse("expected seconds above 0 for {option}, found '{found}'", **values)
+
+
+def _a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
+    """Return the shape of boxes that a text means; an option's callback."""
+    try:
+        return None if box is None else BoxShape.parse(box)
+    except GridError as error:
+        raise Misuse(error.message.template, **error.message.values) from None
+
+
+def _an_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    """Return the name of an encoding of text that Python knows; an option's callback."""
+    try:
+        if name is not None:
+            "".encode(name)
+            codecs.getincrementaldecoder(name)
+    except (LookupError, ValueError):
+        raise Misuse("expected the name of an encoding, found '{found}'", found=name) from None
+    return name
+
+
+def backend_completions(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the names of backends that begin with what was typed, maybe after a comma."""
+    before, comma, last = incomplete.rpartition(",")
+    return [before + comma + name for name in backend_names() if name.startswith(last)]
+
+
+def _folders(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Let the shell complete folders."""
+    from click.shell_completion import CompletionItem  # slow, and seldom needed
+
+    return [CompletionItem(incomplete, type="dir")]
+
+
+_PLACES: dict[str, dict[str, Any]] = {
+    "FILE": {"type": PATH},
+    "DIR": {"type": PATH, "shell_complete": _folders},
+}
+
+
+def option(
+    shown: str,
+    help_: str,
+    name: str | None = None,
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    **more: Any,
+) -> Decorator:
+    """Return an option, declared as the help shows it: `-o, --output FILE`; a default is shown too.
+
+    Without a value it is a flag. A value is one of the words of `[lines|csv]`, a number where there
+    is a `least` one, a FILE or DIR, or else a text. `name` is that of the command's parameter, if
+    it is not the option's; `more` is for click.
+    """
+    *names, value = shown.replace(", ", " ").split(" ")
+    more = {"show_default": "default" in more, **more}
+    if value.startswith("-"):
+        names, more = [*names, value], {"is_flag": True, **more}
+    elif value.startswith("["):
+        more["type"] = click.Choice(value.strip("[]").split("|"))
+    else:
+        kept = _PLACES.get(value.partition("|")[0], {})
+        if least is not None:
+            kept = {"type": click.IntRange(least, most)}
+        more = {**kept, "metavar": value, **more}
+    return click.option(*names, *([name] if name else []), help=help_, **more)
+
+
+def time_option(help_: str, **more: Any) -> Decorator:
+    """Return the option `--time-limit`; its help says what happens when the time is up."""
+    return option("--time-limit SECONDS", help_, type=float, callback=_a_time, **more)
+
+
+TIME_LIMIT = time_option("Stop after this time and print what is known.")
+TIME_LIMIT_TWICE = time_option(
+    "Stop after this time and print what is known. A proof gets the same time again."
+)
+TIME_LIMIT_A_SUDOKU = time_option(
+    "Give up on a Sudoku after this time. A proof gets the same time again."
+)
+
+
+def backend_option(help_: str) -> Decorator:
+    """Return the option `--backend`; its help says which can answer."""
+    return option("--backend NAME", help_, "backend_name", shell_complete=backend_completions)
+
+
+BACKEND = backend_option(
+    "What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there are.  "
+    "[default: pysat:minisat22]"
+)
+
+
+class Solver(NamedTuple):
+    """Which backend answers, if the user names one, and its time limit in seconds."""
+
+    backend_name: str | None
+    time_limit: float | None
+
+    def found(self, default: str = DEFAULT) -> str:
+        """Return the whole name of the backend; raise `BackendError` where there is none."""
+        return full_name(default if self.backend_name is None else self.backend_name)
+
+    def incremental(self) -> str:
+        """Return the name of the backend; raise `BackendError` where it takes no assumptions."""
+        return incremental(self.found(), self.clock()).name
+
+    def clock(self) -> Clock:
+        """Return a clock that starts now."""
+        return Clock(self.time_limit)
+
+
+CELLS = option(
+    "--cells [rows-columns|rows-digits|both]",
+    "How the clauses about cells are written: rows and columns imply digits, rows and "
+    "digits imply columns, or both.",
+    default="rows-columns",
+)
+
+CHECKER = option(
+    "--checker [cake_lpr|lrat-check]",
+    "Let this installed program check the proof.  [default: the short one that comes along]",
+    "checker_name",
+)
+FORCE = option(
+    "--force",
+    "Write into a DIR that holds other files too; replace those of the same names, and "
+    "remove what could be taken for a part of it.",
+)
+
+
+def _parts(_: click.Context, __: click.Parameter, names: str | Parts) -> Parts:
+    """Return the parts of transformations that a text names; an option's callback."""
+    try:
+        return Parts(names.replace(" ", "").split(",")) if isinstance(names, str) else names
+    except ArgumentError as error:
+        raise Misuse("--only: {problem}", problem=error.message) from None
+
+
+ONLY = option(
+    "--only PARTS",
+    "What may be changed, with commas between: turns, mirrors, bands, stacks, rows, columns, "
+    "digits.  [default: everything]",
+    type=click.UNPROCESSED,
+    callback=_parts,
+    default=EVERYTHING,
+    show_default=False,
+)
+
+
+def box_option(help_: str, **more: Any) -> Decorator:
+    """Return the option `--box`; its help says what boxes of this shape are for."""
+    return option("--box RxC", help_, callback=_a_shape, **more)
+
+
+READING = options(
+    box_option(
+        "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
+    ),
+    option(
+        "--max-size N",
+        "Read grids of at most N cells a side.  [default: 36]",
+        least=1,
+        most=10_000,
+        show_default=False,
+        default=MAX_SIZE,
+    ),
+    option(
+        "--column NAME|N",
+        "The column of a table that holds the Sudokus.  [default: the first that does]",
+    ),
+    option(
+        "--encoding NAME",
+        "The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or Windows-1252, as "
+        "recognised]",
+        callback=_an_encoding,
+    ),
+    shared(reading=Reading),
+)
+"""How files are read; the command gets that as `reading`."""
+
+
+_LANG = option(
+    f"--lang [{'|'.join(languages())}]", "Language of the answer; else that of the environment."
+)
+
+
+MANNER = options(_LANG, shared(manner=lambda lang: Manner(words=language(lang))))
+"""The language alone; the command gets it as `manner`."""
+
+
+def _printer(lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows") -> Printer:
+    form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
+    return Printer(Manner(notation, language(lang), terminal_columns()), form)
+
+
+PRINTER = options(
+    _LANG,
+    option("-q, --quiet", "Print the verdict alone."),
+    option("--json", "Print one line of JSON for each answer.", "as_json"),
+    shared(excludes("--quiet", "--json"), first=True, printer=_printer),
+)
+"""Language and form; the command gets a `printer`."""
+
+ANSWERS = options(
+    option(
+        "--notation [arrows|order|compact]",
+        "How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the new order, "
+        "with the numbers of the old places. compact: that order, numbered within its band or "
+        "stack.",
+        default="arrows",
+    ),
+    PRINTER,
+)
+"""How steps are written, besides the options of a printer."""
+
+
+def _page(_: click.Context, __: click.Parameter, html: str | None) -> Callable[..., int] | None:
+    """Return what runs a command and writes a page of what it printed; an option's callback."""
+    if html is None:
+        return None
+    from .outputs import run_with_page  # seldom wanted
+
+    return partial(run_with_page, html)
+
+
+HTML = option(
+    "--html FILE",
+    "Write a page to look at, too: the grids, and a player that goes step by step.",
+    callback=_page,
+)
+
+PAGED = options(ANSWERS, HTML)
+"""Options of answers that a page can show too."""
+
+OUTPUT = option(
+    "--output [lines|csv]",
+    "For a collection: print the results alone (lines), or add them to the input lines "
+    "as columns (csv).",
+    default="lines",
+)
+
+PARQUET = option(
+    "--parquet FILE|DIR/",
+    "Write a table of all Sudokus with their results in Parquet, instead of printing them; with "
+    "--cluster also in a new folder, where each worker writes what it has read itself.",
+)
+
+
+class Results(NamedTuple):
+    """What becomes of results: lines, or columns (csv) of the input, or a table in a file."""
+
+    output: str = "lines"
+    parquet: str | None = None
+
+
+RESULTS = options(
+    OUTPUT,
+    PARQUET,
+    shared(bars("--parquet", "--output csv", "--quiet", "--json"), results=Results),
+)

@@ -1,0 +1,166 @@
+"""Where commands write to: never over what they read, nor twice to one place; pages of answers.
+
+All of it is checked before any work is done.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from itertools import combinations
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from ...base.language import Message
+from ...showing.parquet import AddRow, check_parquet_installed, parquet_table
+from ...showing.printer import Form, Printer, say, say_saved
+from ...system.output import check_writable, written
+from ...system.own_folder import FolderKind, check_folder
+from .declaring import INTERRUPTED, Misuse
+from .reading import STANDARD_INPUT
+
+if TYPE_CHECKING:
+    from ...system.cluster.dask_cluster import Cluster
+    from ...system.cluster.scratch import NewFolder, SharedFolder
+
+STANDARD_OUTPUT = "-"
+
+
+def check_outputs(
+    outputs: Mapping[str, str | None], read: Iterable[str], *, may_print: bool = True
+) -> None:
+    """Refuse files to be written that would do harm, or that cannot be written.
+
+    `outputs` are the files by the options that name them; None does not count, nor does standard
+    output, which is refused unless they `may_print`. Raises `Misuse` there, where one is among the
+    files to be `read`, or two are one, `OSError` where one cannot be written, and `ArgumentError`
+    for --parquet where nothing here writes that. The same file is the same by any name.
+    """
+    named = {option: path for option, path in outputs.items() if path is not None}
+    if "--parquet" in named:
+        check_parquet_installed()
+    for option, path in named.items():
+        if not path or (path == STANDARD_OUTPUT and not may_print):
+            raise Misuse("{option} needs the name of a file", option=option)
+    for (one, path), (other, second) in combinations(named.items(), 2):
+        printed = (path, second).count(STANDARD_OUTPUT)
+        if printed == 2 or (not printed and _are_one_file(path, second)):
+            raise Misuse("{one} and {other} need different files", one=one, other=other)
+    files = list(read)
+    for path in named.values():
+        if path == STANDARD_OUTPUT:
+            continue
+        if any(_are_one_file(file, path) for file in files):
+            raise Misuse("{file} is to be read, and would be overwritten", file=path)
+        if not names_folder(path):
+            check_writable(path)
+
+
+def names_folder(path: str | None) -> bool:
+    """Return whether `--parquet` names a new folder, for a table in several files."""
+    return path is not None and path.endswith("/")
+
+
+@contextmanager
+def table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
+    """Yield the new folder that `--parquet` names, None where it names a file, or nothing.
+
+    Raises `Misuse` without a cluster, whose workers write there, and as `shared_folder` does.
+    """
+    if path is None or not names_folder(path):
+        yield None
+    elif isinstance(workers, int):
+        raise Misuse("{option} needs {others}", option="--parquet DIR/", others="--cluster")
+    else:
+        from ...system.cluster.scratch import shared_folder
+
+        with shared_folder(workers, path, "--parquet") as new:
+            yield new
+
+
+@contextmanager
+def part_of_table(
+    folder: "SharedFolder", number: int, columns: Mapping[str, type]
+) -> Iterator[AddRow]:
+    """Open one of the files that make up a table, which appears when all is written."""
+    stream = BytesIO()
+    with parquet_table(stream, columns) as add:
+        yield add
+    folder.write(f"part-{number:06}.parquet", stream.getvalue())
+
+
+def check_folder_output(
+    option: str,
+    folder: str,
+    kind: FolderKind,
+    read: Iterable[str],
+    others: Mapping[str, str | None] = MappingProxyType({}),
+    *,
+    force: bool = False,
+) -> None:
+    """Refuse a folder to be written that would do harm, or that cannot be written.
+
+    `option` names the folder, `others` are other outputs by their options. Raises `Misuse` where
+    one of these or of the files to be `read` lies in the folder, and as `check_folder` does.
+    """
+    if not folder or folder == STANDARD_OUTPUT:
+        raise Misuse("{option} needs the name of a folder", option=option)
+    for file in read:
+        if file != STANDARD_INPUT and _lies_in(file, folder):
+            raise Misuse("{file} is to be read, and would be overwritten", file=file)
+    for other, path in others.items():
+        if path is not None and path != STANDARD_OUTPUT and _lies_in(path, folder):
+            raise Misuse(
+                "{other} names a file in the folder of {option}, which holds nothing else",
+                other=other,
+                option=option,
+            )
+    check_folder(folder, kind, force=force)
+
+
+def _lies_in(file: str, folder: str) -> bool:
+    """Return whether a file is one of a folder's, or the folder itself."""
+    path, place = os.path.realpath(file), os.path.realpath(folder)
+    return path == place or os.path.dirname(path) == place
+
+
+def _are_one_file(file: str, output: str) -> bool:
+    """Return whether a file, maybe standard input, is the one to be written."""
+    try:
+        there = os.stat(output)
+        if not stat.S_ISREG(there.st_mode):
+            return False  # a device or a pipe is not overwritten
+        here = os.fstat(0) if file == STANDARD_INPUT else os.stat(file)
+        return os.path.samestat(here, there)
+    except OSError:  # one of them is not there yet
+        return file != STANDARD_INPUT and os.path.realpath(file) == os.path.realpath(output)
+
+
+def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callable[[], int]) -> int:
+    """Run a command, and write a page of what it printed, if anything; return its exit status.
+
+    `read` are the files that the command reads. Raises what `check_outputs` does, and `OSError`.
+    """
+    check_outputs({"--html": html}, read, may_print=False)
+    from ...showing.answers_page import MOST, Answers, answers_page  # seldom wanted
+
+    answers = Answers()
+    printer.listener = answers.add
+    status = run()
+    answers.are_all = status != INTERRUPTED
+    if not answers.has_any:
+        said = Message("{file} is not written: there is no answer to show", file=html)
+        say(said, printer.manner)
+        return status
+    if answers.count > MOST:
+        said = Message(
+            "{file} shows the first {most} of {count}", file=html, most=MOST, count=answers.count
+        )
+        say(said, printer.manner)
+    page = answers_page(answers, printer.manner)
+    with written(html) as file:
+        file.write(page.encode())
+    if printer.form is Form.TEXT:
+        say_saved(html, printer.manner)
+    return status

@@ -1,0 +1,202 @@
+"""Proving answers: the options `--certificate` and `--verify-no`, and what they ask for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from ...showing.said import Evidence, in_words
+from ...solvers.registry import DEFAULT
+from .declaring import ERROR, Misuse, needs, options, shared
+from .options import CHECKER, FORCE, option
+from .reading import answer_files, read_one_of_each
+
+if TYPE_CHECKING:
+    from ...base.errors import SudokopieError
+    from ...proofs.certificate import Statement
+    from ...proofs.certify import Certifiable
+    from ...proofs.header import Provenance
+    from ...reading.gridfile import Pair
+    from ...showing.printer import Printer
+    from ...showing.said import Said
+    from ...solvers.clock import Clock
+    from .options import Solver
+    from .reading import Given
+
+Asked = TypeVar("Asked", bound="Certifiable")
+
+
+def provenance() -> Provenance:
+    """Return what a file says of what wrote it: this program, as the user called it."""
+    from ...base.version import VERSION
+    from ...proofs.header import Provenance
+
+    return Provenance(f"sudokopie {VERSION}", ("sudokopie", *sys.argv[1:]))
+
+
+class Proofs(NamedTuple):
+    """Whether, where and how answers are to be certified: the options, and the user's prover."""
+
+    certificate: str | None = None
+    force: bool = False
+    checker_name: str | None = None
+    verify_no: bool = False
+    prover: str | None = None
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether anything is to be certified."""
+        return self.certificate is not None or self.verify_no
+
+    def checked(self, read: Iterable[str], prover: str | None = None) -> Proofs:
+        """Return the same with a prover, before any work; `read` are the files to be read.
+
+        Raises `BackendError` where the backend's proofs cannot be trusted, or the checker is not
+        installed; and what `check_folder_output` raises.
+        """
+        if self.certificate is not None:
+            from ...proofs.certificate import CERTIFICATE as KIND
+            from .outputs import check_folder_output
+
+            check_folder_output("--certificate", self.certificate, KIND, read, force=self.force)
+        if self.are_wanted:
+            from ...proofs.proof import find_checker, prover_for
+
+            prover_for(prover)
+            find_checker(self.checker_name)
+        return self._replace(prover=prover)
+
+    def check_one_sudoku(self) -> None:
+        """Raise `Misuse` where a certificate is wanted, because there are more Sudokus than one."""
+        if self.certificate is not None:
+            raise Misuse("--certificate takes a FILE with one Sudoku")
+
+    def answer(
+        self,
+        file: str,
+        answer: Certifiable,
+        printer: Printer,
+        clock: Clock,
+        backend: str = DEFAULT,
+        said: Said | None = None,
+    ) -> list[str]:
+        """Print an answer, certified as far as was asked for; return the statuses.
+
+        `backend` finds symmetries for a certificate. Raises as `show` does.
+        """
+
+        def stated() -> Statement | None:
+            from ...proofs.certify import statement_of
+
+            return statement_of(answer, backend, timeout=clock)
+
+        said = said or in_words(answer, printer.manner)
+        is_well = self.show(file, said, stated, printer, clock)
+        return [answer.word] if is_well else [answer.word, ERROR]
+
+    def show(
+        self,
+        file: str,
+        said: Said,
+        stated: Callable[[], Statement | None],
+        printer: Printer,
+        clock: Clock,
+    ) -> bool:
+        """Print an answer, certified if that was asked for; return whether nothing went wrong.
+
+        `stated` returns what a certificate states. Raises `RefutedError` where a proof shows that
+        the answer may be wrong, which is not printed then.
+        """
+        problem = None
+        if self.are_wanted:
+            evidence, problem = self._certified(stated, clock)
+            said.evidence = evidence._replace(by_solver=said.evidence.by_solver)
+        printer.show(file, said)
+        if problem is not None:
+            printer.problem(file, problem)
+        return problem is None
+
+    def _certified(
+        self, stated: Callable[[], Statement | None], clock: Clock
+    ) -> tuple[Evidence, SudokopieError | OSError | None]:
+        """Prove a statement, and write what is to be written; return also what went wrong."""
+        from ...base.errors import RefutedError, SudokopieError
+        from ...proofs.certificate import Certificate, certified
+        from ...proofs.statements import CertifiedYes
+
+        statement, certificate, problem = None, None, None
+        try:
+            statement = stated()
+            if statement is None:
+                return Evidence(), None
+            if self.certificate is None and isinstance(statement, CertifiedYes):
+                return Evidence(), None  # without a folder only a no was to be proved
+            certificate = certified(
+                statement, self.prover, timeout=clock, checker_name=self.checker_name
+            )
+        except RefutedError:
+            raise
+        except (SudokopieError, OSError) as error:
+            problem = error
+            if statement is not None and statement.weaker is not None:
+                certificate = Certificate(statement.weaker, ())
+        origins = tuple([proof.origin for proof in certificate.proofs]) if certificate else ()
+        is_certified = bool(origins) if statement is None or statement.questions() else None
+        try:
+            if self.certificate is not None and certificate is not None:
+                certificate.write(self.certificate, provenance(), force=self.force)
+        except (SudokopieError, OSError) as error:
+            problem = error
+        return Evidence(is_certified, origins), problem
+
+
+def answer_pairs(
+    given: Given,
+    solver: Solver,
+    proofs: Proofs,
+    backend: str,
+    found: Callable[[Pair], Asked],
+    then: Callable[[Asked], None] = lambda _: None,
+) -> int:
+    """Answer each pair file, certified as far as was asked for; return the exit status.
+
+    `backend` is the solver's name, `found` finds an answer, and `then` is told of it once it is
+    printed. Raises `Misuse` where a certificate is wanted of more than one pair, and what `checked`
+    raises.
+    """
+    are_several = proofs.certificate is not None and len(given.files) > 1
+    if are_several and read_one_of_each(given.files, given.reading) is None:
+        raise Misuse("--certificate takes one FILE")
+    proofs = proofs.checked(given.files, solver.backend_name)
+
+    def answered(file: str, pair: Pair) -> list[str]:
+        answer = found(pair)
+        statuses = proofs.answer(file, answer, given.printer, solver.clock(), backend)
+        then(answer)
+        return statuses
+
+    return answer_files(given, backend, answered)
+
+
+ONE_CERTIFICATE = options(
+    option("--certificate DIR", "Write what proves the answer, for `sudokopie check DIR FILE`."),
+    FORCE,
+    CHECKER,
+    shared(needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=Proofs),
+)
+"""For answers that are neither a yes nor a no."""
+CERTIFICATE = options(
+    option(
+        "--certificate DIR",
+        "Write what proves the answer: a no's formula and proof, a yes's witness.",
+    ),
+    option("--verify-no", "Prove a no and check the proof, keep no files."),
+    FORCE,
+    CHECKER,
+    shared(
+        needs("--force", "--certificate"),
+        needs("--checker", "--certificate", "--verify-no"),
+        proofs=Proofs,
+    ),
+)

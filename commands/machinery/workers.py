@@ -1,0 +1,90 @@
+"""Who does the work of a command: so many processes here, or a cluster."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from ...base.errors import PairFileError
+from ...base.language import Message
+from ...reading.lines import readable
+from ...showing.manner import Manner
+from ...showing.printer import say
+from ...system.remote import opened
+from .declaring import Misuse, options, shared
+from .options import option
+from .reading import STANDARD_INPUT, Given
+
+if TYPE_CHECKING:
+    from ...system.cluster.dask_cluster import Cluster
+
+MANY_LINES = 1000
+"""Collections of more lines are shared out to all cores, unless `--jobs` says otherwise."""
+
+JOBS = option(
+    "--jobs N",
+    "Use N processes.  [default: all cores for more than 1000 lines]",
+    least=1,
+    most=1000,
+)
+CLUSTER = option(
+    "--cluster ADDRESS|local",
+    "Give the work to the Dask cluster with its scheduler at this address, or to one "
+    "that is started here, with --jobs N workers.",
+)
+
+
+class WorkerOptions(NamedTuple):
+    """How many processes work, None to leave that to us, or the address of a cluster."""
+
+    jobs: int | None
+    cluster: str | None
+
+    def at_work(self, given: Given) -> "AbstractContextManager[int | Cluster]":
+        """Return the context of the cluster at the address, else so many processes here."""
+        if self.cluster is None:
+            return nullcontext(processes(self.jobs, given.files))
+        return cluster_at(self.cluster, self.jobs, given.manner)
+
+
+WORKERS = options(JOBS, CLUSTER, shared(workers=WorkerOptions))
+
+
+@contextmanager
+def cluster_at(address: str, jobs: int | None, manner: Manner) -> "Iterator[Cluster]":
+    """Yield the cluster at an address, and say on standard error that it is there.
+
+    Raises `ClusterError`, and `Misuse` where the number of workers is not ours to say.
+    """
+    from ...system.cluster.dask_cluster import LOCAL, Cluster
+
+    if jobs is not None and address != LOCAL:
+        raise Misuse(
+            "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
+        )
+    with Cluster.at(address, jobs, say=partial(say, manner=manner)) as cluster:
+        said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
+        if dashboard := cluster.dashboard:
+            said.append(Message("What they do is shown at {address}", address=dashboard))
+        click.echo(manner.say(*said), err=True)
+        yield cluster
+
+
+def processes(jobs: int | None, files: Iterable[str]) -> int:
+    """Return the number of processes: `jobs`, else all cores for long files, where that works."""
+    from ...system.guarded import CAN_START
+
+    if jobs is not None or not CAN_START:
+        return jobs or 1
+    lines = 0
+    for file in files:
+        if file == STANDARD_INPUT or not os.path.isfile(file):
+            continue  # its length is not known before it has been read
+        # What reads it says what is wrong.
+        with suppress(PairFileError), readable(file), opened(file) as stream:
+            while lines <= MANY_LINES and (piece := stream.read(2**16)):
+                lines += piece.count(b"\n")
+    return (os.cpu_count() or 1) if lines > MANY_LINES else 1

@@ -1,0 +1,1 @@
+"""Work on many processes and machines, which a single pair never needs."""
