@@ -12,42 +12,49 @@
 
 from importlib import import_module
 
-from .base import above as _above
-
 
 def _places() -> dict[str, str]:
-    """Return for each public name the module that defines it: `__init__.pyi` is the list.
+    """Return for each public name of the core the module that defines it.
 
-    Type checkers read the same list. Each of its lines imports one name: `from .MODULE import NAME
-    as NAME`. By the loader it is also read where the package lies in an archive.
+    `__init__.pyi` is the list, which type checkers read too. Each of its lines imports one name:
+    `from .MODULE import NAME as NAME`. It is read by the loader, which also finds it in an archive.
+    The names of applications are in their own declarations; those that are missing have none.
     """
     stub = __spec__.loader.get_data(f"{__path__[0]}/__init__.pyi")
     lines = (line.split() for line in stub.decode().splitlines())
-    return {words[3]: words[1] for words in lines if words[:1] == ["from"]}
+    places = {words[3]: words[1] for words in lines if words[:1] == ["from"]}
+    return {name: place for name, place in places.items() if ".applications." not in place}
+
+
+def _names() -> set[str]:
+    """Return all public names: those of the core, and of the applications that are present."""
+    from .base.applications import additions
+
+    return {*_places(), *additions("library")}
 
 
 def __getattr__(name: str) -> object:
     """Return a public name, imported when it is first used, so that all others cost nothing."""
     found: object
     if name == "__all__":
-        found = sorted(_places())
+        found = sorted(_names())
     elif name == "__version__":
         found = import_module(".base.version", __name__).VERSION
-    elif name.startswith("__") or name not in (places := _places()):
+    elif name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    elif (place := _places().get(name)) is not None:
+        found = getattr(import_module(place, __name__), name)
     else:
-        found = getattr(import_module(places[name], __name__), name)
+        from .base.applications import additions
+        from .base.registry import load
+
+        if (place := additions("library").get(name)) is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = load(place)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
     """Return the public names, imported or not."""
-    return sorted({"__version__", *globals(), *_places()})
-
-
-for _name, _place in (
-    ("grid_of_text", "reading.gridfile"),
-    ("as_html", "showing.answers_page"),
-):
-    _above.register(_name, f"{__name__}.{_place}:{_name}")
+    return sorted({"__version__", *globals(), *_names()})

@@ -1,4 +1,7 @@
-"""What pyproject.toml cannot say: how links are written, and what is compiled.
+"""What pyproject.toml cannot say: which packages there are, how links are written, what is compiled.
+
+An application can be left out by deleting its folder in `applications/`: the packages are the
+folders that are present.
 
 `SUDOKOPIE_KERNEL=off` makes a wheel without the kernel.
 """
@@ -22,6 +25,23 @@ def with_absolute_links(text: str, place: str) -> str:
     return re.sub(r"\]\((?!https?:|#)", rf"]({place.rstrip('/')}/", text) if place else text
 
 
+PRODUCT = (
+    *("answers", "applications", "base", "commands", "encoding", "kernel", "proofs", "questions"),
+    *("reading", "showing", "solvers", "sudoku", "system"),
+)
+"""The folders of the product; whatever else is at the root is not installed."""
+
+
+def packages() -> list[str]:
+    """Return the names of all packages: the folders of the product that have an `__init__.py`."""
+    inner = (
+        path.parent.relative_to(HERE)
+        for folder in PRODUCT
+        for path in sorted((HERE / folder).rglob("__init__.py"))
+    )
+    return ["sudokopie", *(".".join(("sudokopie", *folder.parts)) for folder in inner)]
+
+
 def main() -> None:
     """Build what setuptools is asked for."""
     is_off = os.environ.get("SUDOKOPIE_KERNEL") == "off"
@@ -35,6 +55,7 @@ def main() -> None:
     project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))
     readme = (HERE / "README.md").read_text(encoding="utf-8")
     setup(
+        packages=packages(),
         script_name="setup.py",  # so that this file is not taken for a module of the package
         long_description=with_absolute_links(readme, project["tool"]["sudokopie"]["published-at"]),
         long_description_content_type="text/markdown",

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ..base import above
 from ..base.errors import ArgumentError
+from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED, Encoding
 from ..kernel import chosen
@@ -50,7 +50,7 @@ class Answer(WithVerdict):
         """The number of steps of the transformation; None where there is none."""
         return None if self.transformation is None else self.transformation.steps
 
-    _repr_html_ = above.shown
+    _repr_html_ = as_html
 
 
 def decide(

@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
-from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
+from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict, word_for
 from ..encoding.formula import Counted
 from ..encoding.part import GivingUp
@@ -62,7 +62,7 @@ class NearestCopy(WithVerdict):
         """The verdict in the word that programs and JSON see, such as `exact` or `reached`."""
         return word_for("nearest" if self.at_least is None else "near", self.verdict)
 
-    _repr_html_ = above.shown
+    _repr_html_ = as_html
 
 
 def nearest(  # noqa: PLR0913 - a question with all its options

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from ..base import above
+from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..questions.within import Within
 from ..solvers.clock import Clock, Timeout
@@ -42,7 +42,7 @@ class PartAnswer(WithVerdict):
         """The number of steps of the transformation; None where there is none."""
         return self.answer.steps
 
-    _repr_html_ = above.shown
+    _repr_html_ = as_html
 
 
 def within(

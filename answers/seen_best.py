@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from ..base import above
 from ..base.errors import DeadlinePassedError, WitnessError
+from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
@@ -68,7 +68,7 @@ class Survey(WithVerdict):
     is_complete: bool
 
     _question = "found"
-    _repr_html_ = above.shown
+    _repr_html_ = as_html
 
     @property
     def verdict(self) -> Verdict:

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid, nearest
-from sudokopie.applications.collection import Cells, Images
+from sudokopie.answers.bulk.images import Images
 from sudokopie.base.verdict import Verdict
+from sudokopie.sudoku.arrays import Cells
 
 NINE = BoxShape(3, 3)
 

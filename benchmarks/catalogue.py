@@ -25,8 +25,8 @@ from sudokopie.applications.catalogue import Catalogue, Selection, Source
 from sudokopie.applications.catalogue.checking import checked
 from sudokopie.applications.catalogue.finding import Finder, FindOptions
 from sudokopie.applications.catalogue.store import Batch
-from sudokopie.applications.collection import Cells
 from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.sudoku.arrays import Cells
 from sudokopie.sudoku.grid import format_line
 
 from bulk import NINE, heading, read, row, timed

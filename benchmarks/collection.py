@@ -18,16 +18,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie.applications.collection import (
-    Cells,
-    Duplicates,
-    grids_of,
-    least_images,
-    near_pairs,
-    solutions,
-    stack,
-)
+from sudokopie.answers.bulk.forms import least_images
+from sudokopie.answers.bulk.solutions import solutions
+from sudokopie.applications.collection import near_pairs
+from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.sudoku.arrays import Cells, grids_of, stack
 from sudokopie.sudoku.random_grids import clue_moved, clues_exchanged, random_transformation
 from sudokopie.system.ordered import ordered
 

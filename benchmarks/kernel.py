@@ -21,18 +21,21 @@ from bliss import by_bliss
 
 from sudokopie import Grid, decide
 from sudokopie.answers.bulk import solutions
+from sudokopie.answers.bulk.forms import least_images
+from sudokopie.answers.bulk.images import Images
 from sudokopie.answers.completion import all_completed
 from sudokopie.answers.random_pairs import proper_puzzle
-from sudokopie.applications.collection import Cells, Images, least_images
 from sudokopie.applications.collection.gathering import duplicates
 from sudokopie.applications.comparison.conditions import conditions
-from sudokopie.applications.studies.unavoidable import is_unavoidable, two_line_sets
+from sudokopie.applications.studies.unavoidable import is_unavoidable
 from sudokopie.kernel import chosen
+from sudokopie.sudoku.arrays import Cells
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_transformation,
     with_clues_left,
 )
+from sudokopie.sudoku.unavoidable_sets import two_line_sets
 
 from bulk import NINE, heading, images, read, row
 

@@ -25,8 +25,10 @@ from numpy.typing import NDArray
 
 from sudokopie.answers.among import are_copies
 from sudokopie.answers.bulk import solutions, sorted_forms
-from sudokopie.applications.collection import Cells, Duplicates, shared_forms
+from sudokopie.applications.collection import shared_forms
+from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.sudoku.arrays import Cells
 
 from bulk import NINE, heading, images, read, row
 

@@ -19,7 +19,7 @@ from ..base.version import VERSION
 from ..encoding.formula import Formula, counted
 from ..questions.facts import header_lines, read_header_lines
 from ..questions.question import Question
-from ..questions.registry import find_question
+from ..questions.registry import QUESTIONS
 from ..system.remote import opened
 
 _UNNAMED = ("copy", "completion")
@@ -182,5 +182,5 @@ def _read(said: dict[str, list[str]], optimises: bool) -> Question:
             name = "nearest"
         elif any(said.get(key, ["any"])[-1] != "any" for key in _OTHER_CLAIMS):
             raise KeyError(name)
-    kind = find_question(name)
+    kind: type[Question] = QUESTIONS.find(name)
     return kind(**read_header_lines(kind, said)).as_asked(optimises)

@@ -16,7 +16,7 @@ from ..questions.completion import Completable, HasOtherSolution
 from ..questions.facts import as_json, facts_from_json, from_json
 from ..questions.question import NO_FACT as GIVEN
 from ..questions.question import Question
-from ..questions.registry import QUESTIONS, find_question
+from ..questions.registry import QUESTIONS
 from ..questions.symmetry import HasOtherSymmetries
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
@@ -50,7 +50,8 @@ class CertifiedNo(Statement):
         asks = decoded_fields(values, {"asks": str})["asks"]
         if asks not in QUESTIONS:
             raise DecodingError("{file} is of no kind that is known here", file="asks")
-        return find_question(asks)
+        kind: type[Question] = QUESTIONS.find(asks)
+        return kind
 
     @classmethod
     def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:

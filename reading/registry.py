@@ -5,10 +5,10 @@ them, it is a wrapping, with a function `unwrapped`; else a form of lines, with 
 Either returns None for another form, and raises `PairFileError` for what is its own, but broken.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ..base.language import Message
+from ..base.registry import load
 from .form import Reading, Unwrapped
 from .head import Head
 from .lines import Lines
@@ -40,7 +40,7 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped:
     start = lines.start.lstrip()
     for name, starts in WRAPPINGS.items():
         if start.startswith(starts):
-            found = import_module(f".{name}", __package__).unwrapped(lines, how)
+            found = load(f"reading.{name}").unwrapped(lines, how)
             if found is not None:
                 return found._replace(lines=lines.not_too_long(found.lines))
     return Unwrapped(lines, how, Message("an empty file") if not lines.start else None)
@@ -52,7 +52,7 @@ def recognised(head: Head) -> "SingleLines | SeveralLines":
     for name in LINE_FORMS:
         if name in ("table", "blocks") and not head.may_have_columns:
             continue  # and is not imported
-        found = import_module(f".{name}", __package__).recognised(head)
+        found = load(f"reading.{name}").recognised(head)
         if found is not None:
             return found
     raise head.without_sudoku()

@@ -1,4 +1,7 @@
-"""Pages made of the Jinja2 templates in the folder `templates`, with styles and scripts inside.
+"""Pages made of Jinja2 templates, with styles and scripts inside.
+
+The templates are in the folder `templates`; an application has those of its own pages in a folder
+of its own.
 
 Their English stands in `say("…")`, and is looked up as every `Message` is. All text is escaped;
 beyond that, their Content-Security-Policy lets the browser run the scripts of this package alone,
@@ -27,38 +30,42 @@ _STYLES = {"entries": ("grid", "player", "entries"), "worksheet": ("grid", "work
 """The styles of a page besides that of all pages, if not the one of its name."""
 
 
-def render(name: str, manner: Manner, **values: object) -> str:
-    """Return the page of NAME.html, which extends `base.html`, with NAME.css and its scripts."""
-    modules = "".join(_source(f"{part}.js") for part in _SCRIPTS.get(name, (name,)))
+def render(name: str, manner: Manner, folder: Path = TEMPLATES, **values: object) -> str:
+    """Return the page of NAME.html, which extends `base.html`, with NAME.css and its scripts.
+
+    These files are in `folder`, or else in TEMPLATES.
+    """
+    modules = "".join(_source(f"{part}.js", folder) for part in _SCRIPTS.get(name, (name,)))
     script = re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", modules)  # all share one scope
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return render_part(
         name,
         manner,
+        folder,
         policy="default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{digest}'",
-        style="".join(_source(f"{part}.css") for part in ("style", *_STYLES.get(name, (name,)))),
+        style="".join(_source(f"{part}.css", folder) for part in ("style", *_STYLES.get(name, (name,)))),
         script=script,
         **values,
     )
 
 
-def render_part(name: str, manner: Manner, **values: object) -> str:
+def render_part(name: str, manner: Manner, folder: Path = TEMPLATES, **values: object) -> str:
     """Return what the template NAME.html makes, which brings its style along."""
 
     def say(text: str | Message, **fields: object) -> str:
         return manner.say(text if isinstance(text, Message) else Message(text, **fields))
 
-    template = _environment().get_template(f"{name}.html")
+    template = _environment(folder).get_template(f"{name}.html")
     return template.render(say=say, lang=manner.words.info().get("language", "en"), **values)
 
 
 @cache
-def _environment() -> "Environment":
+def _environment(folder: Path) -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader([folder, TEMPLATES]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -67,6 +74,7 @@ def _environment() -> "Environment":
 
 
 @cache
-def _source(name: str) -> str:
+def _source(name: str, folder: Path) -> str:
     """Return a style or a script, which stands in the page as it is and is no template."""
-    return (TEMPLATES / name).read_text(encoding="utf-8")
+    path = folder / name
+    return (path if path.exists() else TEMPLATES / name).read_text(encoding="utf-8")

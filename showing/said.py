@@ -7,11 +7,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import ArgumentError
 from ..base.language import Message
+from ..base.registry import Registry
 from ..base.verdict import VERDICTS, Verdict
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.parts import EVERYTHING
@@ -21,41 +21,32 @@ from .manner import Manner
 if TYPE_CHECKING:
     from ..proofs.proof import Origin
 
-SAID_BY: dict[str, tuple[str, str]] = {
-    "Added": ("said_catalogue", "SaidAdded"),
-    "Answer": ("said_decision", "SaidDecision"),
-    "Audit": ("said_audit", "SaidAudit"),
-    "CanonicalForm": ("said_canonical", "SaidForm"),
-    "ClassStudy": ("said_studies", "SaidClasses"),
-    "Completed": ("said_completion", "SaidCompletion"),
-    "FewestCluesStudy": ("said_studies", "SaidFewestClues"),
-    "Finding": ("said_catalogue", "SaidFound"),
-    "NearestCopy": ("said_decision", "SaidNearest"),
-    "PartAnswer": ("said_decision", "SaidPart"),
-    "PatternPlaces": ("said_studies", "SaidPlaces"),
-    "Reply": ("said_reply", "SaidReply"),
-    "Salvaged": ("said_catalogue", "SaidSalvaged"),
-    "ShapeStudy": ("said_studies", "SaidShape"),
-    "Review": ("said_review", "SaidReview"),
-    "Statement": ("said_certified", "SaidCertified"),
-    "Stats": ("said_catalogue", "SaidStats"),
-    "Survey": ("said_symmetries", "SaidSymmetries"),
-    "UnavoidableStudy": ("said_studies", "SaidUnavoidable"),
-    "Ways": ("said_symmetries", "SaidWays"),
-}
-"""For each type of answers, by its name: the file here and the class in it that say them.
-
-So they say the types below it, too.
-"""
+REPORTS = Registry(
+    {
+        "Answer": "showing.said_decision:SaidDecision",
+        "CanonicalForm": "showing.said_canonical:SaidForm",
+        "Completed": "showing.said_completion:SaidCompletion",
+        "NearestCopy": "showing.said_decision:SaidNearest",
+        "PartAnswer": "showing.said_decision:SaidPart",
+        "Reply": "showing.said_reply:SaidReply",
+        "Statement": "showing.said_certified:SaidCertified",
+        "Survey": "showing.said_symmetries:SaidSymmetries",
+        "Ways": "showing.said_symmetries:SaidWays",
+    },
+    added_by="reports",
+)
+"""The class that puts an answer into words, by the name of the answer's type or of a base of it."""
 
 
 def in_words(found: object, manner: Manner, *more: object) -> Said:
-    """Return an answer as the class for its type says it, made with `more`; or `ArgumentError`."""
+    """Return an answer with the words for it; `more` is passed to the class that REPORTS names.
+
+    Raises `ArgumentError` if `found` is no answer.
+    """
     names = [one.__name__ for one in type(found).__mro__]
-    if (said_by := next(filter(None, map(SAID_BY.get, names)), None)) is None:
+    if (report := REPORTS.find_first(names)) is None:
         raise ArgumentError(f"expected a grid or an answer, found {names[0]}")
-    file, class_ = said_by
-    said: Said = getattr(import_module(f".{file}", __package__), class_)(found, manner, *more)
+    said: Said = report(found, manner, *more)
     return said
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from ..base.errors import ArgumentError, BackendError
+from ..base.registry import load
 from .clock import Clock
 
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ fastest, which after refinement is most of the work. It is the quickest oracle, 
 NEAREST = "pysat:glucose4"
 """The default for the nearest copy: for unrelated puzzles five times as fast as `DEFAULT`."""
 
-_MODULES = {
-    "pysat": "pysat_solvers",
-    "cp-sat": "cp_sat",
-    "maxsat:rc2": "maxsat",
-    "dimacs": "dimacs",
-    **dict.fromkeys(("maxsat", "pb", "count"), "optimisers"),
-    "graph:bliss": "graph_bliss",
+MODULES = {
+    "pysat": "solvers.pysat_solvers",
+    "cp-sat": "solvers.cp_sat",
+    "maxsat:rc2": "solvers.maxsat",
+    "dimacs": "solvers.dimacs",
+    **dict.fromkeys(("maxsat", "pb", "count"), "solvers.optimisers"),
+    "graph:bliss": "solvers.graph_bliss",
 }
 """The module of each family of backends, or of a backend by its full name.
 
@@ -40,7 +40,7 @@ why the backend cannot be used."""
 def backend_names() -> tuple[str, ...]:
     """Return the full names of all backends, those of other packages last."""
     found: list[str] = []
-    for family in (*_MODULES, *_outside()):
+    for family in (*MODULES, *_outside()):
         try:
             found += _module(family).names()
         except BackendError:
@@ -55,7 +55,7 @@ def find_backend(name: str = DEFAULT) -> Backend:
         raise ArgumentError("expected the name of a backend, found {name}", name=name)
     families = name, name.partition(":")[0]
     # Ours first: to look for others takes longer than a whole answer.
-    for modules in (lambda: _MODULES, _outside):
+    for modules in (lambda: MODULES, _outside):
         for family in filter(modules().__contains__, families):
             backend: Backend | None = _module(family).create(name)
             if backend is not None:
@@ -89,8 +89,8 @@ def oracle_for(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
 
 
 def _module(family: str) -> Any:
-    if family in _MODULES:
-        return import_module(f".{_MODULES[family]}", __package__)
+    if family in MODULES:
+        return load(MODULES[family])
     try:
         return _outside()[family].load()
     except Exception as error:  # whatever goes wrong when another package is imported
@@ -105,4 +105,4 @@ def _outside() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points
 
     found = {one.name: one for one in entry_points(group="sudokopie.solvers")}
-    return {family: one for family, one in found.items() if family not in _MODULES}
+    return {family: one for family, one in found.items() if family not in MODULES}

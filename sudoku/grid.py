@@ -8,9 +8,9 @@ from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
 
-from ..base import above
 from ..base.errors import ArgumentError, GridError
 from ..base.language import Message, shown
+from ..base.registry import HIGHER, as_html
 from .shape import BoxShape, check_same_shape
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Grid:
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
         """
-        grid: Grid = above.call("grid_of_text", text, box)
+        grid: Grid = HIGHER.find("grid_of_text")(text, box)
         return grid
 
     @classmethod
@@ -178,7 +178,7 @@ class Grid:
     def __len__(self) -> int:
         return len(self.rows)
 
-    _repr_html_ = above.shown
+    _repr_html_ = as_html
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> "NDArray[Any]":
         """Return the cells for numpy, (N, N) of its usual integers; always a copy."""

@@ -44,7 +44,7 @@ from sudokopie.answers.nearest import NearestCopy
 from sudokopie.answers.part import PartAnswer
 from sudokopie.answers.reason import Reason
 from sudokopie.answers.symmetries import Symmetries
-from sudokopie.applications.collection import Classes, Duplicates
+from sudokopie.applications.collection.duplicates import Classes, Duplicates
 from sudokopie.applications.collection.gathering import Groups, Place
 from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.transformation import Step

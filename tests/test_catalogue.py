@@ -21,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid
+from sudokopie.answers.bulk.images import Images
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.applications.catalogue import ALL, Added, Catalogue, Selection, Source
@@ -29,10 +30,10 @@ from sudokopie.applications.catalogue.finding import Finder, Finding, FindOption
 from sudokopie.applications.catalogue.loaded import profiles
 from sudokopie.applications.catalogue.schema import STEPS, VERSION, Connection
 from sudokopie.applications.catalogue.seen import grid_of, steps_of
-from sudokopie.applications.collection import Duplicates, Images, stack
+from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.base.errors import ArgumentError, CatalogueError, GridError
 from sudokopie.base.verdict import Verdict
-from sudokopie.sudoku.arrays import doubled, halved
+from sudokopie.sudoku.arrays import doubled, halved, stack
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     random_complete_grid,

@@ -39,7 +39,8 @@ from numpy.typing import NDArray
 from pyarrow import parquet
 
 from sudokopie import BoxShape
-from sudokopie.applications.collection import Duplicates, shared_forms, sorted_runs, stack
+from sudokopie.applications.collection import shared_forms, sorted_runs
+from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.comparison.conditions import conditions
 from sudokopie.applications.comparison.record import Ending, read_records
@@ -48,6 +49,7 @@ from sudokopie.commands import canonical, complete
 from sudokopie.commands.machinery import collections
 from sudokopie.reading import parts
 from sudokopie.reading.gridfile import grids_in
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,

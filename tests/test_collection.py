@@ -13,20 +13,18 @@ from hypothesis import given, settings
 
 from sudokopie import BoxShape, Grid, GridError, Transformation
 from sudokopie.answers.bulk.colours import refined
+from sudokopie.answers.bulk.forms import renamed
 from sudokopie.answers.bulk.images import Images
-from sudokopie.answers.bulk.sorted_forms import _settle_ties
-from sudokopie.answers.symmetries import symmetries
-from sudokopie.applications.collection import (
-    grids_of,
-    renamed,
+from sudokopie.answers.bulk.solutions import solutions
+from sudokopie.answers.bulk.sorted_forms import (
+    _settle_ties,
     signatures,
-    solutions,
     sorted_forms,
-    stack,
-    symmetry_counts,
     transformation_between,
 )
-from sudokopie.sudoku.arrays import as_array, packed, unpacked
+from sudokopie.answers.bulk.symmetries import symmetry_counts
+from sudokopie.answers.symmetries import symmetries
+from sudokopie.sudoku.arrays import as_array, grids_of, packed, stack, unpacked
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

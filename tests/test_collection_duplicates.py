@@ -27,18 +27,14 @@ from sudokopie import (
 )
 from sudokopie.answers.bulk.sorted_forms import SortedForms, sorted_forms
 from sudokopie.answers.nearest import nearest
-from sudokopie.applications.collection import (
-    Duplicates,
-    grids_of,
-    near_pairs,
-    shared_forms,
-    stack,
-)
+from sudokopie.applications.collection import near_pairs, shared_forms
 from sudokopie.applications.collection import sorted_runs as module
+from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.collection.shared_forms import PAIR
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
+from sudokopie.sudoku.arrays import grids_of, stack
 from sudokopie.sudoku.parts import Parts
 from sudokopie.sudoku.random_grids import (
     clue_moved,

@@ -19,6 +19,10 @@ import pytest
 from hypothesis import example, given
 
 from sudokopie import Answer, BoxShape, Grid, Transformation, decide
+from sudokopie.answers.bulk.forms import least_images
+from sudokopie.answers.bulk.images import Images
+from sudokopie.answers.bulk.solutions import solutions
+from sudokopie.answers.bulk.sorted_forms import signatures, sorted_forms
 from sudokopie.answers.completion import (
     all_completed,
     completed,
@@ -28,17 +32,10 @@ from sudokopie.answers.completion import (
     kept,
 )
 from sudokopie.answers.decide import by_kernel
-from sudokopie.applications.collection import (
-    Images,
-    least_images,
-    signatures,
-    solutions,
-    sorted_forms,
-    stack,
-)
 from sudokopie.base.errors import CheckError, LimitError, TransformationError
 from sudokopie.encoding.candidates import refined
 from sudokopie.kernel import chosen
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     clue_moved,

@@ -66,7 +66,8 @@ from sudokopie import (
     why_not,
     within,
 )
-from sudokopie.applications.collection import Duplicates, least_images
+from sudokopie.answers.bulk.forms import least_images
+from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Place
 from sudokopie.applications.studies.fewest_clues import ShapeStudy
 from sudokopie.base.errors import (

@@ -10,6 +10,7 @@ import click
 
 from ...base.errors import CatalogueError
 from ...base.language import Message
+from ...base.registry import load
 from ...commands.machinery.declaring import (
     NO,
     TROUBLE,
@@ -21,19 +22,60 @@ from ...commands.machinery.declaring import (
     shared,
     stoppable,
 )
-from ...commands.machinery.group import CATALOGUE_GROUPS, Commands
+from ...commands.machinery.group import Commands
 from ...commands.machinery.options import PATH, PRINTER, option
 from ...commands.machinery.reading import STANDARD_INPUT
 from ...commands.machinery.terminal import bar
+from ...commands.registry import Groups
 from ...showing.printer import Form, Printer, print_json
 
 if TYPE_CHECKING:
     from . import Selection
 
 
+GROUPS: Groups = (
+    (
+        Message("Remember and look up"),
+        {
+            "add": Message("Add Sudokus to a catalogue."),
+            "find": Message("Which Sudokus of a catalogue is each of these a copy of?"),
+            "review": Message("All that an editor asks about submitted Sudokus."),
+        },
+    ),
+    (
+        Message("Look after it"),
+        {
+            "list": Message("List the Sudokus of a catalogue."),
+            "export": Message("Write the Sudokus of a catalogue to a file."),
+            "stats": Message("How many Sudokus and classes a catalogue has."),
+            "remove": Message("Remove Sudokus from a catalogue."),
+            "merge": Message("Add all Sudokus of other catalogues to one."),
+            "verify": Message("Check all that a catalogue says."),
+            "salvage": Message("Save what is whole in a damaged catalogue."),
+        },
+    ),
+)
+"""What people want to do with a catalogue, and the commands for it."""
+
+_FILES = {
+    "add": "command_files",
+    "export": "command_files",
+    "find": "command_lookup",
+    "review": "command_lookup",
+}
+"""The files of those commands that are not in this file."""
+
+
 class _CatalogueCommands(Commands):
-    groups = CATALOGUE_GROUPS
-    prefix = "catalogue "
+    def groups(self) -> Groups:
+        return GROUPS
+
+    def find(self, name: str) -> click.Command | None:
+        if not any(name in names for _, names in GROUPS):
+            return None
+        file = _FILES.get(name, "command_catalogue")
+        found: click.Command = load(f"applications.catalogue.{file}:catalogue_{name}")
+        return found
 
 
 @click.group(cls=_CatalogueCommands, invoke_without_command=True)

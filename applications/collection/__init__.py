@@ -1,30 +1,41 @@
-"""Many Sudokus at once, as numpy arrays: signatures, duplicates, near copies, canonical forms."""
+"""Many Sudokus at once: which are copies of each other, nearly copies, and what a data set holds."""
 
-from ...answers.bulk.forms import least_images, renamed
-from ...answers.bulk.images import Images, shuffled
-from ...answers.bulk.solutions import Solutions, solutions
-from ...answers.bulk.sorted_forms import signatures, sorted_forms, transformation_between
-from ...answers.bulk.symmetries import symmetry_counts
-from ...sudoku.arrays import Cells, grids_of, stack
-from .duplicates import Classes, Duplicates
-from .near import NearPair, near_pairs
+from ...base.applications import Application, Listing, lazy_names
+from ...base.language import Message
 
-__all__ = [
-    "Cells",
-    "Classes",
-    "Duplicates",
-    "Images",
-    "NearPair",
-    "Solutions",
-    "grids_of",
-    "least_images",
-    "near_pairs",
-    "renamed",
-    "shuffled",
-    "signatures",
-    "solutions",
-    "sorted_forms",
-    "stack",
-    "symmetry_counts",
-    "transformation_between",
-]
+_GROUP = Message("One Sudoku, or a collection")
+
+APPLICATION = Application(
+    commands=(
+        Listing(
+            "duplicates",
+            Message("Which of many Sudokus are copies of each other, or of known ones?"),
+            "command_duplicates:duplicates",
+            _GROUP,
+            after="symmetries",
+        ),
+        Listing(
+            "audit",
+            Message("What a data set holds: copies, solutions, leaks into a test?"),
+            "command_audit:audit",
+            _GROUP,
+            after="duplicates",
+        ),
+    ),
+    library={
+        "duplicates": "gathering:duplicates",
+        "labels": "gathering:labels",
+        "near_pairs": "near:near_pairs",
+    },
+    reports={"Audit": "report_audit:SaidAudit"},
+)
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "Classes": "duplicates:Classes",
+        "Duplicates": "duplicates:Duplicates",
+        "NearPair": "near:NearPair",
+        "near_pairs": "near:near_pairs",
+    },
+)

@@ -1,1 +1,17 @@
 """Backends compared: instances, runs in processes of their own, records, and their sums."""
+
+from ...base.applications import Application, Listing
+from ...base.language import Message
+
+APPLICATION = Application(
+    commands=(
+        Listing(
+            "compare",
+            Message("Compare backends: times, answers, disagreements."),
+            "command_compare:compare",
+            Message("Solvers and proofs"),
+            after="check",
+        ),
+    ),
+    options={"export": "export_suite:SUITE"},
+)

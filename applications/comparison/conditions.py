@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...kernel import chosen
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 class Conditions(NamedTuple):

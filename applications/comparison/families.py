@@ -22,7 +22,7 @@ from ...sudoku.random_grids import (
     with_clues_left,
 )
 from ...sudoku.shape import BoxShape
-from ..studies.unavoidable import two_line_sets
+from ...sudoku.unavoidable_sets import two_line_sets
 
 Table = list[list[int]]
 

@@ -28,7 +28,7 @@ from ...system.own_folder import digest, plain_file
 from .given import GivenFile
 from .record import NO, Ending
 
-INSTANCES = Path(__file__).parent.parent / "instances"  # the instances that come with the package
+INSTANCES = Path(__file__).parents[2] / "instances"  # the instances that come with the package
 
 SUITES = ("small", "full", "hard", "sizes")
 """The names of sets of these instances, as the manifest has them."""

@@ -1,1 +1,47 @@
-"""What follows for classes of grids: the classes themselves, unavoidable sets, fewest clues."""
+"""Studies of complete Sudokus: all classes of a size, unavoidable sets, the fewest clues."""
+
+from ...base.applications import Application, Listing
+from ...base.language import Message
+
+_GROUP = Message("Studies of complete Sudokus")
+
+APPLICATION = Application(
+    commands=(
+        Listing(
+            "classes",
+            Message("All classes of complete Sudokus of a size."),
+            "command_studies:classes",
+            _GROUP,
+            after="shuffle",
+        ),
+        Listing(
+            "unavoidable",
+            Message("The unavoidable sets of a Sudoku, and their blueprints."),
+            "command_studies:unavoidable",
+            _GROUP,
+            after="classes",
+        ),
+        Listing(
+            "fewest-clues",
+            Message("How few clues are enough for one solution?"),
+            "command_studies:fewest_clues",
+            _GROUP,
+            after="unavoidable",
+        ),
+    ),
+    options={"export": "export_clues:CLUES"},
+    library={
+        "ClassStudy": "classes:ClassStudy",
+        "FewestCluesStudy": "fewest_clues:FewestCluesStudy",
+        "UnavoidableStudy": "unavoidable:UnavoidableStudy",
+    },
+    questions={"clues": "clues:FewClues"},
+    claims={"fewest clues": "clues_claim:CertifiedClues"},
+    reports={
+        "ClassStudy": "report_studies:SaidClasses",
+        "FewestCluesStudy": "report_studies:SaidFewestClues",
+        "PatternPlaces": "report_studies:SaidPlaces",
+        "ShapeStudy": "report_studies:SaidShape",
+        "UnavoidableStudy": "report_studies:SaidUnavoidable",
+    },
+)

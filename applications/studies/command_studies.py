@@ -1,4 +1,4 @@
-"""`sudokopie candidates`, `classes`, `unavoidable`, `fewest-clues`: what the rules say of Sudokus.
+"""`sudokopie classes`, `unavoidable`, `fewest-clues`: what the rules say of Sudokus.
 
 Studies are imported where they are called, so that each command loads its own alone.
 """
@@ -39,7 +39,6 @@ from ...commands.machinery.terminal import line
 from ...reading.form import MAX_SIZE
 from ...showing.printer import say
 from ...showing.said import in_words
-from ...showing.said_completion import SaidCandidates
 from ...solvers.clock import Clock
 
 if TYPE_CHECKING:
@@ -58,27 +57,6 @@ def _checked(shape: BoxShape, most: int) -> BoxShape:
             "expected at most {most} cells a side, found boxes of {shape}", most=most, shape=shape
         )
     return shape
-
-
-@command()
-@FILE
-@READING
-@PRINTER
-def candidates(file: str, reading: Reading, printer: Printer) -> int:
-    r"""Draw a Sudoku with the candidates of its blank cells: digits not yet in row, column or box.
-
-    Clues stand in brackets. With --quiet only cells with one candidate or none are listed. FILE
-    holds one Sudoku, - is standard input.
-
-    Exit status: 1 if some blank cell has no candidate or a digit stands twice in a row, column or
-    box, 2 trouble, else 0.
-
-    Example:
-      printf '12..\n..1.\n...3\n....\n' | sudokopie candidates -
-    """
-    grid = read_grids(file, reading).single()
-    printer.show(file, SaidCandidates(grid, printer.manner))
-    return YES if grid.is_consistent() and all(grid.candidates().values()) else NO
 
 
 @command()

@@ -6,7 +6,6 @@ such a set up to transformation.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from ...answers.among import firsts
@@ -83,43 +82,6 @@ class UnavoidableStudy(Study):
                     progress(self)
                 self.complete_up_to = bound
                 progress(self)
-
-
-def two_line_sets(grid: Grid) -> list[CellSet]:
-    """Return the minimal unavoidable sets in two rows of a band, columns of a stack or digits.
-
-    Small ones first. The rows can be exchanged in some columns if these hold the same digits in
-    both; columns likewise, and digits in cells that no unit links to others of them.
-
-    >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
-    >>> [len(one) for one in two_line_sets(grid)]
-    [4, 4, 4, 4, 4, 4, 4, 4, 8, 8]
-    """
-    size, (height, width) = grid.size, grid.shape
-    found = set[CellSet]()
-    for one, other in combinations(range(size), 2):
-        if one // height == other // height:
-            cells = [(r, c) for r in (one, other) for c in range(size)]
-            found.update(_linked((cell, (f"c{cell[1]}", f"d{grid[cell]}")) for cell in cells))
-        if one // width == other // width:
-            cells = [(r, c) for r in range(size) for c in (one, other)]
-            found.update(_linked((cell, (f"r{cell[0]}", f"d{grid[cell]}")) for cell in cells))
-        digits = ((r, c) for r, c in grid.cells if grid[r, c] - 1 in (one, other))
-        found.update(
-            _linked(((r, c), (f"r{r}", f"c{c}", f"b{r // height} {c // width}")) for r, c in digits)
-        )
-    return sorted(found, key=lambda one: (len(one), sorted(one)))
-
-
-def _linked(cells: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
-    """Return the cells in parts that share no unit; each cell comes with the units it is in."""
-    parts: list[tuple[set[str], set[Cell]]] = []
-    for cell, units in cells:
-        touched = [part for part in parts if not part[0].isdisjoint(units)]
-        parts = [part for part in parts if part not in touched]
-        linked = set(units).union(*(units for units, _ in touched))
-        parts.append((linked, {cell}.union(*(cells for _, cells in touched))))
-    return [frozenset(cells) for _, cells in parts]
 
 
 class Blueprint(NamedTuple):

@@ -98,15 +98,19 @@ class Rule(NamedTuple):
     value where the rule is about that alone, `--output csv`; arguments by their names, `FILE`. They
     are given where they have another value than without the user. An empty `option` is always
     given. `said` is the message where the rule is broken; its own values go before the names.
+    If the option `unless` is given, the rule is not checked.
     """
 
     said: Message
     option: str
     others: tuple[str, ...]
     are_needed: bool
+    unless: str | None = None
 
     def is_broken(self, context: click.Context) -> bool:
         """Return whether a command line breaks the rule."""
+        if self.unless is not None and _is_given(context, self.unless):
+            return False
         return _is_given(context, self.option) and self.are_needed != any(
             _is_given(context, other) for other in self.others
         )

@@ -10,10 +10,9 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from gettext import NullTranslations
-from importlib import import_module
 from inspect import cleandoc
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,6 +23,7 @@ from ...base.language import CATALOGUES, ENGLISH, Message, language, languages
 from ...showing.manner import Manner
 from ...showing.printer import harmless, terminal_columns
 from ...system.signals import never_lost, unwinding
+from ..registry import Groups, all_groups, find_command
 from .declaring import INTERRUPTED, TROUBLE, Line, Misuse
 
 if TYPE_CHECKING:
@@ -33,103 +33,6 @@ DEBUG = "SUDOKOPIE_DEBUG"
 """The variable of the environment with which a fault shows its traceback."""
 
 Command = TypeVar("Command", bound=click.Command)
-
-GROUPS: "Groups" = (
-    (
-        Message("Two Sudokus"),
-        {
-            "solve": Message("Decide pair files: copies or not, and by which steps."),
-            "ways": Message("In how many ways are two Sudokus copies?"),
-            "within": Message("Is one Sudoku a copy of the other with clues left out?"),
-            "nearest": Message("The copy of one Sudoku that is nearest to another."),
-            "random": Message("Make a random pair of Sudokus."),
-        },
-    ),
-    (
-        Message("One Sudoku, or a collection"),
-        {
-            "complete": Message("Complete Sudokus; none, one or more solutions?"),
-            "candidates": Message("Which digits are possible in each blank cell?"),
-            "canonical": Message("The least of all copies of a Sudoku, and the steps to it."),
-            "symmetries": Message("Which steps lead from a Sudoku back to itself?"),
-            "duplicates": Message(
-                "Which of many Sudokus are copies of each other, or of known ones?"
-            ),
-            "audit": Message("What a data set holds: copies, solutions, leaks into a test?"),
-            "shuffle": Message("Random copies of Sudokus."),
-            "catalogue": Message("Remember Sudokus in a file: has this one been seen?"),
-        },
-    ),
-    (
-        Message("Studies of complete Sudokus"),
-        {
-            "classes": Message("All classes of complete Sudokus of a size."),
-            "unavoidable": Message("The unavoidable sets of a Sudoku, and their blueprints."),
-            "fewest-clues": Message("How few clues are enough for one solution?"),
-        },
-    ),
-    (
-        Message("Solvers and proofs"),
-        {
-            "export": Message("Write the question as a formula for other solvers."),
-            "decode": Message("Read a solver's answer to an exported formula."),
-            "check": Message("Check a certificate against its Sudokus."),
-            "compare": Message("Compare backends: times, answers, disagreements."),
-        },
-    ),
-)
-"""What people want to do, the commands for it, and what each does in a line."""
-
-CATALOGUE_GROUPS: "Groups" = (
-    (
-        Message("Remember and look up"),
-        {
-            "add": Message("Add Sudokus to a catalogue."),
-            "find": Message("Which Sudokus of a catalogue is each of these a copy of?"),
-            "review": Message("All that an editor asks about submitted Sudokus."),
-        },
-    ),
-    (
-        Message("Look after it"),
-        {
-            "list": Message("List the Sudokus of a catalogue."),
-            "export": Message("Write the Sudokus of a catalogue to a file."),
-            "stats": Message("How many Sudokus and classes a catalogue has."),
-            "remove": Message("Remove Sudokus from a catalogue."),
-            "merge": Message("Add all Sudokus of other catalogues to one."),
-            "verify": Message("Check all that a catalogue says."),
-            "salvage": Message("Save what is whole in a damaged catalogue."),
-        },
-    ),
-)
-"""What people want to do with a catalogue, likewise."""
-
-Groups = Sequence[tuple[Message, Mapping[str, Message]]]
-
-COMMANDS = (
-    *(name for _, names in GROUPS for name in names if name != "catalogue"),
-    *(f"catalogue {name}" for _, names in CATALOGUE_GROUPS for name in names),
-)
-"""All commands that do something."""
-
-
-_FILES = {
-    "export": ("decode", "check"),
-    "pairs": ("ways", "within", "nearest"),
-    "studies": ("candidates", "classes", "unavoidable", "fewest-clues"),
-    "catalogue_files": ("catalogue add", "catalogue export"),
-    "catalogue_lookup": ("catalogue find", "catalogue review"),
-}
-"""The commands of those files that hold more than one; others of a catalogue are in its file."""
-
-
-def command_of(name: str) -> click.Command:
-    """Return the command of a name, from its file: `fewest-clues`, or `catalogue add`."""
-    function = name.replace("-", "_").replace(" ", "_")
-    by_itself = "catalogue" if name.startswith("catalogue ") else function
-    file = next((file for file, names in _FILES.items() if name in names), by_itself)
-    command: click.Command = getattr(import_module(f".{file}", __package__), function)
-    return command
 
 
 def words_asked_for() -> NullTranslations:
@@ -205,34 +108,36 @@ def error_in_words(error: click.ClickException, words: NullTranslations) -> str:
 
 
 class Commands(click.Group):
-    """Commands by their names, each a file of this folder that is imported when needed."""
+    """Commands that are found by their names, and imported when they are needed."""
 
-    groups: Groups = GROUPS
-    prefix = ""
-    """What stands before the names: that of the group, unless it is the whole program."""
+    def groups(self) -> Groups:
+        """Return the headings of the help, each with the commands under it."""
+        return all_groups()
+
+    def find(self, name: str) -> click.Command | None:
+        """Return the command of a name; None if there is none."""
+        return find_command(name)
 
     def list_commands(self, _: click.Context) -> list[str]:
         """Return all names, in the order of the help."""
-        return [name for _, names in self.groups for name in names]
+        return [name for _, names in self.groups() for name in names]
 
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Return the command of a name, if it is one, with help in the reader's language."""
-        if name not in self.list_commands(context):
-            return None
-        return translated(command_of(self.prefix + name), words_asked_for())
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        """Return the command of a name, with help in the reader's language; None if none has it."""
+        found = self.find(name)
+        return None if found is None else translated(found, words_asked_for())
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that is asked for; where there is none, say what may be meant."""
         name = arguments[0] if arguments else ""
-        names = self.list_commands(context)
-        if name and name not in names and not name.startswith("-"):
-            if os.path.exists(name) and not self.prefix:
+        if name and not name.startswith("-") and self.find(name) is None:
+            if os.path.exists(name) and context.parent is None:
                 raise Misuse("'{name}' is a file: sudokopie solve {name}", name=name)
             from difflib import get_close_matches
 
-            if meant := get_close_matches(name, names, 1):
+            if meant := get_close_matches(name, self.list_commands(context), 1):
                 raise Misuse(
                     "No such command '{name}'. Did you mean {meant}?", name=name, meant=meant[0]
                 )
@@ -242,7 +147,7 @@ class Commands(click.Group):
         """Write the commands in groups, each with what it does; none is imported for that."""
         words = words_asked_for()
         width = max(map(len, self.list_commands(context)))
-        for title, commands in self.groups:
+        for title, commands in self.groups():
             with formatter.section(title.to(words)):
                 formatter.write_dl(
                     [(name.ljust(width), said.to(words)) for name, said in commands.items()]
@@ -254,7 +159,7 @@ class Commands(click.Group):
 
         found = [
             CompletionItem(name, help=said.to(words_asked_for()))
-            for _, commands in self.groups
+            for _, commands in self.groups()
             for name, said in commands.items()
             if name.startswith(incomplete)
         ]
@@ -263,6 +168,42 @@ class Commands(click.Group):
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help in the reader's language."""
         click.Group.format_help(translated(self, words_asked_for()), context, formatter)
+
+
+def command_of(name: str) -> click.Command:
+    """Return the command of a full name: `fewest-clues`, or `catalogue add`."""
+    first, _, rest = name.partition(" ")
+    found = find_command(first)
+    if isinstance(found, Commands) and rest:
+        found = found.find(rest)
+    assert found is not None, name
+    return found
+
+
+def command_groups() -> Iterator[tuple[str, Groups]]:
+    """Yield the groups of the program, then those of each command that is a group itself.
+
+    With each comes the prefix of its commands: empty, or `catalogue `.
+    """
+    yield "", all_groups()
+    for _, names in all_groups():
+        for name in names:
+            if isinstance(found := find_command(name), Commands):
+                yield f"{name} ", found.groups()
+
+
+def command_names() -> list[str]:
+    """Return the full names of all commands that do something, without those that are groups."""
+    every = {
+        prefix: [name for _, names in groups for name in names]
+        for prefix, groups in command_groups()
+    }
+    return [
+        f"{prefix}{name}"
+        for prefix, names in every.items()
+        for name in names
+        if f"{name} " not in every
+    ]
 
 
 def _say_version(context: click.Context, _: click.Parameter, asked: bool) -> None:

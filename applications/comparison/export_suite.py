@@ -1,0 +1,79 @@
+"""`sudokopie export --suite`: a set of formulas in a folder, for comparing solvers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...base.language import Message
+from ...commands.machinery.added import AddedOptions
+from ...commands.machinery.declaring import YES, Misuse, bars, expects, needs
+from ...commands.machinery.export_options import FORMATS
+from ...commands.machinery.options import FORCE, option
+from ...commands.machinery.outputs import check_folder_output
+from ...commands.machinery.proving import provenance
+
+if TYPE_CHECKING:
+    from ...commands.machinery.export_options import Asking, Target
+
+
+class _Suite(NamedTuple):
+    """The suite that is written, and whether into a folder that holds other files too."""
+
+    suite: str | None
+    force: bool
+
+
+def _write(given: _Suite, asking: Asking, target: Target) -> int:
+    """Write a suite of pairs in an encoding, or one of questions that have their own encodings."""
+    from ...encoding.candidates import PLAIN
+    from . import challenges, instances
+
+    assert given.suite is not None
+    check_folder_output("-o", target.output, challenges.SUITE, [], force=given.force)
+    if given.suite not in challenges.CHALLENGES:
+        made = challenges.of_instances(instances.suite(given.suite), asking.encoding)
+    elif asking.encoding == PLAIN:
+        made = challenges.challenges(given.suite)
+    else:
+        raise Misuse(
+            "{option} goes only with the suites {suites}",
+            option="--refined" if asking.encoding.refined else "--cells",
+            suites=", ".join(instances.SUITES),
+        )
+    challenges.write_benchmark_set(target.output, made, provenance(), force=given.force)
+    return YES
+
+
+_FILE_OR_SUITE = Message("expected a file to read, or --suite, and not both")
+
+_ONLY_WITH = Message("{option} goes only with {others}", others="-o, --force, --refined, --cells")
+
+_NOT_WITH_A_SUITE = (
+    *("--box", "--max-size", "--column", "--wcnf-header"),
+    *(f"--format {form}" for form in FORMATS if form != "cnf"),
+)
+
+SUITE = AddedOptions(
+    "suite",
+    _Suite,
+    options={
+        "file": option(
+            "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
+            "Write a set of formulas into the folder that -o names: pairs that come with "
+            "sudokopie, or questions from families that are hard for solvers, with measured times.",
+        ),
+        "output": FORCE,
+    },
+    rules=(
+        expects(_FILE_OR_SUITE, "--suite", "PAIR"),
+        bars("PAIR", "--suite", said=_FILE_OR_SUITE),
+        bars("--suite", *_NOT_WITH_A_SUITE, said=_ONLY_WITH),
+        bars("--suite", "-o -", said=Message("--suite needs a folder, -o DIR")),
+        needs("--force", "--suite"),
+    ),
+    run=_write,
+    help=(
+        "With --suite a folder gets a set of formulas, with a table of what a SAT competition asks "
+        "to know about them."
+    ),
+)

@@ -1,0 +1,76 @@
+"""`sudokopie export --question clues`: how few clues meet all small unavoidable sets?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...commands.machinery.added import AddedOptions, AddedQuestion
+from ...commands.machinery.declaring import needs
+from ...commands.machinery.options import option
+from ...commands.machinery.reading import read_solved
+from ...commands.machinery.terminal import line
+
+if TYPE_CHECKING:
+    from ...reading.form import Reading
+    from ...sudoku.grid import CellSet, Grid
+    from .clues import FewClues
+
+
+class _Clues(NamedTuple):
+    """A number of clues that is asked for, and the size of the unavoidable sets that they meet."""
+
+    at_most: int | None
+    size: int | None
+
+
+def _question(file: str, reading: Reading, given: _Clues) -> FewClues:
+    """Return the question about the solved Sudoku of a file."""
+    from .clues import FewClues
+
+    _, grid = read_solved(file, reading)
+    return FewClues(grid, _sets(grid, given.size), given.at_most)
+
+
+def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
+    """Return the minimal unavoidable sets of up to `size` cells, sorted by size and cells.
+
+    Raises `ExportError` if there are none.
+    """
+    from ...base.errors import ExportError
+    from .unavoidable import SIZE, UnavoidableStudy
+
+    study = UnavoidableStudy(grid)
+    with line() as show:
+        study.run(size or SIZE, progress=lambda study: show(str(len(study.sets))))
+    if not study.sets:
+        raise ExportError(
+            "no unavoidable set has at most {size} cells; --size N looks for larger ones",
+            size=size or SIZE,
+        )
+    return tuple(sorted(study.sets, key=lambda one: (len(one), sorted(one))))
+
+
+CLUES = AddedOptions(
+    "clues",
+    _Clues,
+    options={
+        "count_blanks": option(
+            "--at-most K",
+            "With --question clues: only whether K clues do, a yes or no.",
+            least=0,
+        ),
+        "at_most": option(
+            "--size S",
+            "With --question clues: meet all minimal unavoidable sets of up to S cells.  "
+            "[default: 12]",
+            least=1,
+        ),
+    },
+    rules=(needs("--at-most", "--question clues"), needs("--size", "--question clues")),
+    question=AddedQuestion(
+        "clues",
+        "how few clues (or do K) meet all small unavoidable sets",
+        after="canonical",
+        make=_question,
+    ),
+)

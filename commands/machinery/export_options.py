@@ -1,0 +1,76 @@
+"""What `sudokopie export` is asked to write: the question, and the file; applications add to both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...questions.registry import QUESTIONS
+from .reading import read_grids, read_pair
+
+if TYPE_CHECKING:
+    from ...encoding.candidates import Encoding
+    from ...questions.question import Question
+    from ...reading.form import Reading
+    from ...showing.manner import Manner
+
+FORMATS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
+
+ASKED: Mapping[str, str] = {
+    "copy": "is the second Sudoku a copy",
+    "nearest": "how many clues can agree (or can K)",
+    "within": "is one a copy with clues left out",
+    "canonical": "of one Sudoku: is there a lesser copy",
+    "completion": "can it be completed",
+    "symmetry": "has it a symmetry",
+}
+"""The questions of the core that `--question` offers, each as the help has it."""
+
+OWN_OPTIONS = {
+    "copy": ("--refined", "--cells"),
+    "nearest": ("--at-least", "--count-blanks"),
+    "canonical": ("--form",),
+}
+"""The options that only go with one question."""
+
+
+class Asking(NamedTuple):
+    """The question that is written, and the options that are about it alone."""
+
+    name: str
+    at_least: int | None
+    count_blanks: bool
+    extreme: str | None
+    refined: bool
+    cells: str
+
+    @property
+    def encoding(self) -> Encoding:
+        """How the question is written down."""
+        from ...encoding.candidates import Encoding
+
+        return Encoding(self.refined, self.cells)
+
+    def question(self, file: str, reading: Reading, manner: Manner) -> Question:
+        """Return the question about the Sudokus of a file."""
+        facts: dict[str, tuple[str, object]] = {
+            "--at-least": ("at_least", self.at_least),
+            "--count-blanks": ("blanks", self.count_blanks),
+            "--form": ("greatest", self.extreme == "max"),
+            "--refined": ("encoding", self.encoding),
+        }
+        given = dict(facts[one] for one in OWN_OPTIONS.get(self.name, ()) if one in facts)
+        kind: type[Question] = QUESTIONS.find(self.name)
+        made: Callable[..., Question] = kind
+        if len(kind.sudoku_names()) == 2:
+            pair, _ = read_pair(file, reading, manner)
+            return made(*pair, **given)
+        return made(read_grids(file, reading).single(), **given)
+
+
+class Target(NamedTuple):
+    """Where the formula is written to, and in which format."""
+
+    output: str
+    form: str | None
+    wcnf_header: bool

@@ -1,0 +1,98 @@
+"""The commands: the groups in which the help lists them, and the place of each.
+
+A new command is a file of this folder and a line here. Applications declare their own commands
+(base/applications.py). Finding a command of the core does not look into `applications/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from ..base.language import Message
+from ..base.registry import load
+
+if TYPE_CHECKING:
+    import click
+
+    from ..base.applications import Listing
+
+Groups = Sequence[tuple[Message, Mapping[str, Message]]]
+"""The headings of the help, each with the commands under it: their names and a line about each."""
+
+_CORE: Groups = (
+    (
+        Message("Two Sudokus"),
+        {
+            "solve": Message("Decide pair files: copies or not, and by which steps."),
+            "ways": Message("In how many ways are two Sudokus copies?"),
+            "within": Message("Is one Sudoku a copy of the other with clues left out?"),
+            "nearest": Message("The copy of one Sudoku that is nearest to another."),
+            "random": Message("Make a random pair of Sudokus."),
+        },
+    ),
+    (
+        Message("One Sudoku, or a collection"),
+        {
+            "complete": Message("Complete Sudokus; none, one or more solutions?"),
+            "candidates": Message("Which digits are possible in each blank cell?"),
+            "canonical": Message("The least of all copies of a Sudoku, and the steps to it."),
+            "symmetries": Message("Which steps lead from a Sudoku back to itself?"),
+            "shuffle": Message("Random copies of Sudokus."),
+        },
+    ),
+    (
+        Message("Solvers and proofs"),
+        {
+            "export": Message("Write the question as a formula for other solvers."),
+            "decode": Message("Read a solver's answer to an exported formula."),
+            "check": Message("Check a certificate against its Sudokus."),
+        },
+    ),
+)
+
+_PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in names}
+
+
+@cache
+def all_groups() -> Groups:
+    """Return the groups of the core, with the commands of all applications where these belong."""
+    from ..base.applications import added_commands
+
+    return with_commands(_CORE, added_commands())
+
+
+def with_commands(groups: Groups, added: Iterable[Listing]) -> Groups:
+    """Return groups to which commands are added, each after the command that it names.
+
+    A command whose predecessor is missing comes last in its group.
+    """
+    listed = [(title, dict(names)) for title, names in groups]
+    waiting = list(added)
+    while waiting:
+        known = {name for _, names in listed for name in names}
+        one = next((one for one in waiting if one.after in known), waiting[0])
+        waiting.remove(one)
+        headings = [title.template for title, _ in listed]
+        if one.group.template in headings:
+            names = listed[headings.index(one.group.template)][1]
+            order = list(names)
+            later = order[order.index(one.after) + 1 :] if one.after in names else []
+            names[one.name] = one.summary
+            for name in later:
+                names[name] = names.pop(name)
+        else:
+            before = next((i for i, (_, names) in enumerate(listed) if one.after in names), -1)
+            listed.insert(before + 1 or len(listed), (one.group, {one.name: one.summary}))
+    return listed
+
+
+def find_command(name: str) -> click.Command | None:
+    """Import and return the click command of a name, such as `solve`; None if there is none."""
+    place = _PLACES.get(name)
+    if place is None:
+        from ..base.applications import added_commands
+
+        place = next((one.place for one in added_commands() if one.name == name), None)
+    return None if place is None else load(place)

@@ -1,0 +1,87 @@
+"""`sudokopie ways`."""
+
+import sys
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from ..base.errors import DeadlinePassedError
+from ..base.language import Message
+from ..reading.gridfile import Pair
+from ..showing.printer import say
+from ..sudoku.parts import Parts
+from .machinery.declaring import command, excludes, needs
+from .machinery.options import (
+    BACKEND,
+    FILES,
+    ONLY,
+    PAGED,
+    READING,
+    TIME_LIMIT_TWICE,
+    Solver,
+    option,
+)
+from .machinery.proving import ONE_CERTIFICATE, Proofs, answer_pairs
+from .machinery.reading import Given, answer_files
+
+if TYPE_CHECKING:
+    pass
+
+
+@command(
+    needs("--limit", "--all"),
+    excludes("--certificate", "--all"),
+    excludes("--html", "--all"),
+    excludes("--certificate", "--only"),
+    solver=Solver,
+)
+@FILES
+@ONLY
+@option("--all", "Print every way from 1 to 2, in order.", "every_way")
+@option("--limit K", "With --all: at most K ways.", least=1)
+@READING
+@BACKEND
+@ONE_CERTIFICATE
+@TIME_LIMIT_TWICE
+@PAGED
+def ways(
+    given: Given, only: Parts, every_way: bool, limit: int | None, solver: Solver, proofs: Proofs
+) -> int:
+    r"""Count the ways from the first Sudoku of a pair to the second, and say what makes them.
+
+    There are as many as the first Sudoku has symmetries, which are printed too: each way is one of
+    them, followed by any other way. With --all every way is printed, none twice, those with the
+    least rotation first. Each FILE holds two Sudokus, - is standard input.
+
+    Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
+    the time was not enough for some pair, else 0.
+
+    Example:
+      printf '12\n..\n\n..\n21\n' | sudokopie ways --all -
+    """
+    from ..answers.ways import all_ways
+    from ..answers.ways import ways as count_ways
+    from ..showing.said_symmetries import SaidNoWay, SaidWay
+
+    backend, printer = solver.incremental(), given.printer
+
+    def listed(file: str, pair: Pair) -> list[str]:
+        """Print the ways one after another, and return the status."""
+        number, most = 0, limit and min(limit, sys.maxsize)
+        found = all_ways(*pair, backend, timeout=solver.clock(), only=only)
+        try:
+            for number, way in enumerate(islice(found, most), 1):
+                printer.show(file, SaidWay(way, printer.manner, number, *pair))
+        except DeadlinePassedError:
+            say(Message("The time was not enough for all ways."), printer.manner)
+            return ["undecided"]
+        if number:
+            return ["copies"]
+        printer.show(file, SaidNoWay(only, printer.manner))
+        return ["different"]
+
+    if every_way:
+        return answer_files(given, backend, listed)
+    return answer_pairs(
+        *(given, solver, proofs, backend),
+        lambda pair: count_ways(*pair, backend, timeout=solver.time_limit, only=only),
+    )

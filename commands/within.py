@@ -1,0 +1,46 @@
+"""`sudokopie within`."""
+
+from typing import TYPE_CHECKING
+
+from .machinery.declaring import command
+from .machinery.options import (
+    BACKEND,
+    FILES,
+    PAGED,
+    READING,
+    TIME_LIMIT_A_SUDOKU,
+    Solver,
+)
+from .machinery.proving import ONE_CERTIFICATE, Proofs, answer_pairs
+from .machinery.reading import Given
+
+if TYPE_CHECKING:
+    pass
+
+
+@command(solver=Solver)
+@FILES
+@READING
+@BACKEND
+@ONE_CERTIFICATE
+@TIME_LIMIT_A_SUDOKU
+@PAGED
+def within(given: Given, solver: Solver, proofs: Proofs) -> int:
+    r"""Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
+
+    If so, the steps are printed that bring each of its clues onto an equal clue of the other: the
+    fewest. Each FILE holds two Sudokus, - is standard input.
+
+    Exit status: 2 if there was trouble with a file, else 1 if of some pair neither is part of the
+    other, else 3 if the time was not enough for some pair, else 0.
+
+    Example:
+      printf '12\n..\n\n.1\n21\n' | sudokopie within -
+    """
+    from ..answers.part import within as find_part
+
+    backend = solver.incremental()
+    return answer_pairs(
+        *(given, solver, proofs, backend),
+        lambda pair: find_part(*pair, backend, timeout=solver.time_limit),
+    )
