@@ -40,7 +40,9 @@ def __getattr__(name: str) -> object:
         found = sorted(_names())
     elif name == "__version__":
         found = import_module(".base.version", __name__).VERSION
-    elif name.startswith("__"):
+    elif name.startswith("__") or "__path__" not in globals():
+        # pytest also loads this file alone, without a path, if the name of the folder that the
+        # checkout is in is no Python name, such as `sudokopie-main`.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     elif (place := _places().get(name)) is not None:
         found = getattr(import_module(place, __name__), name)

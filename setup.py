@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: which packages there are, how links are written, what is compiled.
+"""What pyproject.toml cannot hold: the list of packages, the README's links, the compiled kernel.
 
 An application can be left out by deleting its folder in `applications/`: the packages are the
 folders that are present.

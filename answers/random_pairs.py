@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from ..base.errors import ArgumentError, GridError
 from ..base.verdict import Verdict
-from ..reading.gridfile import Pair
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, Pair
 from ..sudoku.random_grids import (
     clue_moved,
     clues_exchanged,

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from ..reading.gridfile import Pair
 from ..solvers.registry import NEAREST
+from ..sudoku.grid import Pair
 from ..sudoku.parts import Parts
 from .machinery.declaring import command, needs
 from .machinery.options import (

@@ -8,11 +8,11 @@ from ..answers.decide import decide
 from ..base.errors import SudokopieError
 from ..base.language import Message
 from ..reading.form import Reading
-from ..reading.gridfile import GridFile, Pair
+from ..reading.gridfile import GridFile
 from ..showing.manner import Manner
 from ..showing.printer import Printer, harmless
 from ..showing.walk import print_walk
-from ..sudoku.grid import Grid
+from ..sudoku.grid import Grid, Pair
 from .machinery.reading import read_grids, say_left_aside
 from .machinery.terminal import is_yes
 

@@ -7,7 +7,7 @@ import click
 
 from ..answers.decide import Answer, decide
 from ..encoding.candidates import Encoding
-from ..reading.gridfile import Pair
+from ..sudoku.grid import Pair
 from ..sudoku.parts import Parts
 from .machinery.declaring import Misuse, bars, command, needs, shared
 from .machinery.options import (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError
 from ..base.language import Message
-from ..reading.gridfile import Pair
 from ..showing.printer import say
+from ..sudoku.grid import Pair
 from ..sudoku.parts import Parts
 from .machinery.declaring import command, excludes, needs
 from .machinery.options import (

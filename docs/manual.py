@@ -13,11 +13,9 @@ from typing import NamedTuple
 import click
 
 from sudokopie.commands.machinery.group import (
-    CATALOGUE_GROUPS,
     EXAMPLE,
-    GROUPS,
-    Groups,
     cli,
+    command_groups,
     command_of,
     paragraphs,
 )
@@ -58,10 +56,9 @@ def _pieces(name: str, command: click.Command) -> Described:
 
 def sections() -> Iterator[tuple[str, list[Described]]]:
     """Yield the groups of commands as the help has them, those of a catalogue last."""
-    groups: list[tuple[Groups, str]] = [(GROUPS, ""), (CATALOGUE_GROUPS, "catalogue ")]
-    for titles, prefix in groups:
+    for prefix, titles in command_groups():
         for title, names in titles:
-            heading = f"A catalogue: {title}" if prefix else str(title)
+            heading = f"A {prefix.strip()}: {title}" if prefix else str(title)
             yield heading, [described(prefix + name) for name in names]
 
 

@@ -9,12 +9,12 @@ from heapq import merge
 from itertools import chain, groupby, islice
 from math import isqrt
 from operator import attrgetter
-from typing import IO, BinaryIO, NamedTuple, Self
+from typing import IO, BinaryIO, Self
 
 from ..base.errors import ArgumentError, GridError, PairFileError
 from ..base.language import Message, shown
 from ..base.limits import BATCH
-from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, format_rows
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape, check_same_shape
 from ..system.remote import opened
 from .form import MAX_SIZE, Entry, EntryPair, NumberedLine, Reading, SizeSeen, unexpected
@@ -30,13 +30,6 @@ _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 def longest_pair(max_size: int) -> int:
     """Return how many bytes a file of two grids, or a line, can reasonably have."""
     return 2**16 + 64 * max_size**2
-
-
-class Pair(NamedTuple):
-    """The two grids of a pair file."""
-
-    first: Grid
-    second: Grid
 
 
 class GridFile(AbstractContextManager["GridFile"]):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..answers.nearest import NearestCopy
     from ..answers.part import PartAnswer
     from ..answers.seen_best import Survey
-    from ..reading.gridfile import Pair
+    from ..sudoku.grid import Pair
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
 """Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""

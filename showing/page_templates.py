@@ -44,7 +44,9 @@ def render(name: str, manner: Manner, folder: Path = TEMPLATES, **values: object
         folder,
         policy="default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{digest}'",
-        style="".join(_source(f"{part}.css", folder) for part in ("style", *_STYLES.get(name, (name,)))),
+        style="".join(
+            _source(f"{part}.css", folder) for part in ("style", *_STYLES.get(name, (name,)))
+        ),
         script=script,
         **values,
     )

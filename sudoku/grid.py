@@ -6,7 +6,7 @@ Nothing here is about the rules of Sudoku but what says whether a grid keeps the
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, Union, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, Union, overload
 
 from ..base.errors import ArgumentError, GridError
 from ..base.language import Message, shown
@@ -299,6 +299,13 @@ class Grid:
         """
         check_same_shape(self.shape, other.shape)
         return self.keeping({cell for cell in self.cells if self[cell] == other[cell]})
+
+
+class Pair(NamedTuple):
+    """Two grids, of which the second may be a copy of the first."""
+
+    first: Grid
+    second: Grid
 
 
 def check_grids(*grids: object) -> None:

@@ -56,8 +56,8 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
+from sudokopie.system.cluster import dask_cluster as cluster_module
 from sudokopie.system.cluster.dask_cluster import Cluster
-from sudokopie.system.cluster.dask_cluster import dask_cluster as cluster_module
 from sudokopie.system.cluster.local_cluster import replace_the_lost
 from sudokopie.system.cluster.scratch import Scratch
 from sudokopie.system.ordered import ordered

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.bulk import forms as module
+from sudokopie.answers.bulk import row_search
 from sudokopie.answers.bulk.forms import Forms, least_images, renamed
 from sudokopie.answers.bulk.row_search import is_quick, searched
 from sudokopie.answers.bulk.row_tables import NINE, pairs, tables
 from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.answers.canonical import canonical_form
-from sudokopie.applications.collection import row_search
 from sudokopie.base.errors import WitnessError
 from sudokopie.kernel import chosen
 from sudokopie.sudoku.arrays import stack

@@ -1267,7 +1267,7 @@ def test_a_report_holds_nothing_else(run: Any, tmp_path: Path, option: str) -> N
 
 
 def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:
-    from sudokopie.showing import plots
+    from sudokopie.applications.comparison import comparison_plots as plots
 
     monkeypatch.setattr(plots, "find_spec", lambda _: None)
     result = run("compare", COPIES, "--report", "nowhere")

@@ -17,7 +17,7 @@ import pytest
 from shown import Block, blocks, invocations, is_like, run_console, run_python, tokens
 
 from sudokopie import __all__ as public
-from sudokopie.commands.machinery.group import COMMANDS, cli, command_of
+from sudokopie.commands.machinery.group import cli, command_names, command_of
 
 from conftest import INSTANCES, ROOT
 
@@ -50,7 +50,9 @@ def test_what_a_page_shows_is_what_happens(page: Path, tmp_path: Path, monkeypat
 def refusal(call: str) -> str:
     """Return what click has against the options of a call; nothing if all are known."""
     _, *arguments = shlex.split(call.replace("...", ""))
-    name = next((one for one in COMMANDS if arguments[: len(one.split())] == one.split()), "")
+    name = next(
+        (one for one in command_names() if arguments[: len(one.split())] == one.split()), ""
+    )
     command: click.Command = cli
     if name:
         command = command_of(name)
@@ -181,7 +183,10 @@ def test_json_has_no_keys_that_its_page_does_not_name(run: Any) -> None:
 
 def test_the_page_about_json_has_every_command_that_prints_it() -> None:
     said = {
-        name for name in COMMANDS for option in command_of(name).params if "--json" in option.opts
+        name
+        for name in command_names()
+        for option in command_of(name).params
+        if "--json" in option.opts
     }
     assert len(said) > 20
     assert said == said & {row.partition(" --")[0] for row in json_rows()}
@@ -204,7 +209,7 @@ def test_the_manual_page_says_what_the_help_says() -> None:
     spec.loader.exec_module(manual)
     shipped = (ROOT / "docs" / "sudokopie.1").read_text(encoding="utf-8")
     assert shipped == manual.as_manual(), "write it anew: python docs/manual.py"
-    for name in COMMANDS:
+    for name in command_names():
         assert f".SS sudokopie {name} ".replace("-", "\\-") in shipped
         assert f"\n### {name}\n" in manual.as_markdown()
 

@@ -14,13 +14,13 @@ import pytest
 from shown import run_command
 
 from sudokopie.commands.machinery.group import (
-    CATALOGUE_GROUPS,
-    COMMANDS,
     EXAMPLE,
-    GROUPS,
+    command_groups,
+    command_names,
     command_of,
     paragraphs,
 )
+from sudokopie.commands.registry import all_groups
 
 from conftest import ROOT
 
@@ -44,7 +44,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "XDG_STATE_HOME": state, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", command_names())
 def test_the_help_of_a_command_ends_with_its_example(run: Any, name: str) -> None:
     text = run(*name.split(), "--help").out
     lines = [line.strip() for line in text.splitlines()]
@@ -53,7 +53,7 @@ def test_the_help_of_a_command_ends_with_its_example(run: Any, name: str) -> Non
     assert lines[0].startswith(f"Usage: sudokopie {name}")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", command_names())
 def test_the_example_works_when_it_is_pasted(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,25 +68,25 @@ def test_the_example_works_when_it_is_pasted(
 
 def test_the_commands_are_grouped(run: Any) -> None:
     text = run("--help").out
-    names = [name for _, names in GROUPS for name in names]
+    names = [name for _, names in all_groups() for name in names]
     places = [text.index(f"\n  {name} ") for name in names]
     assert places == sorted(places)
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
+
+
+def test_a_file_of_the_folder_is_a_command() -> None:
+    """So that a reader finds a command by its name; what commands are made of is in a subfolder."""
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
-    helpers = {
-        *("__init__", "collections", "declaring", "group", "options", "taking"),
-        *("outputs", "prompt", "proofs", "reading", "solve_columns"),
-        "terminal",
-        "workers",
-    }
-    modules = {inspect.getmodule(command_of(name).callback) for name in COMMANDS}
-    assert {module.__name__.rpartition(".")[2] for module in modules if module} == files - helpers
+    modules = {inspect.getmodule(command_of(name).callback) for name in command_names()}
+    names = {module.__name__ for module in modules if module}
+    core = {name.rpartition(".")[2] for name in names if name.startswith("sudokopie.commands.")}
+    assert files - core == {"__init__", "registry", "prompt", "solve_columns"}
 
 
 def test_the_commands_about_a_catalogue_are_grouped_too(run: Any) -> None:
     shown = run("catalogue")
     assert shown.status == 2
-    for title, names in CATALOGUE_GROUPS:
+    for title, names in dict(command_groups())["catalogue "]:
         assert f"{title}:\n" in shown.out
         assert all(f"\n  {name} " in shown.out for name in names)
     shown = run("catalogue", "fnd")

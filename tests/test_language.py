@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 
 from sudokopie.base import errors
 from sudokopie.base.language import ENGLISH, Message, language, languages
-from sudokopie.commands.machinery.group import COMMANDS, EXAMPLE, cli, command_of, paragraphs
+from sudokopie.commands.machinery.group import EXAMPLE, cli, command_names, command_of, paragraphs
 from sudokopie.commands.machinery.terminal import is_yes
 
 from conftest import INSTANCES, ROOT
@@ -38,7 +38,7 @@ def helps() -> list[str]:
     texts = [str(cli.help)]
     own = (getattr(param, "help", None) for param in cli.params)
     found = [text for text in own if text and text != "Show the version and exit."]
-    for name in ("catalogue", *COMMANDS):
+    for name in ("catalogue", *command_names()):
         command = command_of(name)
         texts.append(str(command.help))
         found += [param.help for param in command.params if getattr(param, "help", None)]

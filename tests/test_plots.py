@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from sudokopie.showing import plots
+from sudokopie.applications.comparison import comparison_plots as plots
 
 from conftest import INSTANCES
 

@@ -1,66 +1,117 @@
-"""Which room may know which, and which file: imports go only upwards in the list, in no circle."""
+"""Which folder may import which, and which file: imports go only downwards, in no circle.
+
+The core is a list of folders, each of which imports folders before it. An application imports the
+core, and the applications that it requires; nothing in the core imports an application.
+"""
 
 import ast
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from sudokopie.base import above
-from sudokopie.solvers.registry import _MODULES
+from sudokopie.base.applications import applications
+from sudokopie.base.registry import HIGHER, Registry
+from sudokopie.commands.registry import find_command
+from sudokopie.questions.registry import QUESTIONS
+from sudokopie.showing.said import REPORTS
+from sudokopie.solvers.registry import MODULES
 
 from conftest import ROOT
 
-ROOMS = [
-    *(
-        "kernel",
-        "base",
-        "system",
-        "sudoku",
-        "reading",
-        "encoding",
-        "questions",
-        "solvers",
-        "answers",
-        "exchange",
-        "proofs",
-    ),
-    *("studies", "collection", "catalogue", "comparison", "showing", "commands", "cli"),
-]
+MAY_IMPORT = {
+    "kernel": "",
+    "base": "",
+    "system": "base",
+    "sudoku": "base",
+    "reading": "sudoku system",
+    "encoding": "sudoku",
+    "questions": "encoding",
+    "solvers": "questions system",
+    "answers": "solvers kernel",
+    "proofs": "solvers answers",
+    "showing": "proofs answers reading",
+    "commands": "showing kernel",
+}
+"""The folders that each folder of the core may import, besides what those may import themselves."""
+
+CORE = tuple(MAY_IMPORT)
+
+OF_A_USER = (ROOT / "cli.py", ROOT / "applications/browser/glue.py")
+"""The files that import the package as a user does."""
+
+APPLICATIONS = tuple(path.parent.name for path in sorted(ROOT.glob("applications/*/__init__.py")))
+
+
+def allowed(room: str) -> set[str]:
+    """Return all folders that a folder of the core may import."""
+    direct = set(MAY_IMPORT[room].split())
+    return direct.union(*map(allowed, direct))
 
 
 def files_of(room: str) -> list[Path]:
-    return [ROOT / "cli.py"] if room == "cli" else sorted((ROOT / room).glob("*.py"))
+    """Return the Python files of a folder, those of its subfolders included."""
+    return [ROOT / "cli.py"] if room == "cli" else sorted((ROOT / room).rglob("*.py"))
 
 
-def imports(file: Path) -> Iterator[ast.ImportFrom]:
-    """Yield all of them, also those within functions and for types alone."""
+def imports(file: Path) -> Iterator[tuple[str, ast.ImportFrom]]:
+    """Yield all relative imports, also those in functions and for types, with what they import.
+
+    A module is named from the root: `sudoku.grid`; so is a module that is imported by its name.
+    """
+    package = file.relative_to(ROOT).parts[:-1]
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            yield node
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        if not node.level:
+            assert not (node.module or "").startswith("sudokopie") or file in OF_A_USER, file
+            continue
+        parts = [*package[: len(package) - node.level + 1], *(node.module or "").split(".")]
+        module = ".".join(part for part in parts if part)
+        for name in [alias.name for alias in node.names]:
+            is_module = (ROOT / module.replace(".", "/") / f"{name}.py").exists()
+            yield f"{module}.{name}".strip(".") if is_module else module, node
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_uses_only_the_rooms_above_it(room: str) -> None:
+@pytest.mark.parametrize("room", CORE)
+def test_a_folder_of_the_core_imports_only_folders_that_it_may(room: str) -> None:
     files = files_of(room)
     assert files
     for file in files:
-        for node in imports(file):
-            is_of_other_room = node.level == (1 if room == "cli" else 2)
-            if is_of_other_room:
-                assert node.module, f"{file.name} imports the package itself"
-                used = node.module.split(".")[0]
-                assert ROOMS.index(used) < ROOMS.index(room), f"{file.name}: {node.module}"
-            assert node.level or not (node.module or "").startswith("sudokopie") or room == "cli"
+        for module, _ in imports(file):
+            used = module.split(".")[0]
+            assert used in {room, *allowed(room)}, f"{file.relative_to(ROOT)} imports {module}"
+
+
+@pytest.mark.parametrize("name", APPLICATIONS)
+def test_an_application_imports_the_core_and_what_it_requires(name: str) -> None:
+    required = {name, *applications()[name].requires}
+    for file in files_of(f"applications/{name}"):
+        for module, _ in imports(file):
+            used, *rest = module.split(".")
+            is_allowed = rest[0] in required if used == "applications" else used in CORE
+            assert is_allowed, f"{file.relative_to(ROOT)} imports {module}"
+
+
+def test_the_files_that_are_looked_at_are_all_files_of_the_product() -> None:
+    looked_at = {file for room in (*CORE, "applications") for file in files_of(room)}
+    beside = ("tests", "benchmarks", "instances", "docs", "build", "applications/browser")
+    every = {
+        file
+        for file in ROOT.glob("*/**/*.py")
+        if not any(file.is_relative_to(ROOT / folder) for folder in beside)
+        and "." not in file.relative_to(ROOT).parts[0]
+    }
+    assert len(every) > 200
+    assert every <= looked_at
 
 
 def test_solvers_alone_know_pysat() -> None:
     """Whatever else needs an oracle asks the registry for one."""
     files = [
         file
-        for folder in (*ROOMS, "instances", "benchmarks")
+        for folder in (*CORE, "applications", "instances", "benchmarks")
         if folder != "solvers"
         for file in files_of(folder)
         if file.name != "clause_forms.py"  # it measures clauses that PySAT makes
@@ -80,59 +131,60 @@ def test_solvers_alone_know_pysat() -> None:
             assert words.isdisjoint({"pysat", "pysat_solvers", "pysolvers"}), file
 
 
-def test_what_a_room_calls_above_it_is_registered_by_the_package() -> None:
-    """The rooms below ask for it by a name, never by an import."""
-    asked = {
-        node.args[0].value
-        for room in ROOMS[:-1]
-        for file in files_of(room)
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func) in ("call", "above.call")
-        and isinstance(node.args[0], ast.Constant)
-    }
-    assert asked == set(above._PLACES)
-    for place in above._PLACES.values():
-        module, _, function = place.partition(":")
-        assert callable(getattr(import_module(module), function))
+@pytest.mark.parametrize("registry", [HIGHER, QUESTIONS, REPORTS])
+def test_what_a_registry_names_is_there(registry: Registry) -> None:
+    names = list(registry)
+    assert len(names) > 1
+    for name in names:
+        assert callable(registry.find(name))
+    with pytest.raises(KeyError):
+        registry.find("nothing")
+
+
+def test_a_core_command_is_found_without_looking_at_applications(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sudokopie.base.applications.iter_modules", None)
+    applications.cache_clear()
+    try:
+        assert find_command("solve") is not None
+        with pytest.raises(TypeError):
+            find_command("audit")
+    finally:
+        applications.cache_clear()
 
 
 def test_no_two_public_classes_have_one_name() -> None:
     """A name says which thing it is, so that it can be found."""
     places: dict[str, list[str]] = {}
-    for room in ROOMS:
+    for room in (*CORE, "applications"):
         for file in files_of(room):
             for node in ast.parse(file.read_text(encoding="utf-8")).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    places.setdefault(node.name, []).append(f"{room}/{file.name}")
+                    places.setdefault(node.name, []).append(str(file))
     assert len(places) > 100
     alike = {name: files for name, files in places.items() if len(files) > 1}
     assert not alike
 
 
-def test_every_room_is_in_the_list_and_in_the_package() -> None:
+def test_every_folder_is_in_the_list_and_in_the_package() -> None:
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
-    assert packages == set(ROOMS) - {"cli"}
-    listed = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert all(f'"sudokopie.{room}",' in listed for room in packages)
+    assert packages == {*CORE, "applications"}
+    listed = (ROOT / "setup.py").read_text(encoding="utf-8")
+    assert all(f'"{room}"' in listed for room in packages)
 
 
 def graph() -> dict[str, set[str]]:
-    """Return for each file those that it imports, also by the registry."""
+    """Return for each file those that it imports, also by the registry of solvers."""
     used: dict[str, set[str]] = {}
-    for room in ROOMS[:-1]:
+    for room in (*CORE, "applications"):
         for file in files_of(room):
-            own = used.setdefault(f"{room}/{file.stem}", set())
-            for node in imports(file):
-                parts = (node.module or "").split(".")
-                if node.level == 1 and node.module:
-                    own.add(f"{room}/{parts[0]}")
-                elif node.level == 2 and len(parts) > 1:
-                    own.add("/".join(parts[:2]))
-    used["solvers/registry"] |= {f"solvers/{module}" for module in _MODULES.values()}
+            own = used.setdefault(".".join(file.relative_to(ROOT).with_suffix("").parts), set())
+            own.update(module for module, _ in imports(file))
+    used["solvers.registry"].update(MODULES.values())
     return used
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
     order = list(TopologicalSorter(graph()).static_order())  # raises where there is a circle
-    assert order.index("answers/symmetries") < order.index("answers/decide")
+    assert order.index("answers.symmetries") < order.index("answers.decide")

@@ -2,24 +2,20 @@
 
 import subprocess
 import sys
-from importlib import import_module
-from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from sudokopie import showing
 from sudokopie.base.errors import ArgumentError
 from sudokopie.showing.manner import Manner
-from sudokopie.showing.said import SAID_BY, Said, in_words
+from sudokopie.showing.said import REPORTS, Said, in_words
 
-from conftest import INSTANCES
+from conftest import INSTANCES, ROOT
 
 
-@pytest.mark.parametrize("name", SAID_BY)
+@pytest.mark.parametrize("name", list(REPORTS))
 def test_what_is_registered_for_a_type_says_answers_of_that_type(name: str) -> None:
-    file, class_ = SAID_BY[name]
-    said = getattr(import_module(f"sudokopie.showing.{file}"), class_)
+    said = REPORTS.find(name)
     assert issubclass(said, Said)
     found = said.__annotations__["found"]
     names = [getattr(one, "__name__", one) for one in get_args(found) or (found,)]
@@ -27,8 +23,14 @@ def test_what_is_registered_for_a_type_says_answers_of_that_type(name: str) -> N
 
 
 def test_every_file_that_says_answers_of_a_type_is_registered() -> None:
-    files = {path.stem for path in Path(showing.__path__[0]).glob("said_*.py")}
-    assert files - {file for file, _ in SAID_BY.values()} == {"said_duplicates"}  # no answers
+    used = {REPORTS.find(name).__module__ for name in REPORTS}
+    files = {
+        f"sudokopie.{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}"
+        for pattern in ("showing/said_*.py", "applications/*/report_*.py")
+        for path in ROOT.glob(pattern)
+    }
+    others = {"collection.report_duplicates", "comparison.report_comparison"}  # no answers
+    assert files - used == {f"sudokopie.applications.{name}" for name in others}
 
 
 @pytest.mark.parametrize("found", [7, "copies", None])

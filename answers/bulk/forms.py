@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...applications.collection.batches import on_pieces
 from ...base.errors import DeadlinePassedError, WitnessError
 from ...kernel import chosen
 from ...sudoku.arrays import (
@@ -28,6 +27,7 @@ from ..canonical import FormOptions, canonical_form
 from ..symmetries import symmetries
 from .colours import used_digits
 from .images import Images, names_by
+from .pieces import on_pieces
 from .row_search import is_quick, searched
 from .row_tables import NINE, number_of, pairs, tables
 from .solutions import solutions

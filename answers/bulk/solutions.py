@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...applications.collection.batches import on_pieces
 from ...applications.collection.recalled import recalled
 from ...applications.collection.sorted_runs import Records
 from ...sudoku.arrays import Cells, Grids, as_array, joined
@@ -14,6 +13,7 @@ from ...sudoku.shape import BoxLike, BoxShape
 from ...system.cluster.scratch import FolderHere
 from ...system.ordered import Jobs
 from ..completion import all_completed
+from .pieces import on_pieces
 
 _SOLVED_IN_A_TASK = 500
 

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...applications.collection.batches import on_pieces
 from ...base.errors import WitnessError
 from ...base.verdict import Verdict
 from ...kernel import chosen
@@ -29,6 +28,7 @@ from ...sudoku.transformation import Transformation
 from ..decide import Answer, answered, decide
 from .colours import BLANK, Colours, Hashes, mixed, refined, repeated, used_digits
 from .images import Images, names_by
+from .pieces import on_pieces
 
 _COLOURED_AT_ONCE = 4096
 """Grids that are coloured together: what they take then stays in the processor's cache."""

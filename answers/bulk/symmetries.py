@@ -7,13 +7,13 @@ from math import factorial, prod
 
 import numpy as np
 
-from ...applications.collection.batches import on_pieces
 from ...sudoku.arrays import Cells, Grids, as_array, grids_of
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered import Jobs
 from ..seen_best import Survey
 from ..symmetries import Symmetries, symmetries
+from .pieces import on_pieces
 from .sorted_forms import are_rigid, free, sorted_forms
 
 _COUNTED_IN_A_TASK = 2000

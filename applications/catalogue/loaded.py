@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.bulk.colours import Hashes
+from ...answers.bulk.pieces import on_pieces
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
 from ...answers.completion import Completed
@@ -23,7 +24,6 @@ from ...sudoku.arrays import Cells, joined, slices, unpacked
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...system.ordered import Jobs
-from ..collection.batches import on_pieces
 
 Numbers = NDArray[np.int16]
 Places = NDArray[np.intp]

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.bulk.images import Images
+from ...answers.bulk.pieces import beside
 from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
 from ...sudoku.arrays import Cells, Grids, as_array, slices, stack, width
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered import Jobs
-from ..collection.batches import beside
 from .entries import ALL, Added, ClueCount, Known, Selection, Source, Stats
 from .schema import Connection, digest, not_storable
 from .seen import Seen, SeenSudoku, grid_of, in_rows, seen

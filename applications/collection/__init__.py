@@ -1,4 +1,4 @@
-"""Many Sudokus at once: which are copies of each other, nearly copies, and what a data set holds."""
+"""Many Sudokus at once: which are copies of each other, or nearly, and what a data set holds."""
 
 from ...base.applications import Application, Listing, lazy_names
 from ...base.language import Message

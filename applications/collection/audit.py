@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...answers.bulk.pieces import beside
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.symmetries import symmetry_counts
 from ...base.errors import GridError
@@ -21,7 +22,6 @@ from ...reading.gridfile import GridFile
 from ...reading.table import solution_field
 from ...sudoku.arrays import Cells, are_complete, array_of, as_array, packed, slices, unpacked
 from ...sudoku.shape import BoxShape
-from .batches import beside
 from .duplicates import Duplicates
 from .gathering import Gathering, OneShape
 from .near import near_pairs

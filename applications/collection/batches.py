@@ -1,8 +1,7 @@
-"""Batches of Sudokus with where they come from, and one function on all of them, see `ordered`."""
+"""Batches of Sudokus with where they come from, cut into pieces of equal size."""
 
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +9,6 @@ from ...base.errors import GridError
 from ...reading.parts import PartOfFile
 from ...sudoku.arrays import Cells, Grids, as_array, slices
 from ...sudoku.shape import BoxShape, check_same_shape
-from ...system.ordered import Jobs, ordered
 from .stored import Places
 
 References = Sequence[Any] | Places | None
@@ -20,33 +18,6 @@ Batches = Iterable[tuple[Grids | PartOfFile, References]]
 """Sudokus with their references, or a part of a file, which whoever does the work reads."""
 
 _GRIDS_IN_A_PIECE = 10_000
-
-Task = TypeVar("Task")
-Kept = TypeVar("Kept")
-Result = TypeVar("Result")
-
-
-def beside(
-    function: Callable[[Task], Result], tasks: Iterable[tuple[Task, Kept]], jobs: Jobs
-) -> Generator[tuple[Kept, Result]]:
-    """Yield for each task, in order, what was given with it and stays here, and its result."""
-    waiting: deque[Kept] = deque()
-
-    def sent() -> Iterator[Task]:
-        for task, kept in tasks:
-            waiting.append(kept)
-            yield task
-
-    for result in ordered(function, sent(), jobs):
-        yield waiting.popleft(), result
-
-
-def on_pieces(
-    function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, most: int
-) -> list[Result]:
-    """Return `function` of up to `most` grids at a time, in order; of none too, for the types."""
-    tasks = (cells[some] for some in slices(len(cells) or 1, most))
-    return list(ordered(function, tasks, jobs))
 
 
 def pieces(batches: Batches, shape: BoxShape) -> Iterator[tuple[Cells | PartOfFile, References]]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ...answers.bulk.pieces import beside
 from ...answers.bulk.sorted_forms import witness
 from ...reading.parts import PartOfFile
 from ...sudoku.arrays import Cells, Grids, begins, grids_of, packed, unpacked
@@ -22,7 +23,7 @@ from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.cluster.scratch import Scratch
 from ...system.ordered import Jobs, ordered
-from .batches import Batches, References, beside, pieces
+from .batches import Batches, References, pieces
 from .shared_forms import PAIR, PartSeen, Task, copies_among, kind_of, looked_at
 from .sorted_runs import IN_A_PIECE, Records, SortedRuns
 from .stored import Indices, StoredGrids

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...answers.among import Near, Where
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
+from ...answers.bulk.pieces import beside
 from ...answers.bulk.solutions import solutions_recalled
 from ...reading.form import Entry, Reading
 from ...reading.gridfile import GridFile, read_grid_file
@@ -24,7 +25,6 @@ from ...sudoku.parts import EVERYTHING, PARTS, Parts
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.cluster.scratch import Scratch
 from ...system.ordered import Jobs
-from .batches import beside
 from .duplicates import Classes, Duplicates
 from .near import near_pairs
 from .shared_forms import PartSeen

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.bulk.colours import Hashes
+from ...answers.bulk.pieces import on_pieces
 from ...answers.bulk.sorted_forms import signatures, witness
 from ...base.errors import ArgumentError, WitnessError
 from ...sudoku.arrays import Cells, Grids, as_array, joined, runs, slices
@@ -29,7 +30,6 @@ from ...sudoku.parts import EVERYTHING, Parts
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered import Jobs
-from .batches import on_pieces
 from .duplicates import Classes, Duplicates
 from .stored import Indices
 

@@ -8,15 +8,18 @@ from ...base.errors import ComparisonError
 from ...base.language import Message
 from ...showing.manner import Manner
 from ...showing.page_templates import render
-from ...showing.plots import FORMATS, PLOTS, inline, write_plots
+from ...showing.plots import inline
 from ...showing.printer import harmless
 from ...solvers.clock import PHASES
 from ...system.own_folder import FolderKind, written_folder
+from .comparison_plots import FORMATS, PLOTS, write_plots
 from .record import SOLVED, Ending, Record, as_csv
 from .report_comparison import CLAIMED, CONTRADICTIONS, PREPROCESSING, SaidComparison, milliseconds
 from .summary import Comparison, Effort
 
 PAGE = "index.html"
+
+TEMPLATES = Path(__file__).parent / "templates"
 
 DATA = ("runs.csv", "runs.json")
 """The files with all records, beside the page."""
@@ -61,6 +64,7 @@ def write_page(
         page = render(
             "comparison",
             manner,
+            TEMPLATES,
             data=DATA,
             runs=len(records),
             planned=planned,

@@ -11,8 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from ...answers.random_pairs import copied
-from ...reading.gridfile import Pair
-from ...sudoku.grid import CellSet, Grid
+from ...sudoku.grid import CellSet, Grid, Pair
 from ...sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

@@ -7,6 +7,7 @@ An application names the place of such an object in its declaration, under `opti
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -72,8 +73,8 @@ def extend(command: Command, additions: Sequence[AddedOptions]) -> None:
         if added.run is not None:
             _make_optional(command, added)
         if added.help:
-            paragraphs = (command.help or "").split("\n\n")
-            command.help = "\n\n".join([*paragraphs[:2], added.help, *paragraphs[2:]])
+            first, second, *others = cleandoc(command.help or "").split("\n\n")
+            command.help = "\n\n".join([first, second, added.help, *others])
         command.rules = (*added.rules, *command.rules)
         command.makers = {added.name: added.maker, **command.makers}
 

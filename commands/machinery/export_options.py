@@ -1,4 +1,4 @@
-"""What `sudokopie export` is asked to write: the question, and the file; applications add to both."""
+"""The options of `sudokopie export`: which question is written, and into which file."""
 
 from __future__ import annotations
 

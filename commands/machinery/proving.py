@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from ...proofs.certificate import Statement
     from ...proofs.certify import Certifiable
     from ...proofs.header import Provenance
-    from ...reading.gridfile import Pair
     from ...showing.printer import Printer
     from ...showing.said import Said
     from ...solvers.clock import Clock
+    from ...sudoku.grid import Pair
     from .options import Solver
     from .reading import Given
 

@@ -11,11 +11,11 @@ from typing import IO, BinaryIO, NamedTuple
 
 from ...base.errors import GridError, SudokopieError
 from ...reading.form import Reading
-from ...reading.gridfile import GridFile, Pair, longest_pair, read_grid_file
+from ...reading.gridfile import GridFile, longest_pair, read_grid_file
 from ...reading.lines import readable
 from ...showing.manner import Manner
 from ...showing.printer import Printer, say
-from ...sudoku.grid import Grid
+from ...sudoku.grid import Grid, Pair
 from ...system.remote import opened
 from .declaring import ERROR, exit_status
 

@@ -100,7 +100,7 @@ def test_while_a_text_is_run_as_code(tmp_path: Path) -> None:
         "from sudokopie import cli\n"
         "from sudokopie.commands import group\n"
         "sys.argv[1:] = ['random']\n"
-        "group.command_of = lambda _: eval('os.kill(os.getpid(), 1)')\n"
+        "group.find_command = lambda _: eval('os.kill(os.getpid(), 1)')\n"
         "cli.main()\n"
     )
     ran = subprocess.run(
