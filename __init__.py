@@ -10,6 +10,7 @@
 (1, (1, 0))
 """
 
+import sys
 from importlib import import_module
 
 
@@ -60,3 +61,21 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """Return the public names, imported or not."""
     return sorted({"__version__", *globals(), *_names()})
+
+
+class _MovedModules:
+    """Asks base/moved.py for the old names of modules, which is loaded for such a name alone."""
+
+    @staticmethod
+    def find_spec(fullname: str, path: object = None, target: object = None) -> object:
+        """Return how a module of this package that has moved is loaded; None for all others."""
+        if not fullname.startswith(_OLD_NAMES):
+            return None
+        from .base.moved import MovedModules
+
+        return MovedModules().find_spec(fullname, None)
+
+
+_OLD_NAMES = tuple(f"{__name__}.{name}" for name in ("collection", "catalogue", "studies"))
+
+sys.meta_path.append(_MovedModules)  # type: ignore[arg-type]

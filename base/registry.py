@@ -1,8 +1,8 @@
 """Objects that are found by name, and imported when they are first asked for.
 
 A table gives each name a place, `module:attribute`, such as `questions.copy:Copy`; the module's
-name is that inside the package. So a table costs nothing to read, a command loads only the files that it
-uses, and a lower room can call a higher one without importing it.
+name is that inside the package. So a table costs nothing to read, a command loads only the files
+that it uses, and a lower room can call a higher one without importing it.
 """
 
 from __future__ import annotations

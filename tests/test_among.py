@@ -22,7 +22,7 @@ from sudokopie.sudoku.shape import BoxShape
 
 from conftest import ROOT, puzzles
 
-sys.path.append(str(ROOT / "browser"))
+sys.path.append(str(ROOT / "applications" / "browser"))
 
 
 def some(number: int, kind: str) -> list[Grid]:
@@ -107,4 +107,4 @@ def test_the_glue_needs_none_of_what_a_browser_lacks() -> None:
         "    given = ['en', pair, *([True] if name == 'copies' else [])]\n"
         "    assert 'error' not in json.loads(glue.ask(name, json.dumps(given), len)), name\n"
     )
-    subprocess.run([sys.executable, "-c", program], cwd=ROOT / "browser", check=True)
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT / "applications" / "browser", check=True)

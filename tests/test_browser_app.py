@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["browser"]  # a fixture
 
-sys.path.append(str(ROOT / "browser"))
+sys.path.append(str(ROOT / "applications" / "browser"))
 
 FIRST, SECOND = pair_from(INSTANCES / "size9-clues25-copies.txt")
 MOST_BYTES = 12_000_000

@@ -1,7 +1,7 @@
 """Makes the page that answers in a browser, without an installation and without a network.
 
-    python browser/build.py sudokopie.html      # one file, to be opened from a folder
-    python browser/build.py --site DIR          # the same for a web server
+    python applications/browser/build.py sudokopie.html      # one file, to be opened from a folder
+    python applications/browser/build.py --site DIR          # the same for a web server
 
 The page runs this package, unmodified, in Pyodide. What it needs from elsewhere is asked of npm and
 pip, in the versions and with the digests in package-lock.json and wheels.txt; make.mjs puts it
@@ -29,7 +29,7 @@ def collect_wheels(folder: Path) -> None:
     options += [f"--platform={one}" for one in _PLATFORMS]
     _run_pip("download", *options, "--requirement=wheels.txt", f"--dest={folder}")
     ignored = shutil.ignore_patterns(".*", "build", "browser", "tests", "node_modules")
-    shutil.copytree(HERE.parent, folder / "source", ignore=ignored)
+    shutil.copytree(HERE.parents[1], folder / "source", ignore=ignored)
     _run_pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(folder / "source"))
 
 

@@ -12,7 +12,7 @@ import { loadPyodide, version } from "pyodide";
 
 const HERE = import.meta.dirname;
 const PYODIDE = join(HERE, "node_modules", "pyodide");
-const STYLE = join(HERE, "..", "showing", "templates", "style.css");
+const STYLE = join(HERE, "..", "..", "showing", "templates", "style.css");
 
 // The scripts of the page, each after those that it imports; they become one.
 const SCRIPTS = [
@@ -136,7 +136,7 @@ async function made(wheels) {
 function examples() {
   const names = source("pairs.js").matchAll(/^ {2}\["example\w+", "([\w-]+)"\]/gm);
   const read = (/** @type {string} */ name) =>
-    readFileSync(join(HERE, "..", "instances", `${name}.txt`), "utf-8");
+    readFileSync(join(HERE, "..", "..", "instances", `${name}.txt`), "utf-8");
   return Object.fromEntries([...names].map(([, name]) => [name, read(name)]));
 }
 

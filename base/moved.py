@@ -1,0 +1,93 @@
+"""Names of modules before version 1.2.0, under which they can be imported until the next release.
+
+`sudokopie.collection`, `sudokopie.catalogue` and `sudokopie.studies` became applications. Whoever
+imports one of them, or a module in it, gets a module that finds each attribute at its new place and
+warns with the new path.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+from .registry import PACKAGE, load
+
+_BULK = ("colours", "forms", "images", "row_search", "row_tables", "solutions", "sorted_forms")
+_COLLECTION = (
+    *("audit", "batches", "duplicates", "gathering", "near", "recalled", "shared_forms"),
+    *("sorted_runs", "stored"),
+)
+_CATALOGUE = (
+    *("checking", "columns", "entries", "finding", "loaded", "salvaging", "schema", "seen", "store"),
+)
+_STUDIES = ("classes", "fewest_clues", "unavoidable")
+
+MODULES = {
+    "collection": "applications.collection",
+    "catalogue": "applications.catalogue",
+    "studies": "applications.studies",
+    "collection.arrays": "sudoku.arrays",
+    **{f"collection.{name}": f"answers.bulk.{name}" for name in (*_BULK, "symmetries")},
+    **{f"collection.{name}": f"applications.collection.{name}" for name in _COLLECTION},
+    **{f"catalogue.{name}": f"applications.catalogue.{name}" for name in _CATALOGUE},
+    **{f"studies.{name}": f"applications.studies.{name}" for name in _STUDIES},
+}
+"""The new name of each module that has moved, both inside the package."""
+
+_NAMES = {
+    "collection": {
+        **dict.fromkeys(("Cells", "grids_of", "stack"), "sudoku.arrays"),
+        **dict.fromkeys(("Classes", "Duplicates"), "applications.collection.duplicates"),
+        **dict.fromkeys(("NearPair", "near_pairs"), "applications.collection.near"),
+        **dict.fromkeys(("least_images", "renamed"), "answers.bulk.forms"),
+        **dict.fromkeys(("Images", "shuffled"), "answers.bulk.images"),
+        **dict.fromkeys(("Solutions", "solutions"), "answers.bulk.solutions"),
+        "signatures": "answers.bulk.sorted_forms",
+        "sorted_forms": "answers.bulk.sorted_forms",
+        "transformation_between": "answers.bulk.sorted_forms",
+        "symmetry_counts": "answers.bulk.symmetries",
+    }
+}
+"""The new module of each name that a package offered and that is now elsewhere."""
+
+
+class _Moved(ModuleType):
+    """A module under its old name: each attribute is that of the module that has replaced it."""
+
+    def __getattr__(self, name: str) -> object:
+        """Return an attribute from its new place, and warn with the new path."""
+        old = self.__name__.removeprefix(f"{PACKAGE}.")
+        if name.startswith("__"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        new = _NAMES.get(old, {}).get(name, MODULES[old])
+        found: object = load(f"{new}:{name}")
+        warnings.warn(
+            f"{self.__name__}.{name} is now {PACKAGE}.{new}.{name}; the old name ends with the "
+            "next release",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return found
+
+
+class MovedModules(MetaPathFinder, Loader):
+    """Finds modules of the package under their old names; asked only for names that are missing."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return how a module that has moved is loaded; None for every other module."""
+        name = fullname.removeprefix(f"{PACKAGE}.")
+        if name == fullname or name not in MODULES:
+            return None
+        return ModuleSpec(fullname, self, is_package="." not in name)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Return a module that finds its attributes elsewhere."""
+        return _Moved(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Leave the module as it is: nothing in it is executed."""
