@@ -82,8 +82,16 @@ class CertifiedYes(CertifiedNo):
         """Follow the witness; return whether another is better, if that is to be no."""
         if wrong := self.question.wrong(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
+        if self.best and not self.question.has_better:
+            raise ProofError("no witness of this question is better than another: best cannot hold")
         better = self.question.better(self.witness) if self.best else None
         return () if better is None else (better,)
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no witness is better: that is stated, or none can be, such as by no steps."""
+        question = self.question
+        return self.best or (question.has_better and question.better(self.witness) is None)
 
     @property
     def weaker(self) -> "CertifiedYes":

@@ -176,6 +176,11 @@ class Question(ABC):
         """Return whether another witness is better, as a question; None where none can be."""
         return None
 
+    @property
+    def has_better(self) -> bool:
+        """Whether one witness can be better than another, so that `better` can be asked."""
+        return type(self).better is not Question.better
+
     @abstractmethod
     def read(self, true: frozenset[int]) -> Any:
         """Return the witness that a model's true variables say; raise `SudokopieError`."""

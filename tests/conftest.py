@@ -6,6 +6,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from sudokopie.proofs.certificate import Refutation, certified
 from sudokopie.proofs.statements import CertifiedNo
 from sudokopie.questions.question import Question
 from sudokopie.sudoku.random_grids import random_complete_grid, with_clues_left
+from sudokopie.system.own_folder import LIST
 
 from browser import browser  # noqa: F401 - a fixture for all
 
@@ -98,6 +100,17 @@ def refute(question: Question, backend: str | None = None, **options: Any) -> Re
     """Return the checked proof that the answer to a question is no."""
     (refutation,) = certified(CertifiedNo(question), backend, **options).refutations
     return refutation
+
+
+def listed(folder: Path) -> Path:
+    """Write the digests of a certificate's files anew, as a forger would; return the folder."""
+    lines = [
+        f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.name != LIST
+    ]
+    (folder / LIST).write_text("".join(["# sudokopie certificate\n", *lines]))
+    return folder
 
 
 def puzzles(number: int, seed: str = "puzzles", clues: int = 25) -> list[Grid]:
