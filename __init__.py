@@ -67,7 +67,7 @@ class _MovedModules:
     """Asks base/moved.py for the old names of modules, which is loaded for such a name alone."""
 
     @staticmethod
-    def find_spec(fullname: str, path: object = None, target: object = None) -> object:
+    def find_spec(fullname: str, _path: object = None, _target: object = None) -> object:
         """Return how a module of this package that has moved is loaded; None for all others."""
         if not fullname.startswith(_OLD_NAMES):
             return None

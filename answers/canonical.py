@@ -6,7 +6,7 @@ lexicographically least model. So the result is the least image by definition, f
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..base.errors import ArgumentError, DeadlinePassedError
 from ..encoding.image import Image
@@ -16,6 +16,9 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import decide
 from .symmetries import symmetries
+
+if TYPE_CHECKING:
+    from ..questions.canonical_claim import CertifiedForm
 
 FORMS = ("min", "max")
 """The least image, or the greatest."""
@@ -54,6 +57,12 @@ class CanonicalForm:
     grid: Grid
     form: Grid
     transformation: Transformation
+
+    def claim(self, form: Literal["min", "max"] = "min") -> "CertifiedForm":
+        """Return what a certificate states: the form is the least copy, with `max` the greatest."""
+        from ..questions.canonical_claim import CertifiedForm
+
+        return CertifiedForm(self.grid, form, self.form, self.transformation)
 
 
 def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
@@ -18,6 +19,9 @@ from ..solvers.protocol import models
 from ..solvers.registry import oracle_for
 from ..sudoku.grid import Cell, Grid, check_grids
 from ..sudoku.shape import BoxShape
+
+if TYPE_CHECKING:
+    from ..questions.claim import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,23 @@ class Completed(WithVerdict):
     def verdict(self) -> Verdict:
         """Whether there is just one."""
         return VERDICTS[self.word]
+
+    def claim(self, *, timeout: Timeout = None, **_: object) -> "Statement | None":
+        """Return what a certificate of the solutions states; None if their number is not known.
+
+        Looks for a second solution if need be. Raises `ProofError` if the time is not enough.
+        """
+        from ..questions.claim import in_time
+        from ..questions.completion_claim import CertifiedSolutions
+
+        if self.word in ("some", "undecided"):
+            return None
+        shown = list(self.solutions[:2])
+        if self.more and len(shown) < 2:
+            with in_time():
+                every = completions(self.grid, timeout=timeout)
+                shown += [next(one for one in every if one not in shown)]
+        return CertifiedSolutions(self.grid, tuple(shown))
 
 
 def completed(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError
 from ..base.registry import as_html
@@ -13,6 +14,9 @@ from ..solvers.registry import DEFAULT, find_backend, full_name
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.transformation import Transformation
+
+if TYPE_CHECKING:
+    from ..questions.claim import Statement
 
 Found = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
 """The fields of an `Outcome`, of a file that is not needed where refinement leaves no choice."""
@@ -51,6 +55,15 @@ class Answer(WithVerdict):
         return None if self.transformation is None else self.transformation.steps
 
     _repr_html_ = as_html
+
+    def claim(self, **_: object) -> "Statement | None":
+        """Return what a certificate of the answer states; None if it is undecided."""
+        from ..questions.copy import Copy
+        from ..questions.yes_no_claims import claim_of
+
+        question = Copy(self.first, self.second, parts=self.only)
+        best = self.is_fewest or not self.steps
+        return claim_of(question, self.verdict, self.transformation, best)
 
 
 def decide(

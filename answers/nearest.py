@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import as_html
@@ -16,6 +16,9 @@ from ..solvers.registry import NEAREST, find_backend, oracle_for
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.transformation import Transformation
+
+if TYPE_CHECKING:
+    from ..questions.claim import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,16 @@ class NearestCopy(WithVerdict):
     def word(self) -> str:
         """The verdict in the word that programs and JSON see, such as `exact` or `reached`."""
         return word_for("nearest" if self.at_least is None else "near", self.verdict)
+
+    def claim(self, **_: object) -> "Statement | None":
+        """Return what a certificate of the answer states; None if it is undecided."""
+        from ..questions.nearest import SoManyAgree
+        from ..questions.yes_no_claims import claim_of
+
+        question = SoManyAgree(self.first, self.second, self.blanks, self.at_least, self.only)
+        witness = self.transformation if question.holds(self.transformation) else None
+        best = self.at_least is None and self.is_exact
+        return claim_of(question, self.verdict, witness, best)
 
     _repr_html_ = as_html
 

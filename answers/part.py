@@ -1,7 +1,9 @@
 """Is one Sudoku part of another: a copy of it with clues left out?"""
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from ..base.errors import ProofError
 from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..questions.within import Within
@@ -12,6 +14,9 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, answered
 from .search import least
+
+if TYPE_CHECKING:
+    from ..questions.claim import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,20 @@ class PartAnswer(WithVerdict):
     def steps(self) -> int | None:
         """The number of steps of the transformation; None where there is none."""
         return self.answer.steps
+
+    def claim(self, **_: object) -> "Statement | None":
+        """Return what a certificate of the answer states; None if it is undecided.
+
+        Raises `ProofError` if the part has more clues than the whole: no question asks that.
+        """
+        from ..questions.yes_no_claims import claim_of
+
+        part, whole, answer = self.answer.first, self.answer.second, self.answer
+        question = Within(*((part, whole) if self.part == 1 else (whole, part)))
+        if question.from_and_to != (part, whole):  # `part_of` says no to a part with more clues
+            raise ProofError("there is nothing to certify: the part has more clues than the whole")
+        best = answer.is_fewest or not answer.steps
+        return claim_of(question, answer.verdict, answer.transformation, best)
 
     _repr_html_ = as_html
 

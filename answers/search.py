@@ -17,7 +17,6 @@ from ..solvers.clock import Clock
 from ..solvers.protocol import Backend, Incremental, Model, Oracle, Outcome, SatBackend
 from ..solvers.registry import DEFAULT, find_backend
 from ..sudoku.transformation import Transformation
-from .symmetries import symmetries
 
 _MOST_SYMMETRIES = 1000
 
@@ -133,6 +132,8 @@ def least_by_symmetries(
 
     Returns None where there are too many symmetries to look at, and `known` where the time is up.
     """
+    from .symmetries import symmetries  # which few pairs need
+
     first = question.first
     assert known.witness is not None
     try:

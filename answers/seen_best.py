@@ -8,6 +8,7 @@ the fewest digits, then the one with the fewest steps to where it is seen.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import as_html
@@ -24,7 +25,10 @@ from ..sudoku.recognised import (
     recognised,
 )
 from ..sudoku.transformation import Permutation, Transformation
-from .symmetries import Symmetries, symmetries
+from .symmetries import Symmetries, number_claim, symmetries
+
+if TYPE_CHECKING:
+    from ..questions.claim import Statement
 
 # Of groups with more elements not all are looked at, but so many random products, and so many
 # powers of each.
@@ -74,6 +78,15 @@ class Survey(WithVerdict):
     def verdict(self) -> Verdict:
         """Yes: all of it is known; else undecided."""
         return Verdict.YES if self.is_complete else Verdict.UNDECIDED
+
+    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
+        """Return what a certificate of the number of symmetries states; None if it is not known.
+
+        `backend` finds symmetries. Raises as `number_claim` does.
+        """
+        if self.symmetries is None:
+            return None
+        return number_claim(self.grid, self.symmetries.order, backend, timeout=timeout)
 
 
 def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Survey:

@@ -7,8 +7,8 @@ group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the sea
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import factorial, prod
-from typing import NamedTuple
+from math import factorial
+from typing import TYPE_CHECKING
 
 from ..base.errors import CheckError, WitnessError
 from ..encoding.candidates import REFINED
@@ -19,7 +19,10 @@ from ..solvers.protocol import Oracle
 from ..solvers.registry import DEFAULT, incremental, oracle_for
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.parts import EVERYTHING, PARTS, Parts
-from ..sudoku.transformation import Permutation, Transformation, unmoved
+from ..sudoku.transformation import Permutation, Transformation
+
+if TYPE_CHECKING:
+    from ..questions.symmetry_claims import CertifiedSymmetries, Orbits
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,52 +123,14 @@ def _reached(points: set[int], moves: Sequence[Permutation]) -> set[int]:
     return found
 
 
-class Orbits(NamedTuple):
-    """Symmetries of a grid: `turn` by a quarter, if there is one, and those of each line's orbit.
-
-    `witnesses[p]` leave the lines before line p in place, without a turn, and bring p to places of
-    their own; rows count from 0, then columns. For certificates.
-    """
-
-    grid: Grid
-    turn: Transformation | None
-    witnesses: tuple[tuple[Transformation, ...], ...]
-
-    def places(self) -> list[set[int]]:
-        """Return the orbit of each line; raise `CheckError` unless all are as they should be."""
-        grid = self.grid
-        if len(self.witnesses) != 2 * grid.size:
-            raise CheckError(f"expected the orbits of {2 * grid.size} lines")
-        if self.turn is not None and not (self.turn.leads(grid, grid) and self.turn.places()[0]):
-            raise CheckError("what should be a symmetry by a quarter turn is none")
-        return [self._orbit(p, some) for p, some in enumerate(self.witnesses)]
-
-    @property
-    def number(self) -> int:
-        """How many symmetries there are if the orbits are complete."""
-        unused = self.grid.size - len(self.grid.digits)
-        upright = prod(len(some) + 1 for some in self.witnesses) * factorial(unused)
-        return upright if self.turn is None else 2 * upright
-
-    def _orbit(self, p: int, symmetries: tuple[Transformation, ...]) -> set[int]:
-        orbit = {p}
-        for symmetry in symmetries:
-            images, transposed = symmetry.line_images(), symmetry.places()[0]
-            leads_back = symmetry.leads(self.grid, self.grid)
-            if transposed or images[:p] != unmoved(p) or not leads_back:
-                raise CheckError("what should be a symmetry that leaves lines in place is none")
-            if images[p] in orbit:
-                raise CheckError("two symmetries bring a line to the same place")
-            orbit.add(images[p])
-        return orbit
-
-
-def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Orbits:
+def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "Orbits":
     """Return the orbits of a grid's lines, complete and verified; raise as `symmetries` does.
 
     >>> orbits(Grid([[0] * 4] * 4)).number  # 2 · 2⁶ · 4!
     3072
     """
+    from ..questions.symmetry_claims import Orbits
+
     clock = Clock.of(timeout)
     formula = Copy(grid, grid, REFINED).formula
     quarter = formula.unknowns.quarter
@@ -183,3 +148,20 @@ def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Or
     found = Orbits(grid, turn, tuple(witnesses))
     found.places()
     return found
+
+
+def number_claim(
+    grid: Grid, number: int, backend: str = DEFAULT, *, timeout: Timeout = None
+) -> "CertifiedSymmetries":
+    """Return the claim that a grid has so many symmetries, with orbits that `backend` finds.
+
+    Raises `CheckError` if the number is wrong, `ProofError` if the time is not enough.
+    """
+    from ..questions.claim import in_time
+    from ..questions.symmetry_claims import CertifiedSymmetries
+
+    with in_time():
+        shown = orbits(grid, backend, timeout=timeout)
+    if shown.number != number:
+        raise CheckError(f"counted {number} symmetries, and found {shown.number}")
+    return CertifiedSymmetries(grid, number, shown.turn, shown.witnesses)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict
@@ -16,7 +17,10 @@ from ..sudoku.parts import PARTS, Parts
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
 from .search import in_order
-from .symmetries import Symmetries, symmetries
+from .symmetries import Symmetries, number_claim, symmetries
+
+if TYPE_CHECKING:
+    from ..questions.claim import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,20 @@ class Ways(WithVerdict):
     def verdict(self) -> Verdict:
         """Undecided also where there are ways, but their number is not known."""
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
+
+    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
+        """Return what a certificate of the number states; None if the number is not known.
+
+        `backend` finds symmetries. Raises as `number_claim` does.
+        """
+        from ..questions.symmetry_claims import CertifiedWays
+
+        if not self.number:
+            return None if self.number is None else self.answer.claim()
+        way, first, second = self.answer.transformation, self.answer.first, self.answer.second
+        assert way is not None
+        shown = number_claim(first, self.number, backend, timeout=timeout)
+        return CertifiedWays(first, second, self.number, way, shown.turn, shown.symmetries)
 
 
 def ways(

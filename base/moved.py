@@ -21,7 +21,17 @@ _COLLECTION = (
     *("sorted_runs", "stored"),
 )
 _CATALOGUE = (
-    *("checking", "columns", "entries", "finding", "loaded", "salvaging", "schema", "seen", "store"),
+    *(
+        "checking",
+        "columns",
+        "entries",
+        "finding",
+        "loaded",
+        "salvaging",
+        "schema",
+        "seen",
+        "store",
+    ),
 )
 _STUDIES = ("classes", "fewest_clues", "unavoidable")
 
@@ -77,7 +87,7 @@ class MovedModules(MetaPathFinder, Loader):
     """Finds modules of the package under their old names; asked only for names that are missing."""
 
     def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+        self, fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return how a module that has moved is loaded; None for every other module."""
         name = fullname.removeprefix(f"{PACKAGE}.")

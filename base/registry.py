@@ -65,9 +65,8 @@ class Registry:
     def _added(self) -> Mapping[str, str]:
         if self._added_by is None:
             return {}
-        from .applications import additions
-
-        return additions(self._added_by)
+        added: Mapping[str, str] = load("base.applications:additions")(self._added_by)
+        return added
 
 
 HIGHER = Registry(

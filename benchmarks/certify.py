@@ -22,7 +22,8 @@ from typing import cast
 from sudokopie import Pair, read_pair
 from sudokopie.applications.comparison.conditions import ROOT, conditions
 from sudokopie.encoding.formula import dimacs
-from sudokopie.proofs.proof import CHECKERS, OURS, PROVER, find_checker, with_hints
+from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
+from sudokopie.proofs.proof import PROVER, with_hints
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend

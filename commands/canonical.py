@@ -29,7 +29,7 @@ from .machinery.workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
     from ..answers.bulk.forms import FoundForm
-    from ..proofs.certificate import Statement
+    from ..questions.claim import Statement
 
 _SUDOKUS_IN_A_TASK = 500
 
@@ -106,9 +106,7 @@ def _one_form(given: Given, grid: Grid, wanted: FormOptions, proofs: Proofs) -> 
         return UNDECIDED
 
     def stated() -> "Statement":
-        from ..proofs.statements import CertifiedForm
-
-        return CertifiedForm.of(found, wanted.form)
+        return found.claim(wanted.form)
 
     said = in_words(found, printer.manner)
     is_well = proofs.show(file, said, stated, printer, Clock(wanted.time_limit))

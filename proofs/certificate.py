@@ -7,93 +7,20 @@ are plain: every clause can be read off the question. What found the no takes no
 
 import json
 import os
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, NamedTuple, Self
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from ..base.errors import (
-    ArgumentError,
-    CheckError,
-    DecodingError,
-    GridError,
-    ProofError,
-    TransformationError,
-)
-from ..questions.facts import facts_as_json, facts_from_json, facts_of
+from ..questions.claim import FACTS, Statement
 from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
-from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
-from ..system.own_folder import FolderKind, written_folder
-from .export import refuted_formula
-from .header import LIBRARY, Provenance
+from ..system.own_folder import written_folder
+from .folder import CERTIFICATE, FORMAT, README, REFUTED, Refuted, facts_written
+from .header import LIBRARY, Provenance, refuted_formula
 from .proof import Proof, prove
 
 Files = dict[str, Iterable[str]]
 """The pieces of files by name."""
-
-
-class Refuted(NamedTuple):
-    """The names of three files: a formula without a model, a solver's proof, one with hints."""
-
-    question: str
-    drat: str
-    lrat: str
-
-
-QUESTION = Refuted("question.cnf", "proof.drat", "proof.lrat")
-UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
-REFUTED = (QUESTION, UNIQUE)
-"""What a certificate refutes; the second is that a puzzle has another solution."""
-
-FACTS, WITNESS, README = "certificate.json", "witness.json", "README"
-"""The witness has a file of its own only in certificates of a pair by version 1.0.0."""
-
-FORMAT = 2  # the form of a folder, which `certificate.json` says; those of 1.0.0 say none
-
-CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
-"""The folder of a certificate, of whatever kind."""
-
-
-class Statement(ABC):
-    """What a certificate states of one Sudoku or two, which come before the facts.
-
-    `CERTIFIES` is what `certificate.json` calls the kind; `ABOUT` says what stands in it.
-    """
-
-    CERTIFIES: ClassVar[str]
-    ABOUT: ClassVar[str]
-
-    @abstractmethod
-    def questions(self) -> tuple[Question, ...]:
-        """Follow the facts, or raise `ProofError`; return questions whose no proves the rest."""
-
-    @property
-    def weaker(self) -> "Statement | None":
-        """What is left of the statement if the questions are not refuted; None for nothing."""
-        return None
-
-    @property
-    def shape(self) -> BoxShape:
-        """The shape of the boxes."""
-        about: Grid | Question = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
-        return about.shape
-
-    def as_json(self) -> dict[str, object]:
-        """Return the facts for JSON."""
-        return facts_as_json(self)
-
-    @classmethod
-    def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
-        """Return how many Sudokus a certificate is about."""
-        return len(fields(cls)) - len(facts_of(cls))  # type: ignore[arg-type]
-
-    @classmethod
-    def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        """Return the statement of some Sudokus that JSON says; raise where it makes no sense."""
-        return cls(*sudokus, **facts_from_json(values, cls, shape))
 
 
 class Refutation(NamedTuple):
@@ -137,11 +64,6 @@ class Certificate:
                 question=question.text, names=names, origin=proof.origin.sentence
             )
         write_files(folder, {**files, README: [readme]}, force=force)
-
-
-def facts_written(stated: Statement) -> dict[str, object]:
-    """Return all fields that `certificate.json` has for a statement, except `format`."""
-    return {"certifies": stated.CERTIFIES, "shape": str(stated.shape), **stated.as_json()}
 
 
 _README = """\
@@ -190,17 +112,3 @@ def certified(
         proof = prove(formula, backend_name, timeout=clock, checker_name=checker_name)
         refutations.append(Refutation(question.plain, proof))
     return Certificate(statement, tuple(refutations))
-
-
-_WRONG = (ArgumentError, CheckError, DecodingError, GridError, TransformationError)
-
-
-@contextmanager
-def as_expected(name: str) -> Iterator[None]:
-    """Raise `ProofError` that names a file where what it says makes no sense."""
-    try:
-        yield
-    except _WRONG as error:
-        raise ProofError(
-            "{file} is not as expected: {reason}", file=name, reason=error.message
-        ) from None

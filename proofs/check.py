@@ -16,37 +16,28 @@ from ..base.language import Message
 from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..base.verdict import Verdict
 from ..encoding.formula import Counted, Formula, dimacs, split_lines
+from ..questions.claim import FACTS, Statement, as_expected
 from ..questions.copy import Copy
 from ..questions.facts import PartsInJson
-from ..questions.nearest import SoManyAgree
 from ..questions.question import Question
+from ..questions.yes_no_claims import CertifiedNo, CertifiedYes
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import LIST, plain_file, unchanged_files
-from .certificate import (
+from .checkers import Checker, find_checker
+from .claims import CLAIMS
+from .folder import (
     CERTIFICATE,
-    FACTS,
     FORMAT,
     QUESTION,
     README,
     REFUTED,
     WITNESS,
     Refuted,
-    Statement,
-    as_expected,
     facts_written,
 )
 from .header import Header, read_export
-from .proof import Checker, find_checker
-from .statements import (
-    STATEMENTS,
-    CertifiedClues,
-    CertifiedForm,
-    CertifiedNo,
-    CertifiedWays,
-    CertifiedYes,
-)
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Statement:
@@ -148,10 +139,10 @@ def _stated(values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]) 
     """Return what a `certificate.json` says of some Sudokus; raise as `check_folder` does."""
     with as_expected(FACTS):
         heading = decoded(values, _Heading)
-    kinds = {FORMAT: tuple(STATEMENTS.values()), 1: _OLD_KINDS}.get(heading.format, ())
-    kind = STATEMENTS.get(heading.certifies)
-    if kind not in kinds:
+    is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
+    if not is_known or heading.certifies not in CLAIMS:
         raise ProofError("{file} is of no kind that is known here", file=FACTS)
+    kind: type[Statement] = CLAIMS.find(heading.certifies)
     with as_expected(FACTS):
         number = kind.number_of_sudokus(values)
     grids = sudokus(number)
@@ -190,7 +181,7 @@ def _check_shape(grid: Grid, shape: BoxShape) -> None:
 
 # Certificates of version 1.0.0
 
-_OLD_KINDS: tuple[type[Statement], ...] = (CertifiedForm, CertifiedWays, CertifiedClues)
+_OLD_KINDS = ("canonical form", "number of ways", "fewest clues")
 """The kinds of which 1.0.0 wrote a `certificate.json`."""
 
 
@@ -213,6 +204,8 @@ def _old_statement(folder: str, files: frozenset[str], first: Grid, second: Grid
 
 def _refuted(folder: str, first: Grid, second: Grid) -> Question:
     """Return the question whose answer is no, as far as the comments of its formula say it."""
+    from ..questions.nearest import SoManyAgree
+
     match _said_by(folder, QUESTION.question):
         case Header(SoManyAgree(blanks=blanks, at_least=at_least)):
             return SoManyAgree(first, second, blanks, at_least)

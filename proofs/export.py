@@ -74,13 +74,6 @@ def exported(
     return (piece.encode("ascii") for piece in text)
 
 
-def refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:
-    """Yield the pieces of a CNF without a model, for proof checkers: no comment stands late."""
-    formula = question.problem("cnf").formula
-    yield from commented("c", header(question, formula, provenance, Verdict.NO))
-    yield from dimacs(formula)
-
-
 def _cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Iterator[str]:
     yield from commented("c", lines)
     yield from commented("c", (f"models: {line}" for line in models))

@@ -16,7 +16,7 @@ from ..base.errors import ExportError, LimitError
 from ..base.limits import DESCRIPTION
 from ..base.verdict import Verdict
 from ..base.version import VERSION
-from ..encoding.formula import Formula, counted
+from ..encoding.formula import Formula, counted, dimacs
 from ..questions.facts import header_lines, read_header_lines
 from ..questions.question import Question
 from ..questions.registry import QUESTIONS
@@ -184,3 +184,10 @@ def _read(said: dict[str, list[str]], optimises: bool) -> Question:
             raise KeyError(name)
     kind: type[Question] = QUESTIONS.find(name)
     return kind(**read_header_lines(kind, said)).as_asked(optimises)
+
+
+def refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:
+    """Yield the pieces of a CNF without a model, for proof checkers: no comment stands late."""
+    formula = question.problem("cnf").formula
+    yield from commented("c", header(question, formula, provenance, Verdict.NO))
+    yield from dimacs(formula)

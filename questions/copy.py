@@ -10,9 +10,7 @@ from ..base.errors import ArgumentError
 from ..base.language import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding, all_candidates
 from ..encoding.equivalence import Equivalence
-from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Counted
-from ..encoding.part import Part
 from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
@@ -114,11 +112,17 @@ class CopyByFewSteps(TransformationQuestion):
 
     @cached_property
     def moves(self) -> Transformations:
-        kind = Part if self.part else Equivalence
+        kind = Equivalence
+        if self.part:
+            from ..encoding.part import Part  # which deciding does not need
+
+            kind = Part
         return kind(self.first, self.second, all_candidates(self.first.shape, self.parts))
 
     @cached_property
     def formula(self) -> Counted:
+        from ..encoding.fewest_steps import FewestSteps  # which deciding seldom needs
+
         return Counted(FewestSteps(self.moves), self.at_most_steps)
 
     @property

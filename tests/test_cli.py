@@ -22,8 +22,8 @@ from sudokopie.base.language import languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
 from sudokopie.kernel import chosen
+from sudokopie.proofs.checkers import CHECKERS
 from sudokopie.proofs.export import FORMATS
-from sudokopie.proofs.proof import CHECKERS
 from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry

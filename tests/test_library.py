@@ -77,7 +77,7 @@ from sudokopie.base.errors import (
     TransformationError,
 )
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.proofs.statements import CertifiedYes
+from sudokopie.questions.yes_no_claims import CertifiedYes
 from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.grid import format_line
 

@@ -23,8 +23,8 @@ from sudokopie.applications.collection.near import near_pairs
 from sudokopie.base.errors import ArgumentError, BackendError, ProofError
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
-from sudokopie.proofs.statements import CertifiedYes
 from sudokopie.questions.copy import Copy, CopyByFewSteps
+from sudokopie.questions.yes_no_claims import CertifiedYes
 from sudokopie.sudoku.arrays import grids_of
 from sudokopie.sudoku.parts import EVERYTHING, PARTS, Parts
 from sudokopie.sudoku.transformation import sources

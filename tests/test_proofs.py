@@ -31,23 +31,20 @@ from sudokopie.base.errors import (
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.encoding.formula import Counted
 from sudokopie.proofs import lrat_check
-from sudokopie.proofs.certificate import FACTS, QUESTION, README, WITNESS, Certificate
+from sudokopie.proofs.certificate import Certificate
 from sudokopie.proofs.certificate import certified as certified_statement
 from sudokopie.proofs.certify import statement_of
 from sudokopie.proofs.check import check_certificate
+from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import lrat
 from sudokopie.proofs.export import exported
+from sudokopie.proofs.folder import QUESTION, README, WITNESS
 from sudokopie.proofs.header import Provenance, read_header
-from sudokopie.proofs.proof import (
-    CHECKERS,
-    PROVER,
-    find_checker,
-    needed_steps,
-    without_hints,
-)
-from sudokopie.proofs.statements import CertifiedNo, CertifiedYes
+from sudokopie.proofs.proof import PROVER, needed_steps, without_hints
+from sudokopie.questions.claim import FACTS
 from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend, Solved
 from sudokopie.solvers.registry import backend_names, find_backend
@@ -477,7 +474,9 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     with pytest.raises(ProofError, match="the proof fails"):
         check_answer(str(folder), *YES)
     (folder / "question.cnf").unlink()
-    with pytest.raises(ProofError, match=r"SHA256SUMS does not name question\.cnf, which is needed"):
+    with pytest.raises(
+        ProofError, match=r"SHA256SUMS does not name question\.cnf, which is needed"
+    ):
         check_answer(str(folder), *YES)
     for name in ("proof.drat", "proof.lrat"):
         (folder / name).unlink()

@@ -6,11 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...applications.collection.recalled import recalled
-from ...applications.collection.sorted_runs import Records
 from ...sudoku.arrays import Cells, Grids, as_array, joined
 from ...sudoku.shape import BoxLike, BoxShape
-from ...system.cluster.scratch import FolderHere
 from ...system.ordered import Jobs
 from ..completion import all_completed
 from .pieces import on_pieces
@@ -40,19 +37,6 @@ def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions
     """
     cells, shape = as_array(grids, box)
     return joined(on_pieces(partial(_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK))
-
-
-def solutions_recalled(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> Solutions:
-    """Return the solutions of puzzles, see `recalled`."""
-    kind = np.dtype([("solution", np.uint8, cells.shape[1:]), ("number", np.uint8)])
-
-    def solved() -> Records:
-        found = np.zeros(len(cells), kind)
-        found["solution"], found["number"] = solutions(cells, shape)
-        return found
-
-    found = recalled(solved, f"solutions {shape}", cells, kind, lasting)
-    return Solutions(found["solution"], found["number"])
 
 
 def _solutions(cells: Cells, shape: BoxShape) -> Solutions:

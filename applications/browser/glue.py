@@ -170,7 +170,8 @@ def _certified(_manner: Manner, named: list[list[str]], _: Progress) -> Record:
 
 def _certificate_in(data: bytes) -> dict[str, bytes]:
     """Return the files of the certificate in a .zip, and the pair beside it; nothing if none is."""
-    from sudokopie.proofs.certificate import CERTIFICATE, FACTS
+    from sudokopie.proofs.folder import CERTIFICATE
+    from sudokopie.questions.claim import FACTS
 
     names = {*CERTIFICATE.names, PAIR}
     try:

@@ -15,7 +15,6 @@ import numpy as np
 from ...answers.among import Near, Where
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ...answers.bulk.pieces import beside
-from ...answers.bulk.solutions import solutions_recalled
 from ...reading.form import Entry, Reading
 from ...reading.gridfile import GridFile, read_grid_file
 from ...reading.parts import PartOfFile, divided
@@ -26,7 +25,6 @@ from ...sudoku.shape import BoxLike, BoxShape
 from ...system.cluster.scratch import Scratch
 from ...system.ordered import Jobs
 from .duplicates import Classes, Duplicates
-from .near import near_pairs
 from .shared_forms import PartSeen
 from .sorted_runs import Records
 from .stored import Indices, Places, StoredPlaces
@@ -309,6 +307,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         found: list[Near[Place]] = []
         for _, duplicates, classes, numbers in self.parts():
             known = None if self.known is None else int(np.searchsorted(numbers, self.known))
+            from .near import near_pairs
+
             for pair in near_pairs(duplicates, most, classes, self.jobs, known):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
@@ -360,6 +360,8 @@ class Gathering(AbstractContextManager["Gathering"]):
                     self.puzzles._take(shape, [(cells, places)], lambda _: None)
                 for some in slices(len(cells), _SOLVED_AT_ONCE):
                     yield cells[some], places[some]
+
+        from .recalled import solutions_recalled
 
         solve = partial(solutions_recalled, shape=shape, lasting=self._scratch.lasting)
         for places, found in beside(solve, tasks(), self.jobs):

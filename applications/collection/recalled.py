@@ -11,8 +11,10 @@ from zlib import crc32
 
 import numpy as np
 
+from ...answers.bulk.solutions import Solutions, solutions
 from ...base.version import VERSION
 from ...sudoku.arrays import Cells
+from ...sudoku.shape import BoxShape
 from ...system.cluster.scratch import FolderHere
 from .sorted_runs import Records
 
@@ -49,3 +51,16 @@ def recalled(
 
 def _checksum(content: bytes) -> bytes:
     return crc32(content).to_bytes(_SUM, "big")
+
+
+def solutions_recalled(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> Solutions:
+    """Return the solutions of puzzles, see `recalled`."""
+    kind = np.dtype([("solution", np.uint8, cells.shape[1:]), ("number", np.uint8)])
+
+    def solved() -> Records:
+        found = np.zeros(len(cells), kind)
+        found["solution"], found["number"] = solutions(cells, shape)
+        return found
+
+    found = recalled(solved, f"solutions {shape}", cells, kind, lasting)
+    return Solutions(found["solution"], found["number"])

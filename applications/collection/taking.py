@@ -16,7 +16,6 @@ from ...commands.machinery.reading import STANDARD_INPUT, Given, read_grids
 from ...commands.machinery.terminal import bar
 from ...reading.form import Entry, Reading
 from ...reading.gridfile import GridFile, box_comment
-from ...showing.parquet import parquet_table
 from ...showing.printer import Printer
 from ...sudoku.shape import BoxShape
 from ...system.ordered import ordered
@@ -185,6 +184,8 @@ def write_table(
     if path is None:
         return
     columns = _COLUMNS | dict.fromkeys(more(0) if gathering.taken else (), int)
+    from ...showing.parquet import parquet_table
+
     with parquet_table(path, columns) as add:
         for place, first in gathering.members():
             add(_member(place, first.number) | more(place.number))

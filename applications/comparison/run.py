@@ -23,7 +23,8 @@ from ...base.errors import (
 )
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import Costed, Formula, dimacs, split_lines
-from ...proofs.proof import find_checker, with_hints
+from ...proofs.checkers import find_checker
+from ...proofs.proof import with_hints
 from ...solvers.clock import Clock, Seconds
 from ...solvers.cp_sat import CpSatBackend
 from ...solvers.installed import InstalledProgram

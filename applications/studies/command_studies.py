@@ -42,7 +42,7 @@ from ...showing.said import in_words
 from ...solvers.clock import Clock
 
 if TYPE_CHECKING:
-    from ...proofs.certificate import Statement
+    from ...questions.claim import Statement
     from ...reading.form import Reading
     from ...showing.printer import Printer
     from ...sudoku.grid import CellSet, Grid
@@ -219,7 +219,7 @@ def _fewest_of_grid(
     clock = Clock(asked.time_limit)
 
     def stated() -> Statement:
-        from ...proofs.statements import CertifiedClues
+        from .clues_claim import CertifiedClues
 
         sets = enough_sets(study, timeout=clock)
         return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)

@@ -19,7 +19,6 @@ from ...reading.form import Entry, Reading
 from ...reading.gridfile import GridFile
 from ...reading.head import LeftAside
 from ...showing.manner import Manner, on_one_line
-from ...showing.parquet import AddRow, parquet_table
 from ...showing.printer import Form, harmless, print_json, terminal_columns
 from ...showing.said import Said, in_words
 from ...sudoku.grid import Grid
@@ -32,6 +31,7 @@ from .terminal import bar
 
 if TYPE_CHECKING:
     from ...reading.parts import PartOfFile
+    from ...showing.parquet import AddRow
     from ...sudoku.arrays import Cells
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import SharedFolder
@@ -215,6 +215,8 @@ class Collection(AbstractContextManager["Collection"]):
             shown.is_quiet, self.printer.form = True, Form.TEXT
         table: AbstractContextManager[AddRow | None] = nullcontext()
         if self._parquet is not None:
+            from ...showing.parquet import parquet_table
+
             table = parquet_table(self._parquet, _columns(shown))
 
         def tasks() -> Iterator[Task]:

@@ -13,16 +13,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...base.language import Message
-from ...showing.parquet import AddRow, check_parquet_installed, parquet_table
 from ...showing.printer import Form, Printer, say, say_saved
 from ...system.output import check_writable, written
-from ...system.own_folder import FolderKind, check_folder
 from .declaring import INTERRUPTED, Misuse
 from .reading import STANDARD_INPUT
 
 if TYPE_CHECKING:
+    from ...showing.parquet import AddRow
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import NewFolder, SharedFolder
+    from ...system.own_folder import FolderKind
 
 STANDARD_OUTPUT = "-"
 
@@ -39,6 +39,8 @@ def check_outputs(
     """
     named = {option: path for option, path in outputs.items() if path is not None}
     if "--parquet" in named:
+        from ...showing.parquet import check_parquet_installed
+
         check_parquet_installed()
     for option, path in named.items():
         if not path or (path == STANDARD_OUTPUT and not may_print):
@@ -82,9 +84,11 @@ def table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFol
 @contextmanager
 def part_of_table(
     folder: "SharedFolder", number: int, columns: Mapping[str, type]
-) -> Iterator[AddRow]:
+) -> "Iterator[AddRow]":
     """Open one of the files that make up a table, which appears when all is written."""
     stream = BytesIO()
+    from ...showing.parquet import parquet_table
+
     with parquet_table(stream, columns) as add:
         yield add
     folder.write(f"part-{number:06}.parquet", stream.getvalue())
@@ -93,7 +97,7 @@ def part_of_table(
 def check_folder_output(
     option: str,
     folder: str,
-    kind: FolderKind,
+    kind: "FolderKind",
     read: Iterable[str],
     others: Mapping[str, str | None] = MappingProxyType({}),
     *,
@@ -116,6 +120,8 @@ def check_folder_output(
                 other=other,
                 option=option,
             )
+    from ...system.own_folder import check_folder
+
     check_folder(folder, kind, force=force)
 
 

@@ -14,9 +14,9 @@ from .reading import answer_files, read_one_of_each
 
 if TYPE_CHECKING:
     from ...base.errors import SudokopieError
-    from ...proofs.certificate import Statement
     from ...proofs.certify import Certifiable
     from ...proofs.header import Provenance
+    from ...questions.claim import Statement
     from ...showing.printer import Printer
     from ...showing.said import Said
     from ...solvers.clock import Clock
@@ -56,12 +56,13 @@ class Proofs(NamedTuple):
         installed; and what `check_folder_output` raises.
         """
         if self.certificate is not None:
-            from ...proofs.certificate import CERTIFICATE as KIND
+            from ...proofs.folder import CERTIFICATE as KIND
             from .outputs import check_folder_output
 
             check_folder_output("--certificate", self.certificate, KIND, read, force=self.force)
         if self.are_wanted:
-            from ...proofs.proof import find_checker, prover_for
+            from ...proofs.checkers import find_checker
+            from ...proofs.proof import prover_for
 
             prover_for(prover)
             find_checker(self.checker_name)
@@ -123,7 +124,7 @@ class Proofs(NamedTuple):
         """Prove a statement, and write what is to be written; return also what went wrong."""
         from ...base.errors import RefutedError, SudokopieError
         from ...proofs.certificate import Certificate, certified
-        from ...proofs.statements import CertifiedYes
+        from ...questions.yes_no_claims import CertifiedYes
 
         statement, certificate, problem = None, None, None
         try:

@@ -1,0 +1,107 @@
+"""What a certificate states: a claim about one Sudoku or two, and the questions whose no proves it.
+
+Each kind of claim is declared in a file beside the question that it belongs to, and found by the
+name that `certificate.json` has for it (proofs/claims.py).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from typing import Any, ClassVar, Self
+
+from ..base.errors import (
+    ArgumentError,
+    CheckError,
+    DeadlinePassedError,
+    DecodingError,
+    GridError,
+    ProofError,
+    TransformationError,
+)
+from ..base.language import Message
+from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
+from ..sudoku.shape import BoxShape
+from .facts import facts_as_json, facts_from_json, facts_of
+from .question import Question
+
+FACTS = "certificate.json"
+"""The file of a certificate that has the facts of its claim."""
+
+
+class Statement(ABC):
+    """What a certificate states of one Sudoku or two, which come before the facts.
+
+    `CERTIFIES` is what `certificate.json` calls the kind; `ABOUT` says what stands in it.
+    """
+
+    CERTIFIES: ClassVar[str]
+    ABOUT: ClassVar[str]
+
+    @abstractmethod
+    def questions(self) -> tuple[Question, ...]:
+        """Follow the facts, or raise `ProofError`; return questions whose no proves the rest."""
+
+    @property
+    def weaker(self) -> "Statement | None":
+        """What is left of the statement if the questions are not refuted; None for nothing."""
+        return None
+
+    @property
+    def parts(self) -> Parts:
+        """The parts of a transformation that alone may differ; by default all of them."""
+        return EVERYTHING
+
+    @property
+    @abstractmethod
+    def facts(self) -> Mapping[str, Any]:
+        """What JSON has of the statement once it is checked."""
+
+    @property
+    @abstractmethod
+    def sentence(self) -> Message:
+        """The sentence that `check` prints; showing/said_certified.py fills in a grid."""
+
+    @property
+    def shape(self) -> BoxShape:
+        """The shape of the boxes."""
+        about: Grid | Question = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
+        return about.shape
+
+    def as_json(self) -> dict[str, object]:
+        """Return the facts for JSON."""
+        return facts_as_json(self)
+
+    @classmethod
+    def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
+        """Return how many Sudokus a certificate is about."""
+        return len(fields(cls)) - len(facts_of(cls))  # type: ignore[arg-type]
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
+        """Return the statement of some Sudokus that JSON says; raise where it makes no sense."""
+        return cls(*sudokus, **facts_from_json(values, cls, shape))
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    """Raise `ProofError` where the time is up."""
+    try:
+        yield
+    except DeadlinePassedError:
+        raise ProofError("no proof: the time was not enough") from None
+
+
+_WRONG = (ArgumentError, CheckError, DecodingError, GridError, TransformationError)
+
+
+@contextmanager
+def as_expected(name: str) -> Iterator[None]:
+    """Raise `ProofError` that names a file where what it says makes no sense."""
+    try:
+        yield
+    except _WRONG as error:
+        raise ProofError(
+            "{file} is not as expected: {reason}", file=name, reason=error.message
+        ) from None

@@ -1,0 +1,132 @@
+"""The claims that the answer to a question is no, and that it is yes, as a witness shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from ..base.decoding import decoded_fields
+from ..base.errors import DecodingError, ProofError
+from ..base.language import Message
+from ..base.verdict import Verdict
+from ..sudoku.grid import Grid
+from ..sudoku.parts import EVERYTHING, Parts
+from ..sudoku.shape import BoxShape
+from .claim import Statement
+from .facts import as_json, facts_from_json, from_json
+from .question import Question
+from .registry import QUESTIONS
+
+
+@dataclass(frozen=True)
+class CertifiedNo(Statement):
+    """The answer to a question is no."""
+
+    question: Question
+
+    CERTIFIES = "no"
+    ABOUT = "The answer is no to what certificate.json asks."
+
+    def questions(self) -> tuple[Question, ...]:
+        """Return the question; how many or how few is none that has a no."""
+        if self.question.is_how_many:
+            raise ProofError("there is nothing to certify: the answer is neither yes nor no")
+        return (self.question.plain,)
+
+    @property
+    def parts(self) -> Parts:
+        parts: Parts = getattr(self.question, "parts", EVERYTHING)
+        return parts
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        return self.question.certified_facts
+
+    @property
+    def sentence(self) -> Message:
+        return self.question.certified
+
+    def as_json(self) -> dict[str, object]:
+        return self.question.plain.as_json()
+
+    @classmethod
+    def _kind(cls, values: Mapping[str, Any]) -> type[Question]:
+        asks = decoded_fields(values, {"asks": str})["asks"]
+        if asks not in QUESTIONS:
+            raise DecodingError("{file} is of no kind that is known here", file="asks")
+        kind: type[Question] = QUESTIONS.find(asks)
+        return kind
+
+    @classmethod
+    def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:
+        return len(cls._kind(values).sudoku_names())
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
+        kind = cls._kind(values)
+        names = kind.sudoku_names()
+        facts = facts_from_json(values, kind, shape, names)
+        return cls(kind(**dict(zip(names, sudokus, strict=True)), **facts))
+
+
+@dataclass(frozen=True)
+class CertifiedYes(CertifiedNo):
+    """The answer to a question is yes, as `witness` shows; `best`: and none is better.
+
+    For steps that is: no fewer are enough. Of how many or how few it is the most, or the fewest.
+    """
+
+    witness: Any
+    best: bool
+
+    CERTIFIES = "yes"
+    ABOUT = "The witness in certificate.json answers what is asked there."
+
+    def questions(self) -> tuple[Question, ...]:
+        """Follow the witness; return whether another is better, if that is to be no."""
+        if wrong := self.question.wrong(self.witness):
+            raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
+        if self.best and not self.question.has_better:
+            raise ProofError("no witness of this question is better than another: best cannot hold")
+        better = self.question.better(self.witness) if self.best else None
+        return () if better is None else (better,)
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no witness is better: that is stated, or none can be, such as by no steps."""
+        question = self.question
+        return self.best or (question.has_better and question.better(self.witness) is None)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        return self.question.facts_of_yes(self.witness, self.is_best)
+
+    @property
+    def sentence(self) -> Message:
+        return self.question.certified_yes(self.witness, self.is_best)
+
+    @property
+    def weaker(self) -> "CertifiedYes":
+        return replace(self, best=False)
+
+    def as_json(self) -> dict[str, object]:
+        witness = as_json(self.question.WITNESS, self.witness)
+        return {**super().as_json(), "witness": witness, "best": self.best}
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
+        question = CertifiedNo.read(values, shape, sudokus).question
+        types = {"witness": question.WITNESS, "best": bool}
+        return cls(question, **from_json(values, types, shape))
+
+
+def claim_of(
+    question: Question, verdict: Verdict, witness: Any, best: bool
+) -> CertifiedYes | CertifiedNo | None:
+    """Return what a certificate can state of the answer to a question.
+
+    `witness` is what shows a yes, None if there is none; `best`: no other is known to be better.
+    Returns None if the answer is neither a no nor a yes that a witness shows.
+    """
+    if verdict is Verdict.NO:
+        return CertifiedNo(question)
+    return None if witness is None else CertifiedYes(question, witness, best)
