@@ -9,7 +9,6 @@ from ..base.language import ENGLISH, Message
 from ..sudoku.grid import MOST_LETTERS, CellSet, Grid, cells_drawn, format_line
 from ..sudoku.parts import Parts
 from ..sudoku.transformation import Instructions, Transformation
-from .sentences import BULLET, messages
 
 _LINE = 88
 """How long the lines of a paragraph are at most, so that they read well."""
@@ -79,10 +78,14 @@ class Manner(NamedTuple):
 
     def sentences(self, instructions: Instructions, start: Grid) -> list[str]:
         """Return a sentence for each step."""
+        from .sentences import messages
+
         return [self.say(one) for one in messages(instructions, self.notation, start)]
 
     def steps(self, title: Message, instructions: Instructions, start: Grid) -> str:
         """Return steps, one a line, under their title."""
+        from .sentences import BULLET
+
         bullet = BULLET if self.notation == "order" else ""
         lines = [bullet + step for step in self.sentences(instructions, start)]
         return "\n".join([self.say(title), *(lines or [self.say(Message("(nothing to do)"))])])
