@@ -14,8 +14,8 @@ from ..reading.form import Reading
 from ..showing.manner import Manner
 from .machinery.added import AddedOptions, extend, with_questions
 from .machinery.declaring import YES, Misuse, Rule, bars, command, needs
-from .machinery.export_options import ASKED, FORMATS, OWN_OPTIONS, Asking, Target
-from .machinery.options import CELLS, MANNER, PATH, READING, option
+from .machinery.export_options import ASKED, CELLS, FORMATS, OWN_OPTIONS, Asking, Target
+from .machinery.options import MANNER, PATH, READING, option
 from .machinery.outputs import STANDARD_OUTPUT, check_outputs
 from .machinery.proving import provenance
 

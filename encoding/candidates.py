@@ -22,6 +22,7 @@ from itertools import chain, combinations, product
 from typing import NamedTuple
 
 from ..base.errors import ArgumentError
+from ..base.language import Message
 from ..sudoku.grid import Cells, Grid
 from ..sudoku.parts import EVERYTHING, Parts, ways_round
 from ..sudoku.shape import BoxShape
@@ -80,11 +81,35 @@ def all_candidates(shape: BoxShape, parts: Parts = EVERYTHING) -> Candidates:
     return Candidates(tuple(orientations), ((), *images))
 
 
+class CellForm(NamedTuple):
+    """A form of the clauses about cells: the place of their generator, and what they say in words.
+
+    The generator takes an `Equivalence` and yields its clauses; `place` is as in base/registry.py.
+    """
+
+    place: str
+    meaning: Message
+
+
 CELLS = "rows-columns"
 """The form of the clauses about cells, where none is chosen."""
 
-CELL_FORMS = (CELLS, "rows-digits", "both")
-"""All forms of the clauses about cells; `equivalence.py` has the clauses."""
+CELL_FORMS = {
+    CELLS: CellForm("encoding.equivalence:cells_agree", Message("rows and columns imply digits")),
+    "rows-digits": CellForm(
+        "encoding.rows_digits:rows_and_digits_lead_to_columns",
+        Message("rows and digits imply columns"),
+    ),
+    "both": CellForm(
+        "encoding.rows_digits:both",
+        Message("rows and columns imply digits, rows and digits columns"),
+    ),
+}
+"""All forms of the clauses about cells, by the names that `--cells` takes.
+
+Each form alone says all; both together need the fewest conflicts, and the most time to write. A new
+form is a line here, and a file with its generator.
+"""
 
 
 class Encoding(NamedTuple):

@@ -1,9 +1,10 @@
 """The question as a formula: which transformations take the first grid to the second?"""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from ..base.registry import load
 from ..sudoku.grid import Grid
-from .candidates import CELLS, Candidates, all_candidates
+from .candidates import CELL_FORMS, CELLS, Candidates, all_candidates
 from .formula import Clause
 from .transformations import Transformations
 
@@ -22,8 +23,8 @@ class Equivalence(Transformations):
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
-        for agree in _CLAUSES_ABOUT_CELLS[self.form]:
-            yield "cells", agree(self)
+        clauses: Iterator[Clause] = load(CELL_FORMS[self.form].place)(self)
+        yield "cells", clauses
 
 
 class OtherSymmetries(Equivalence):
@@ -88,42 +89,3 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
                     yield [-row_line, -column_line, *guard]
                 elif digit:
                     yield [-row_line, -column_line, digit, *guard]
-
-
-def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
-    """A digit in a row goes to where that row's image holds its image: up to 2·N⁴ clauses.
-
-    Row line ∧ digit → column line, or one of several where the second grid's row repeats the
-    digit; row line → one of the blank columns for a blank cell. Where there is no such column, one
-    clause says so for all cells of the row that hold the digit.
-    """
-    places = [_places(row) for row in formula.second.rows]
-    for _, _, cells, r2, line, columns, guard in formula.placements():
-        nowhere: set[int] = set()
-        for d, images in zip(cells, columns, strict=True):
-            column_lines = dict(images)
-            for d2, digit in formula.unknowns.digit[d].items() if d else ((0, 0),):
-                where = places[r2].get(d2, ())
-                lines = [column_lines[c2] for c2 in where if c2 in column_lines]
-                if not lines:
-                    if digit in nowhere:
-                        continue
-                    nowhere.add(digit)
-                condition = [-line, -digit] if d else [-line]
-                yield [*condition, *lines, *guard]
-
-
-_CLAUSES_ABOUT_CELLS: dict[str, tuple[Callable[[Equivalence], Iterator[Clause]], ...]] = {
-    "rows-columns": (cells_agree,),
-    "rows-digits": (rows_and_digits_lead_to_columns,),
-    "both": (cells_agree, rows_and_digits_lead_to_columns),
-}
-"""Each form alone says all; both together need the fewest conflicts, and the most time to write."""
-
-
-def _places(row: Iterable[int]) -> dict[int, list[int]]:
-    """Return for each digit, and for blank, the columns that hold it."""
-    places: dict[int, list[int]] = {}
-    for column, digit in enumerate(row):
-        places.setdefault(digit, []).append(column)
-    return places

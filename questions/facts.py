@@ -101,8 +101,10 @@ def _cells(numbers: Sequence[Cell], shape: BoxShape) -> CellSet:
 
 
 def _read_encoding(_: Field[Any], lines: Lines, __: BoxShape) -> Encoding:
-    refined = ("plain", "refined").index(lines["encoding"][-1])
-    return Encoding(bool(refined), CELL_FORMS[CELL_FORMS.index(lines["cells"][-1])])
+    refined, cells = ("plain", "refined").index(lines["encoding"][-1]), lines["cells"][-1]
+    if cells not in CELL_FORMS:
+        raise ValueError(cells)
+    return Encoding(bool(refined), cells)
 
 
 _IN_HEADER: dict[object, _InHeader] = {

@@ -18,8 +18,8 @@ from ...commands.machinery.declaring import (
     needs,
     stoppable,
 )
+from ...commands.machinery.export_options import CELLS
 from ...commands.machinery.options import (
-    CELLS,
     FORCE,
     MANNER,
     PATH,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ...base.errors import ComparisonError
 from ...base.language import Message
+from ...encoding.candidates import CELL_FORMS
 from ...showing.manner import Manner
 from ...showing.page_templates import render
 from ...showing.plots import inline
@@ -162,13 +163,6 @@ def _searches(effort: Effort, manner: Manner) -> list[object]:
     return [harmless(effort.backend), memory, *counts]
 
 
-_CELLS = {
-    "rows-columns": Message("rows and columns imply digits"),
-    "rows-digits": Message("rows and digits imply columns"),
-    "both": Message("rows and columns imply digits, rows and digits columns"),
-}
-
-
 def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str]]:
     """Return how it was measured: by title what was so, all of it where runs differ."""
     found: dict[str, dict[str, None]] = {}
@@ -189,7 +183,7 @@ def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str
             (Message("Runs at the same time"), jobs),
             (Message("Order"), order),
             (Message("Formula"), formula),
-            (Message("Its clauses about cells"), _CELLS.get(record.cells, record.cells)),
+            (Message("Its clauses about cells"), _cells(record.cells)),
             (Message("Versions"), ", ".join(versions)),
             (Message("Commit"), conditions.commit),
             (Message("Processor"), cores),
@@ -199,3 +193,8 @@ def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str
                 said = manner.say(text) if isinstance(text, Message) else text
                 found.setdefault(manner.say(title), {})[harmless(said)] = None
     return {title: list(texts) for title, texts in found.items()}
+
+
+def _cells(form: str) -> Message | str:
+    """Return what a form of the clauses about cells says in words; its name if it is not known."""
+    return CELL_FORMS[form].meaning if form in CELL_FORMS else form

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...encoding.candidates import CELL_FORMS
+from ...encoding.candidates import CELLS as FORM_OF_CELLS
 from ...questions.registry import QUESTIONS
+from .options import option
 from .reading import read_grids, read_pair
 
 if TYPE_CHECKING:
@@ -74,3 +77,12 @@ class Target(NamedTuple):
     output: str
     form: str | None
     wcnf_header: bool
+
+
+CELLS = option(
+    f"--cells [{'|'.join(CELL_FORMS)}]",
+    "How the clauses about cells are written: "
+    + "; ".join(f"{name}: {form.meaning}" for name, form in CELL_FORMS.items())
+    + ".",
+    default=FORM_OF_CELLS,
+)

@@ -164,13 +164,6 @@ class Solver(NamedTuple):
         return Clock(self.time_limit)
 
 
-CELLS = option(
-    "--cells [rows-columns|rows-digits|both]",
-    "How the clauses about cells are written: rows and columns imply digits, rows and "
-    "digits imply columns, or both.",
-    default="rows-columns",
-)
-
 CHECKER = option(
     "--checker [cake_lpr|lrat-check]",
     "Let this installed program check the proof.  [default: the short one that comes along]",
