@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "questions": "encoding",
     "solvers": "questions system",
     "answers": "solvers kernel",
-    "proofs": "solvers answers",
+    "proofs": "solvers",
     "showing": "proofs answers reading",
     "commands": "showing kernel",
 }
