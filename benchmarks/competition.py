@@ -33,7 +33,8 @@ from families import MADE, check, run, write
 from sudokopie.comparison.challenges import Challenge, Measured, challenges
 from sudokopie.comparison.conditions import conditions
 from sudokopie.comparison.instances import INSTANCES
-from sudokopie.exchange.export import exported, format_of
+from sudokopie.exchange.export import exported
+from sudokopie.exchange.formats import format_of
 
 SOLVERS = ("kissat", "cadical", "minisat")
 

@@ -42,7 +42,8 @@ from sudokopie.comparison.families import (
     unrelated,
 )
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.exchange.export import exported, format_of
+from sudokopie.exchange.export import exported
+from sudokopie.exchange.formats import format_of
 from sudokopie.exchange.header import Provenance
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues

@@ -11,7 +11,19 @@ import click
 from ..base.errors import CatalogueError
 from ..base.language import Message
 from ..showing.printer import Form, Printer, print_json
-from .declaring import NO, TROUBLE, YES, Misuse, command, expects, options, shared, stoppable
+from ..system.endings import Endings
+from .declaring import (
+    NO,
+    TROUBLE,
+    YES,
+    Misuse,
+    OutputFile,
+    command,
+    expects,
+    options,
+    shared,
+    stoppable,
+)
 from .group import CATALOGUE_GROUPS, Commands
 from .options import PATH, PRINTER, option
 from .reading import STANDARD_INPUT
@@ -41,6 +53,14 @@ def catalogue(context: click.Context) -> int:
 
 
 CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
+
+_CATALOGUES = Endings(
+    dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), "sqlite"), "sqlite", False
+)
+MADE_CATALOGUE = click.argument(
+    "path", type=OutputFile(_CATALOGUES, is_kept=True), metavar="CATALOGUE"
+)
+"""A catalogue that the command makes if it does not exist."""
 
 
 def _a_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
@@ -237,7 +257,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
 
 
 @command()
-@CATALOGUE
+@MADE_CATALOGUE
 @click.argument("others", type=PATH, metavar="OTHER...", nargs=-1, required=True)
 @PRINTER
 def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int:
@@ -280,7 +300,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 
 @command()
 @click.argument("damaged", type=PATH, metavar="DAMAGED")
-@click.argument("new", type=PATH, metavar="NEW")
+@click.argument("new", type=OutputFile(_CATALOGUES, is_kept=True), metavar="NEW")
 @PRINTER
 def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
     r"""Write what is whole in a damaged catalogue to a new one.

@@ -11,6 +11,7 @@ from ..encoding.candidates import Encoding
 from ..reading.form import Reading
 from ..showing.manner import Manner
 from ..showing.printer import error_line, say
+from ..system.endings import Endings
 from ..system.output import written
 from .declaring import INTERRUPTED, NO, TROUBLE, YES, command, excludes, expects, needs, stoppable
 from .options import CELLS, FORCE, MANNER, PATH, READING, backend_completions, option, time_option
@@ -216,8 +217,18 @@ class _Results(NamedTuple):
     "Count a no only with a proof that a checker accepts; to check one takes no more than the "
     "limit of a run, and none of its time.",
 )
-@option("--csv FILE", "Write a line for each run; - for stdout.", "csv_file")
-@option("--json FILE", "Write a JSON object for each run as it ends; - for stdout.", "json_file")
+@option(
+    "--csv FILE",
+    "Write a line for each run; - for stdout.",
+    "csv_file",
+    writes=Endings({".csv": "csv"}, "csv"),
+)
+@option(
+    "--json FILE",
+    "Write a JSON object for each run as it ends; - for stdout.",
+    "json_file",
+    writes=Endings(dict.fromkeys((".json", ".jsonl", ".ndjson"), "json"), "json", False),
+)
 @option(
     "--resume",
     "Go on from the runs in the --json FILE, or those of the last comparison; with no pairs "

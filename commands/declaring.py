@@ -1,5 +1,6 @@
 """What a command is: its options and their rules, and the exit status that it ends with."""
 
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -9,11 +10,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..base.errors import DeadlinePassedError, PairFileError, SudokopieError, reason
+from ..base.errors import ArgumentError, DeadlinePassedError, PairFileError, SudokopieError, reason
 from ..base.language import Message, language
 from ..base.verdict import VERDICTS, Verdict
 from ..showing.manner import Manner
 from ..showing.printer import error_line
+from ..system.endings import Endings
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
@@ -40,6 +42,50 @@ class Misuse(click.UsageError):
     def __init__(self, template: str, **values: object) -> None:
         self.template, self.values = template, values
         super().__init__(template.format(**values))
+
+
+class OutputFile(click.Path):
+    """The name of a file that a command writes. Its ending is checked before any work is done.
+
+    A name that ends in / is that of a folder, which only an option that `may_be_folder` takes. If
+    the parameter called `unless` is given, the name is that of a folder, too. If `is_kept`, a file
+    that exists is not replaced but used as it is, and may have any name.
+    """
+
+    def __init__(
+        self,
+        endings: Endings,
+        *,
+        may_be_folder: bool = False,
+        unless: str | None = None,
+        is_kept: bool = False,
+    ) -> None:
+        super().__init__(readable=False)
+        self.endings, self.may_be_folder = endings, may_be_folder
+        self.unless, self.is_kept = unless, is_kept
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name; raise `Misuse`, which lists the endings that work, for a wrong one."""
+        path = super().convert(value, param, ctx)
+        if path and path != "-" and not self._is_free(path, ctx):
+            option = param.human_readable_name if param else ""
+            if isinstance(param, click.Option):
+                option = param.opts[0]
+            if path.endswith("/"):
+                raise Misuse("{option} needs the name of a file", option=option)
+            try:
+                self.endings.named(path)
+            except ArgumentError as error:
+                raise Misuse("{option}: {problem}", option=option, problem=error.message) from None
+        return path
+
+    def _is_free(self, path: str, ctx: click.Context | None) -> bool:
+        """Return whether a name may be any name: of a folder, or of a file that is kept."""
+        # What was not given may be a sign of click's own by now.
+        if ctx is not None and isinstance(ctx.params.get(self.unless or ""), str):
+            return True
+        is_there = self.is_kept and os.path.exists(path)
+        return is_there or (self.may_be_folder and path.endswith("/"))
 
 
 class Line(click.ClickException):

@@ -13,10 +13,10 @@ from ..base.language import Message
 from ..showing.printer import Form, harmless, print_json, say
 from ..sudoku.parts import Parts
 from .declaring import INTERRUPTED, NO, TROUBLE, YES, bars, command, needs, stoppable
-from .options import FILES, HTML, ONLY, PATH, PRINTER, READING, option
+from .options import FILES, HTML, ONLY, PATH, PRINTER, READING, TABLES, option
 from .outputs import table_folder
 from .reading import Given
-from .taking import Outputs, Taking, with_steps, write_parts_of_table, write_table
+from .taking import SUDOKUS, Outputs, Taking, with_steps, write_parts_of_table, write_table
 from .terminal import bar, line
 from .workers import WORKERS, WorkerOptions
 
@@ -73,14 +73,18 @@ class _Wanted(NamedTuple):
 @option("--steps", "The steps from the first of each group to the others.")
 @option(
     "-o, --output FILE",
-    "Write the first Sudoku of each class, unchanged and in order; with --against, the new ones.",
+    "Write the first Sudoku of each class, unchanged and in order; with --against, the new ones. "
+    "The ending is the form that they have: .txt, .csv, .tsv, .jsonl, or .parquet or .arrow for "
+    "whole rows of these; .csv and .txt also for rows of Parquet, Arrow and spreadsheets.",
+    writes=SUDOKUS,
 )
-@option("--drop FILE", "Write the rest, which -o leaves out.")
+@option("--drop FILE", "Write the rest, which -o leaves out.", writes=SUDOKUS)
 @option(
     "--parquet FILE|DIR/",
     "Write a table of all Sudokus in Parquet; its column class holds the number of the first of "
     "each class. With --cluster also in a new folder, where each worker writes what it has read "
     "itself.",
+    writes=TABLES,
 )
 @option("--check", "Follow the steps to every copy on the Sudokus.")
 @WORKERS

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ..base.language import Message
+from ..exchange.formats import FORMATS, FORMULAS
 from ..questions.registry import ASKED, QUESTIONS, find_question
-from .declaring import NO, YES, Misuse, Rule, bars, command, exit_status, expects, needs
+from .declaring import NO, YES, Misuse, OutputFile, Rule, bars, command, exit_status, expects, needs
 from .options import CELLS, CHECKER, FILE, FORCE, MANNER, PAGED, PATH, PRINTER, READING, option
 from .outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from .proofs import ONE_CERTIFICATE, Proofs, provenance
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from ..showing.manner import Manner
     from ..showing.printer import Printer
     from ..sudoku.grid import CellSet, Grid
-
-
-_FORMS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
 
 
 class Asking(NamedTuple):
@@ -96,7 +94,7 @@ def _rules() -> Iterator[Rule]:
             else:
                 yield needs(its_own, f"--question {name}")
     message = Message("{option} goes only with {others}", others="-o, --force, --refined, --cells")
-    forms = tuple(f"--format {form}" for form in _FORMS if form != "cnf")
+    forms = tuple(f"--format {form}" for form in FORMATS if form != "cnf")
     others = ("--box", "--max-size", "--column", "--wcnf-header", *forms, *_OTHERS)
     yield bars("--suite", *others, said=message)
     yield bars("--suite", "-o -", said=Message("--suite needs a folder, -o DIR"))
@@ -112,6 +110,7 @@ def _rules() -> Iterator[Rule]:
     "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
     "Write a set of formulas into the folder that -o names: pairs that come with sudokopie, or "
     "questions from families that are hard for solvers, with measured times.",
+    is_eager=True,  # with it -o is a folder
 )
 @option(
     f"--question [{'|'.join(ASKED)}]",
@@ -140,9 +139,10 @@ def _rules() -> Iterator[Rule]:
     "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .mzn or .py (MiniZinc or "
     "CPMpy: a page to read, of a pair), .gz or .xz may follow. - is standard output.",
     required=True,
+    type=OutputFile(FORMULAS, unless="suite"),
 )
 @FORCE
-@option(f"--format [{'|'.join(_FORMS)}]", "The format, for standard output.", "form")
+@option(f"--format [{'|'.join(FORMATS)}]", "The format, for standard output.", "form")
 @option(
     "--wcnf-header",
     "Write a .wcnf as before 2022, with a line p wcnf, as many solvers still want it.",
@@ -175,10 +175,10 @@ def export(
     if suite is not None:
         _write_suite(suite, target.output, asking.encoding, target.force)
         return YES
-    from ..exchange.export import exported, format_of, write_export
+    from ..exchange.export import exported, write_export
 
     assert file is not None
-    form = target.form or format_of(target.output)
+    form = target.form or FORMULAS.format_of(target.output)
     if target.wcnf_header and form != "wcnf":
         raise Misuse("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": target.output}, [file])

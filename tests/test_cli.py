@@ -21,7 +21,7 @@ from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
 from sudokopie.base.language import languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
-from sudokopie.exchange.export import FORMATS
+from sudokopie.exchange.formats import FORMATS
 from sudokopie.kernel import chosen
 from sudokopie.proofs.proof import CHECKERS
 from sudokopie.reading.form import MAX_SIZE

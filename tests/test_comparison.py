@@ -43,7 +43,8 @@ from sudokopie.comparison.record import (
 from sudokopie.comparison.run import PlannedRun, _Outcome, _Process, _proved, run_all
 from sudokopie.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.encoding.candidates import PLAIN, Encoding
-from sudokopie.exchange.export import exported, format_of, write_export
+from sudokopie.exchange.export import exported, write_export
+from sudokopie.exchange.formats import format_of
 from sudokopie.exchange.header import Provenance
 from sudokopie.kernel import chosen
 from sudokopie.questions.copy import Copy

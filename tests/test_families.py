@@ -46,7 +46,8 @@ from sudokopie.comparison.families import (
     unrelated,
 )
 from sudokopie.encoding.candidates import REFINED
-from sudokopie.exchange.export import exported, format_of
+from sudokopie.exchange.export import exported
+from sudokopie.exchange.formats import format_of
 from sudokopie.exchange.header import Provenance
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.copy import Copy
