@@ -12,8 +12,8 @@ from ..base.language import Message
 from ..reading.gridfile import format_pair
 from ..showing.answers_page import worksheet
 from ..showing.manner import Manner
-from ..showing.pdf import check_pdf_installed, page_as_pdf
 from ..showing.printer import Printer, harmless, say, say_saved, terminal_columns
+from ..showing.worksheet_pdf import check_pdf_installed
 from ..sudoku.shape import BoxShape
 from ..system.endings import Endings
 from ..system.output import free_name, written, written_anew
@@ -122,8 +122,8 @@ def random(
         )
     check_outputs({"-o": output}, [])
     check_outputs({"--worksheet": sheet}, [], may_print=False)
-    is_pdf = sheet is not None and _WORKSHEETS.format_of(sheet) == "pdf"
-    if is_pdf:
+    form = "" if sheet is None else _WORKSHEETS.format_of(sheet)
+    if form == "pdf":
         check_pdf_installed()
     number = SystemRandom().randrange(_SEEDS) if wanted.seed is None else wanted.seed
     rng = Random(number)
@@ -131,8 +131,7 @@ def random(
     if sheet is not None:
         shown = [pair, *(random_pair(wanted.kind, rng) for _ in range(1, pairs))]
         again = f"{wanted.command(number)} -n {pairs} --worksheet FILE"
-        page = worksheet(shown, manner, again)
-        content = page_as_pdf(page) if is_pdf else page.encode()
+        content = worksheet(shown, manner, again, form)
         with written(sheet) as file:
             file.write(content)
         say_saved(sheet, manner)
