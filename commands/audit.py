@@ -76,7 +76,8 @@ class _Files(NamedTuple):
                     number += len(own)
                     continue
                 dropped = iter(sorted(one for one in faulty if one >= number))
-                number = Outputs(fixed, None, None).write([file], given.reading, dropped, number)
+                texts = Outputs(fixed, None, None)
+                number = texts.write([file], given.reading, dropped, number, as_text=True)
         count = given.manner.number(number - len(faulty))
         said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
         say(said, given.manner)
@@ -87,7 +88,7 @@ def _name(file: str) -> str:
     ending, compression = split_name(file)
     name = os.path.basename(file)
     if _is_parquet(file):
-        return name + ("" if ending in TABLES.formats else ".parquet")
+        return name + ("" if not ending or ending in TABLES.formats else ".parquet")
     return name + (f".csv{compression}" if ending in _NO_TEXT else "")
 
 

@@ -110,7 +110,6 @@ def _rules() -> Iterator[Rule]:
     "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
     "Write a set of formulas into the folder that -o names: pairs that come with sudokopie, or "
     "questions from families that are hard for solvers, with measured times.",
-    is_eager=True,  # with it -o is a folder
 )
 @option(
     f"--question [{'|'.join(ASKED)}]",
@@ -139,7 +138,7 @@ def _rules() -> Iterator[Rule]:
     "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .mzn or .py (MiniZinc or "
     "CPMpy: a page to read, of a pair), .gz or .xz may follow. - is standard output.",
     required=True,
-    type=OutputFile(FORMULAS, unless="suite"),
+    type=OutputFile(FORMULAS, unless="--suite"),
 )
 @FORCE
 @option(f"--format [{'|'.join(FORMATS)}]", "The format, for standard output.", "form")

@@ -198,17 +198,27 @@ class Outputs(NamedTuple):
                 )
 
     def write(
-        self, files: Iterable[str], reading: Reading, dropped: Iterator[int], number: int
+        self,
+        files: Iterable[str],
+        reading: Reading,
+        dropped: Iterator[int],
+        number: int,
+        *,
+        as_text: bool = False,
     ) -> int:
         """Read the files again, and write each Sudoku as it stood to one of the two places.
 
         Below a heading: the shape of boxes, the names of columns. Rows of Parquet and Arrow are
-        written as such if the name of the place ends so. `number` is that of the first Sudoku,
-        `dropped` those of the ones to be dropped, ascending. Returns the number after the last.
+        written as such if the name of the place ends so, and not `as_text`. `number` is that of the
+        first Sudoku, `dropped` those of the ones to be dropped, ascending. Returns the number after
+        the last.
         """
         next_dropped = next(dropped, None)
         with ExitStack() as stack:
-            kept, rest = (stack.enter_context(_place(path)) for path in (self.output, self.drop))
+            kept, rest = (
+                stack.enter_context(_place(path, as_text=as_text))
+                for path in (self.output, self.drop)
+            )
             for file in files:
                 with read_grids(file, reading) as grids:
                     for place in (kept, rest):
@@ -288,11 +298,11 @@ class _Rows(_Nowhere):
         self._sources[-1][1].append(entry.line - 2)  # the names of the columns are line 1
 
 
-def _place(path: str | None) -> _Nowhere:
+def _place(path: str | None, *, as_text: bool) -> _Nowhere:
     """Return what writes Sudokus to a path, in the format that its ending means."""
     if path is None:
         return _Nowhere()
-    form = SUDOKUS.format_of(path)
+    form = "text" if as_text else SUDOKUS.format_of(path)
     return _Rows(path, form) if form in _COLUMNAR else _Text(path)
 
 

@@ -44,17 +44,21 @@ def csv_line(row: Iterable[object], delimiter: str = ",") -> str:
     >>> csv_line([7, "=1+1", "a, b", -1])
     '7,\'=1+1,"a, b",-1'
     """
-    return joined(map(without_formula, row), delimiter)
+    return join_fields(map(without_formula, map(_on_one_line, row)), delimiter)
 
 
-def joined(row: Iterable[object], delimiter: str = ",") -> str:
+def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
     """Return values as a line of CSV for the readers of this package, with formulas as they are."""
     import csv
 
     text = io.StringIO()
-    flat = (value.translate(_ENDS) if isinstance(value, str) else value for value in row)
+    flat = map(_on_one_line, row)
     csv.writer(text, delimiter=delimiter, lineterminator="").writerow(flat)
     return text.getvalue()
+
+
+def _on_one_line(value: object) -> object:
+    return value.translate(_ENDS) if isinstance(value, str) else value
 
 
 def without_formula(field: object) -> object:
@@ -96,10 +100,10 @@ def records(
             number, line = ahead.popleft()
             if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
                 whole = _record(line, ahead, lines)
-                joined = b" ".join(whole)
-                found = len(fields(text_of(joined), delimiter))
+                join_fields = b" ".join(whole)
+                found = len(fields(text_of(join_fields), delimiter))
                 if len(whole) > 1 and found == (count or max(found, 2)):
-                    line = joined
+                    line = join_fields
                     for _ in whole[1:]:
                         ahead.popleft()
             if not count and line.strip() and not is_comment(line):
