@@ -287,8 +287,8 @@ class _Rows(_Nowhere):
         self._path, self._form = path, form
         self._sources = list[tuple[str, "array[int]"]]()
 
-    def __exit__(self, kind: object, *_: object) -> None:
-        if kind is None:
+    def __exit__(self, *error: object) -> None:
+        if error[0] is None:
             write_rows(self._path, self._form, self._sources)
 
     def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
