@@ -208,10 +208,11 @@ class _Sheet:
         return [table] if fits else [table, *more]
 
     def _picture(self, picture: Mapping[str, Any], width: float) -> Iterator[Any]:
-        yield self._text(self._manner.say(picture["title"]), 9, bold=True)
+        title, below = picture["title"], picture["below"]
+        yield self._text(self._manner.say(title), 9, bold=True)
         yield _drawn(picture, width)
-        if picture["below"]:
-            yield self._text(self._manner.say(picture["below"]), 8, before=2)
+        if below:
+            yield self._text(self._manner.say(below), 8, before=2)
 
     def _say(self, text: str) -> str:
         return self._manner.say(Message(text))
