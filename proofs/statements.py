@@ -10,6 +10,7 @@ from ..answers.symmetries import Orbits, orbits
 from ..answers.ways import Ways
 from ..base.decoding import decoded_fields
 from ..base.errors import CheckError, DecodingError, ProofError
+from ..base.language import Message
 from ..questions.canonical import BetterCopy
 from ..questions.clues import FewClues
 from ..questions.completion import Completable, HasOtherSolution
@@ -82,7 +83,8 @@ class CertifiedYes(CertifiedNo):
         if wrong := self.question.wrong(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
         if self.best and not self.question.has_better:
-            raise ProofError("no witness of this question is better than another: best cannot hold")
+            wrong = Message("no answer to this question is better than another")
+            raise ProofError("{file}: {name}: {wrong}", file=FACTS, name="best", wrong=wrong)
         better = self.question.better(self.witness) if self.best else None
         return () if better is None else (better,)
 

@@ -477,7 +477,9 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     with pytest.raises(ProofError, match="the proof fails"):
         check_answer(str(folder), *YES)
     (folder / "question.cnf").unlink()
-    with pytest.raises(ProofError, match=r"SHA256SUMS does not name question\.cnf, which is needed"):
+    with pytest.raises(
+        ProofError, match=r"SHA256SUMS does not name question\.cnf, which is needed"
+    ):
         check_answer(str(folder), *YES)
     for name in ("proof.drat", "proof.lrat"):
         (folder / name).unlink()
