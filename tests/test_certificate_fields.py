@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -24,7 +26,7 @@ from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import completed
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.answers.ways import ways
-from sudokopie.base.errors import ProofError
+from sudokopie.base.errors import CheckError, ProofError
 from sudokopie.proofs.certificate import FACTS, WITNESS, Statement, certified
 from sudokopie.proofs.certify import statement_of
 from sudokopie.proofs.check import check_folder
@@ -41,7 +43,7 @@ from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.clues import FewClues
 from sudokopie.questions.completion import Completable, HasOtherSolution
 from sudokopie.questions.copy import Copy, CopyByFewSteps
-from sudokopie.questions.facts import facts_from_json, facts_of
+from sudokopie.questions.facts import as_json, facts_from_json, facts_of
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import Question
 from sudokopie.questions.registry import QUESTIONS, find_question
@@ -62,6 +64,8 @@ SWITCHED = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
 FEW = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0, 0, 0, 3], [0, 0, 0, 0]])
 RENAMED = Grid([[2, 1, 0, 0], [0, 0, 2, 0], [0, 0, 0, 3], [0, 0, 0, 0]])
 OTHER = Grid([[1, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 3], [3, 0, 0, 0]])
+CORNERS = Grid([[1, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0], [2, 0, 0, 1]])
+EVEN = Grid([[1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 0, 3], [0, 3, 2, 1]])
 UNIQUE = FULL.keeping({(0, 0), (0, 3), (3, 1), (3, 2)})
 WRONG = Grid([[1, 1], [0, 0]])
 SMALL, MOVED = Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])
@@ -140,9 +144,9 @@ def statements() -> Iterator[Statement]:
         yield from answers(question)
     for form in ("min", "max"):
         yield CertifiedForm.of(canonical_form(FEW, form), form)
-    yield CertifiedWays.of(ways(FULL, TURNED))
-    yield CertifiedWays.of(ways(SMALL, MOVED))
-    for grid in (FULL, FEW):
+    for pair in ((CORNERS, CORNERS), (SMALL, MOVED)):
+        yield CertifiedWays.of(ways(*pair))
+    for grid in (EVEN, FEW):
         yield CertifiedSymmetries.of(grid, symmetries(grid).order)
     for grid in (WRONG, UNIQUE, FEW):
         stated = statement_of(completed(grid))
@@ -157,13 +161,15 @@ def statements() -> Iterator[Statement]:
 class Made(NamedTuple):
     """A certificate: its files, the Sudokus that it is about, and what `check` prints of it.
 
-    `kind` is what is certified, by which question, or `1.0.0` with a kind of that version.
+    `kind` is what is certified, by which question, or `1.0.0` with a kind of that version;
+    `witnesses` are others of a yes.
     """
 
     kind: str
     files: dict[str, bytes]
     sudokus: tuple[Grid, ...]
     record: dict[str, Any]
+    witnesses: list[Any]
 
     @property
     def facts_file(self) -> str:
@@ -189,7 +195,7 @@ def made() -> list[Made]:
             sudokus = tuple([getattr(statement, name) for name in names])
         with TemporaryDirectory() as folder:
             certified(statement).write(folder)
-            found.append(_made(kind, Path(folder), sudokus))
+            found.append(_made(kind, Path(folder), sudokus, other_witnesses(statement)))
     for name, sudokus in OLD_KINDS.items():
         found.append(_made(f"1.0.0 {name}", OLD / "certificates" / name, _grids(OLD / sudokus)))
     return found
@@ -199,9 +205,24 @@ def _grids(path: Path) -> tuple[Grid, ...]:
     return tuple([entry.grid for entry in grids_in(path.read_text()) if entry.grid is not None])
 
 
-def _made(kind: str, folder: Path, sudokus: tuple[Grid, ...]) -> Made:
+def other_witnesses(statement: Statement) -> list[Any]:
+    """Return for JSON some further witnesses of a yes; nothing for other statements."""
+    if not isinstance(statement, CertifiedYes):
+        return []
+    question, found = statement.question, []
+    with Solver("minisat22", question.formula.clauses()) as solver:
+        for model in islice(solver.enum_models(), 200):
+            with suppress(CheckError):
+                witness = question.witness(frozenset(v for v in model if v > 0))
+                found.append(as_json(question.WITNESS, witness))
+    return found[:: max(len(found) // 6, 1)]
+
+
+def _made(
+    kind: str, folder: Path, sudokus: tuple[Grid, ...], witnesses: Sequence[Any] = ()
+) -> Made:
     files = {path.name: path.read_bytes() for path in folder.iterdir()}
-    return Made(kind, files, sudokus, printed(check(folder, sudokus)))
+    return Made(kind, files, sudokus, printed(check(folder, sudokus)), list(witnesses))
 
 
 def check(folder: Path, sudokus: tuple[Grid, ...]) -> Statement:
@@ -224,19 +245,23 @@ def printed(statement: Statement) -> dict[str, Any]:
 # Changes
 
 
-class Fields(list[tuple[str, Any]]):
+class Fields(dict[str, Any]):
     """The fields of an object of JSON, where a name may be there twice."""
+
+    def __init__(self, pairs: Iterable[tuple[str, Any]]) -> None:
+        self.pairs = list(pairs)
+        super().__init__(self.pairs)
+
+    def items(self) -> Any:
+        return self.pairs
 
 
 def as_text(value: Any) -> str:
-    """Return a value as JSON."""
-    if isinstance(value, Fields):
-        inner = [f"{json.dumps(name)}: {as_text(one)}" for name, one in value]
-        return f"{{{', '.join(inner)}}}"
-    if isinstance(value, dict):
-        return as_text(Fields(value.items()))
-    if isinstance(value, list):
-        return f"[{', '.join(map(as_text, value))}]"
+    """Return a value as JSON, doubled fields included.
+
+    >>> as_text([Fields([("x", 1), ("x", 2)])])
+    '[{"x": 1, "x": 2}]'
+    """
     return json.dumps(value)
 
 
@@ -254,8 +279,7 @@ def changed_values(value: Any) -> Iterator[Any]:
         yield from (f" {value}", value.upper(), value[::-1], f"{value} ")
     elif isinstance(value, dict):
         for name, one in value.items():
-            for other in changed_fields(value, name, one):
-                yield Fields(other)
+            yield from changed_fields(value, name, one)
         yield Fields([*value.items(), ("unknown", 1)])
     elif value:
         yield from (value[::-1], value[1:], value[:-1], [*value, value[-1]], [*value[1:], value[0]])
@@ -275,25 +299,41 @@ def changed_fields(facts: dict[str, Any], name: str, value: Any) -> Iterator[Fie
         yield Fields((one, other if one == name else fact) for one, fact in facts.items())
 
 
-def all_changes(one: Made) -> Iterator[tuple[str, str, bool]]:
-    """Yield names of fields, and the text of a certificate in which the field was changed.
+class Change(NamedTuple):
+    """The text of a certificate in which a field was changed.
 
-    True comes with what each field gets: to be missing, doubled, and changed once. Fields also get
-    the values that they have in other certificates, and those are added that only other kinds have.
+    `is_needed`: it is tried for each field, each time, not only with the marker `slow`.
+    """
+
+    field: str
+    text: str
+    is_needed: bool = False
+    is_doubled: bool = False
+
+
+def all_changes(one: Made) -> Iterator[Change]:
+    """Yield changes of a certificate: each field missing, doubled, and with other values.
+
+    Other values are further witnesses, and what the field is in other certificates; fields are
+    added that only other kinds have.
     """
     facts, seen = one.facts, {as_text(one.facts)}
-    of_others = {
-        (name, as_text(value)): value for other in made() for name, value in other.facts.items()
-    }
+    for change in _any_changes(one, facts):
+        if change.text not in seen:
+            seen.add(change.text)
+            yield change
+
+
+def _any_changes(one: Made, facts: dict[str, Any]) -> Iterator[Change]:
     for name, value in facts.items():
         for number, fields_ in enumerate(changed_fields(facts, name, value)):
-            if (text := as_text(fields_)) not in seen:
-                seen.add(text)
-                yield name, text, number < 5
-    for (name, _), value in of_others.items():
-        if (text := as_text({**facts, name: value})) not in seen:
-            seen.add(text)
-            yield name, text, name not in facts
+            yield Change(name, as_text(fields_), number < 5, 1 <= number < 4)
+    for witness in one.witnesses:
+        yield Change("witness", as_text({**facts, "witness": witness}), True)
+    for other in made():
+        for name, value in other.facts.items():
+            is_needed = name not in facts or isinstance(value, str)
+            yield Change(name, as_text({**facts, name: value}), is_needed)
 
 
 # Fields that may have an effect, because what is printed then is true
@@ -308,6 +348,10 @@ WITH_AN_EFFECT = {
 }
 """By the questions of a yes: the facts of the question, if the witness answers the changed question
 too, and witnesses that something is counted on. No other field may have an effect."""
+
+
+ONLY_IN_JSON = {"at_least", "at_most"}
+"""The bounds of a question: the sentence has the number that was counted on the witness."""
 
 
 def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
@@ -346,7 +390,7 @@ def test_yes_and_no_of_all_questions_and_all_other_kinds_are_certified() -> None
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_changed_field_is_refused_or_has_no_effect(kind: str, tmp_path: Path) -> None:
-    seen = [try_changes(one, tmp_path, every=12) for one in made() if one.kind == kind]
+    seen = [try_changes(one, tmp_path, every=25) for one in made() if one.kind == kind]
     assert seen
     assert min(seen) > 20
 
@@ -369,9 +413,10 @@ def try_changes(one: Made, folder: Path, every: int) -> int:
     digest = sha256(one.files[one.facts_file]).hexdigest()
     assert digest in sums
     tried = 0
-    for number, (name, text, is_for_each) in enumerate(all_changes(one)):
-        if number % every and not is_for_each:
+    for number, change in enumerate(all_changes(one)):
+        if number % every and not change.is_needed:
             continue
+        name, text = change.field, change.text
         tried += 1
         (folder / one.facts_file).write_text(text)
         (folder / LIST).write_text(sums.replace(digest, sha256(text.encode()).hexdigest()))
@@ -380,11 +425,35 @@ def try_changes(one: Made, folder: Path, every: int) -> int:
         except ProofError as error:
             assert len(str(error).splitlines()) == 1
             continue
+        assert not change.is_doubled, text
         if (record := printed(statement)) != one.record:
             question = statement.question.NAME if isinstance(statement, CertifiedYes) else ""
             assert name in WITH_AN_EFFECT.get(question, ()), (text, record, one.record)
             assert has_answer(statement, record), (text, record)
+            if name in ONLY_IN_JSON:
+                assert record["sentence"] == one.record["sentence"]
     return tried
+
+
+def test_no_field_can_be_written_in_two_ways(tmp_path: Path) -> None:
+    seen = 0
+    for one in made():
+        facts = one.facts
+        for name, other in (
+            ("encoding", {"refined": True, "cells": "rows-columns"}),
+            ("sets", [cells[::-1] for cells in facts.get("sets", ())]),
+            ("parts", facts.get("parts", []) * 2),
+        ):
+            if name in facts:
+                seen += 1
+                for path, data in one.files.items():
+                    (tmp_path / path).write_bytes(data)
+                (tmp_path / FACTS).write_text(json.dumps({**facts, name: other}))
+                with pytest.raises(ProofError, match=f"{name}: sudokopie writes this in another"):
+                    check(listed(tmp_path), one.sudokus)
+                for path in tmp_path.iterdir():
+                    path.unlink()
+    assert seen > 10
 
 
 @pytest.mark.parametrize("kind", KINDS)

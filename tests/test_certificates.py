@@ -800,11 +800,11 @@ def test_the_list_is_one_of_a_certificate(tmp_path: Path) -> None:
         assert len(str(raised.value)) < 200
     for first in ("", "# sudokopie suite\n", "# sudokopie certificates\n", f" {heading}", "\n"):
         path.write_text("".join([first, *lines]))
-        with pytest.raises(ProofError, match="^SHA256SUMS:1: expected '# sudokopie certificate'$"):
+        with pytest.raises(ProofError, match=r"^SHA256SUMS:1: expected '# sudokopie certificate'$"):
             as_it_is(folder, PUZZLE)
     for empty in ("", heading):
         path.write_text(empty)
-        with pytest.raises(ProofError, match="^SHA256SUMS"):
+        with pytest.raises(ProofError, match=r"^SHA256SUMS"):
             as_it_is(folder, PUZZLE)
     path.write_text("".join([heading, *lines]).rstrip("\n"))
     assert as_it_is(folder, PUZZLE)
