@@ -103,7 +103,7 @@ class Group(NamedTuple):
         """Return the group's table: row x, column y holds the product of x and y, plus 1."""
         m, n, k = self
         if min(m, n) < 1 or pow(k, n, m) != 1 % m:
-            raise GridError("expected m, n, k of a group with kⁿ ≡ 1 mod m, found {group}", group=self)
+            raise GridError("expected a group with kⁿ ≡ 1 mod m, found {group}", group=self)
         _check_size(m * n)
         elements = list(product(range(m), range(n)))
         return [

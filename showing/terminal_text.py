@@ -19,7 +19,7 @@ _LAYOUT = "\n\t"
 
 
 class _Escaping(io.BufferedIOBase):
-    """Bytes that go on to a terminal as text, escaped; whatever is not text in its encoding, too."""
+    """Pass bytes on to a terminal as text, escaped, and what its encoding cannot decode too."""
 
     def __init__(self, terminal: io.TextIOWrapper) -> None:
         self.terminal, self.name, self.mode = terminal, terminal.name, "wb"

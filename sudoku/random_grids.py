@@ -81,7 +81,7 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     """
     check_fits_in_bytes(shape)
     cells = [list(row) for row in cyclic_grid(shape)]
-    # By columns the same steps are made as by rows of the transposed grid, which would cost N² each.
+    # Columns are switched in their places: to transpose the grid for each step would cost N².
     lengths, by_columns = (shape.height, shape.width), False
     for _ in range(4 * shape.size**2):
         if rng.randrange(2):

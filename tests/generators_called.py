@@ -86,7 +86,8 @@ def calls_of_groups(is_long: bool) -> Iterator[Call]:
 
 
 def calls_of_group_names(_: bool) -> Iterator[Call]:
-    yield from ((text,) for text in ("z4z8", "z4z8k3", "", "z", "z4", "4", "z4z8k", "z1z2z3z4", "z٣z٣"))
+    for text in ("z4z8", "z4z8k3", "", "z", "z4", "4", "z4z8k", "z1z2z3z4", "z٣z٣", "z0z0"):
+        yield (text,)
 
 
 def calls_of_nim_sums(is_long: bool) -> Iterator[Call]:

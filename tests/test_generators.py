@@ -1,7 +1,7 @@
 """Every generator ends, or refuses with an error, whatever its arguments are.
 
-Each is called in a process of its own, which is killed when its time is up: a call that does not end
-is a failure that names the call.
+Each is called in a process of its own, which is killed when its time is up: a call that does not
+end is a failure that names the call.
 """
 
 from __future__ import annotations

@@ -75,10 +75,8 @@ FORMS = {
         *("catalogue review seen.db -q", "catalogue review seen.db --output csv"),
     ],
     "compare": [
-        *(
-            "compare --backends graph:bliss,pysat:minisat22",
-            "compare --backends graph:bliss --csv -",
-        ),
+        "compare --backends graph:bliss,pysat:minisat22",
+        "compare --backends graph:bliss --csv -",
         "compare --backends graph:bliss --json -",
     ],
 }
