@@ -1,5 +1,6 @@
 """`sudokopie compare`."""
 
+import sys
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -65,7 +66,7 @@ class _Asked(NamedTuple):
                 raise
             except SudokopieError as error:
                 trouble = True
-                click.echo(error_line(path, error, self.manner), err=True)
+                print(error_line(path, error, self.manner), file=sys.stderr)
         for name in self.suites:
             instances = as_instances(name) if name in CHALLENGES else suite(name)
             found |= {f"suite {name}: {instance.name}": instance for instance in instances}
@@ -127,7 +128,7 @@ class _Runs(NamedTuple):
             for done, record in enumerate(measured, 1):
                 journal.add(record)
                 if echoed:
-                    click.echo(record.to_json())
+                    print(record.to_json(), flush=True)
                 show(done, f"{record.backend} {record.instance}")
         return stopped.status != YES
 
@@ -163,14 +164,14 @@ class _Results(NamedTuple):
         from ..comparison.record import as_csv
 
         if self.csv_file == STANDARD_OUTPUT:
-            click.echo(as_csv(records), nl=False)
+            print(as_csv(records), end="")
         elif self.csv_file is not None:
             with written(self.csv_file) as file:
                 file.write(as_csv(records).encode(errors="backslashreplace"))
         if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
-            click.echo(said.text())
+            print(said.text())
         elif said.wrong():
-            click.echo(said.contradictions(), err=True)
+            print(said.contradictions(), file=sys.stderr)
 
 
 @command(
