@@ -1,6 +1,6 @@
 """Backend `search:assignments`: place blocks and lines one by one, and watch the digits.
 
-The method is that of Lennart Enns's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
+The method is that of Enns's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 
 **How it works.** The first grid is rebuilt until it looks like the second one. First its bands are
 put into a new order, then its stacks, then the rows of each band, at last the columns of each
@@ -21,15 +21,15 @@ the second grid, this band can't come first: a third of all orders is ruled out 
 
 **What the published program missed.** It crosses digits out of the same sets for all orders of
 columns that it tries. What a wrong order has crossed out is still crossed out when the next order
-is tried, so that the program can miss copies. It also lets one digit become two different digits in
-a column, so that with repeated digits it can print wrong steps. It reads 9×9 grids only.
+is tried, so that the program finds no copy of most complete grids, and ends with an error on
+others. It reads 9×9 grids only.
 
 **How it is made right here.** A choice makes new sets and leaves the old sets as they are: to take
-a choice back means to forget its sets. Columns are compared by counts as all other parts are, and a
-digit that would have to become two digits has no digit left. A digit that does not occur gets a
-name that no other digit has got. Boxes may have any shape. The published program tries whole orders
-of three lines; here an order grows line by line, so that a wrong first line ends all orders that
-begin with it. If several lines are equal in all cells, only one of them is tried at a place.
+a choice back means to forget its sets. Columns are compared by counts as all other parts are. A
+digit that does not occur gets a name that no other digit has got. Boxes may have any shape. The
+published program tries whole orders of three lines; here an order grows line by line, so that a
+wrong first line ends all orders that begin with it. If several lines or blocks are equal in all
+cells, only one of them is tried at a place.
 
 **Cost.** Each choice takes the time to count the digits in one block or line. Puzzles need some
 hundred choices at most. Complete grids are harder, because all bands and boxes hold each digit
@@ -115,7 +115,9 @@ class Parts(NamedTuple):
         """Return the parts of a grid with these cells."""
         columns = tuple(zip(*rows, strict=True))
         bands = [rows[start : start + shape.height] for start in range(0, len(rows), shape.height)]
-        stacks = [columns[start : start + shape.width] for start in range(0, len(rows), shape.width)]
+        stacks = [
+            columns[start : start + shape.width] for start in range(0, len(rows), shape.width)
+        ]
         return cls(bands, stacks, [(row,) for row in rows], [(column,) for column in columns])
 
 
@@ -172,7 +174,9 @@ class Rebuilding:
 
 
 def counts(lines: Lines, groups: Sequence[int]) -> Counts:
-    """Count how often each digit is in each group of cells; `groups[i]` is that of cell i of a line.
+    """Count how often each digit is in each group of cells.
+
+    `groups[i]` is the group of the i-th cell in each line.
 
     >>> counts(((1, 0, 1, 2), (0, 0, 2, 2)), [7, 7, 8, 8])
     {1: {7: 1, 8: 1}, 0: {7: 3}, 2: {8: 3}}

@@ -1,7 +1,7 @@
 """Backend `search:block-hash`: compare a number for each box, then look closer where they agree.
 
-The method is that of Leonhard Masche's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
-He calls a box *Block*, so that its number is the block's hash.
+The method is that of Masche's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
+A box is a *Block* there, and its number the block's hash.
 
 **How it works.** The hash of a box is computed from the number of clues in each of its rows and in
 each of its columns: add 1 to each of these numbers, multiply those of the rows, multiply those of
@@ -21,18 +21,18 @@ names of digits do not matter, because only the places of clues are counted. So 
 rows and 1, 2 and 0 in its columns: 3·2·1 + 2·3·1 = 12. A box with clues in one row has
 4·1·1 + 2·2·2 = 12, too: the hashes are equal, the boxes are not, and step 2 sees it.
 
-**What the published program missed.** It exchanges bands and stacks when it compares hashes, so
-that it does not find one of the contest's own copies (sudoku4). Its table lets two digits become the
-same digit, and a digit become blank, so that it takes a merged grid for a copy. A digit that does
-not occur has no new name in its answer. It tries 46,656 orders of lines even if the first row can't
-be right, and it reads 9×9 grids only.
+**What the published program missed.** It exchanges bands and stacks when it compares hashes, and so
+misses most copies, one of the contest's own examples (sudoku4) among them. Its table lets two
+digits become the same digit, so that it takes a grid in which digits have been merged for a copy. A
+digit that does not occur has no new name in its answer. It tries all 46,656 orders of lines even if
+the first row can't be right, which takes minutes for complete grids. It reads 9×9 grids only.
 
 **How it is made right here.** The table begins with “blank becomes blank”, and no two entries may
 have the same new name. Digits that do not occur get the names left over. Boxes may have any shape.
 Orders of lines grow line by line, and a line that does not fit ends all orders that begin with it:
 first the rows of the band with the most clues, of which only the numbers of clues can be compared,
 then all columns, which have to agree with these rows in each cell, then all other rows. If several
-lines are equal in all cells, only one of them is tried at a place.
+lines or blocks are equal in all cells, only one of them is tried at a place.
 
 **Cost.** All boxes are hashed by one look at each cell. A puzzle is decided after some hundred
 lines at most. For complete grids the hash is useless: all boxes have the same one, so that all
@@ -42,7 +42,7 @@ box: 36 · 36 for 9×9, and 576 · 576 for 16×16.
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
@@ -67,20 +67,19 @@ class BlockHashBackend:
     def answer(self, question: Copy, clock: Clock) -> Outcome:
         """Answer by hashes first, then by comparing cells, in each orientation that is left."""
         shape, second = question.first.shape, question.second.rows
-        wanted = hashes(second, shape)
-        orders = nodes = 0
+        looks = nodes = 0
         for orientation in question.candidates.orientations:
             first = turned(question.first, orientation.quarter)
-            for bands, stacks in orders_of_boxes(hashes(first, shape), wanted, clock):
-                orders += 1
+            for bands, stacks in orders_of_boxes(first, second, shape, clock):
+                looks += 1
                 closer_look = CloserLook(first, second, shape, bands, stacks)
                 search = DepthFirst(closer_look.choices, clock)
                 laid = next(search.goals(closer_look.start, 2 * shape.size), None)
                 nodes += search.nodes
                 if laid is not None:
                     witness = closer_look.transformation(laid, orientation.quarter)
-                    return Outcome(Verdict.YES, witness, {"orders": orders, "nodes": nodes})
-        return Outcome(Verdict.NO, None, {"orders": orders, "nodes": nodes})
+                    return Outcome(Verdict.YES, witness, {"orders": looks, "nodes": nodes})
+        return Outcome(Verdict.NO, None, {"orders": looks, "nodes": nodes})
 
 
 names, create = alone(BlockHashBackend)
@@ -88,8 +87,13 @@ names, create = alone(BlockHashBackend)
 
 # Step 1: boxes
 
+T = TypeVar("T")
+
 Order = tuple[int, ...]
 """Which band, stack or line of the first grid comes to each place."""
+
+Lines = tuple[tuple[int, ...], ...]
+"""The cells of some rows, or of some columns."""
 
 
 def block_hash(box: Sequence[Sequence[int]]) -> int:
@@ -120,33 +124,52 @@ def hashes(cells: Cells, shape: BoxShape) -> list[list[int]]:
 
 
 def orders_of_boxes(
-    own: list[list[int]], wanted: list[list[int]], clock: Clock
+    first: Cells, second: Cells, shape: BoxShape, clock: Clock
 ) -> Iterator[tuple[Order, Order]]:
-    """Yield the orders of bands and of stacks with which all hashes are as wanted.
+    """Yield the orders of bands and of stacks that bring together boxes with equal hashes.
 
-    >>> list(orders_of_boxes([[4, 5], [6, 7]], [[7, 6], [5, 4]], Clock()))
-    [((1, 0), (1, 0))]
+    >>> first, second = ((1, 0), (0, 0)), ((0, 0), (0, 2))
+    >>> list(orders_of_boxes(first, second, BoxShape(1, 2), Clock()))
+    [((1, 0), (0,))]
     """
-    for bands in orders([sorted(band) for band in own], [sorted(band) for band in wanted], clock):
-        in_order = [own[band] for band in bands]
-        stacks, wanted_stacks = (list(zip(*matrix, strict=True)) for matrix in (in_order, wanted))
-        for order in orders(stacks, wanted_stacks, clock):
-            yield bands, order
+    own, wanted = hashes(first, shape), hashes(second, shape)
+    bands, stacks = blocks(first, shape.height), blocks(columns_of(first), shape.width)
+    for band_order in orders([*map(sorted, own)], [*map(sorted, wanted)], bands, clock):
+        in_order = columns_of([own[band] for band in band_order])
+        for stack_order in orders(in_order, columns_of(wanted), stacks, clock):
+            yield band_order, stack_order
 
 
-def orders(own: Sequence[object], wanted: Sequence[object], clock: Clock) -> Iterator[Order]:
-    """Yield the orders in which each item is equal to the wanted item at its place.
+def orders(
+    own: Sequence[T], wanted: Sequence[T], blocks: Sequence[object], clock: Clock
+) -> Iterator[Order]:
+    """Yield the orders of blocks with which each has the wanted hashes at its place.
 
-    >>> list(orders("aba", "aab", Clock()))
-    [(0, 2, 1), (2, 0, 1)]
+    `own` has the hashes of each block, `wanted` those at each place. Of equal blocks only one is
+    tried at a place.
+
+    >>> list(orders("aba", "aab", [7, 8, 9], Clock())), list(orders("aa", "aa", [7, 7], Clock()))
+    ([(0, 2, 1), (2, 0, 1)], [(0, 1)])
     """
 
     def choices(order: Order) -> Iterator[Order]:
-        for i, item in enumerate(own):
-            if i not in order and item == wanted[len(order)]:
+        tried = []
+        for i, block in enumerate(blocks):
+            if i not in order and own[i] == wanted[len(order)] and block not in tried:
+                tried.append(block)
                 yield (*order, i)
 
     return DepthFirst(choices, clock).goals((), len(wanted))
+
+
+def columns_of(rows: Sequence[Sequence[int]]) -> Lines:
+    """Return the columns of some rows."""
+    return tuple(zip(*rows, strict=True))
+
+
+def blocks(lines: Lines, length: int) -> list[Lines]:
+    """Return lines in blocks of `length`: rows as bands, or columns as stacks."""
+    return [lines[start : start + length] for start in range(0, len(lines), length)]
 
 
 # Step 2: lines
@@ -177,8 +200,7 @@ class CloserLook:
     ) -> None:
         self.shape, self.first, self.second = shape, first, second
         self.bands, self.stacks = bands, stacks
-        self.first_columns = tuple(zip(*first, strict=True))
-        self.second_columns = tuple(zip(*second, strict=True))
+        self.first_columns, self.second_columns = columns_of(first), columns_of(second)
         height, in_order = shape.height, range(shape.bands)
         most = max(in_order, key=lambda b: sum(map(clues, second[b * height : (b + 1) * height])))
         self.row_places = [
@@ -186,7 +208,7 @@ class CloserLook:
             for band in sorted(in_order, key=lambda b: b != most)
             for i in range(height)
         ]
-        """The places in the order in which rows are laid: those of the band with most clues first."""
+        """The places in the order in which rows are laid: those of the fullest band first."""
 
     def choices(self, laid: Laid) -> Iterator[Laid]:
         """Yield what has been laid after one more line, for each line that fits."""
@@ -214,10 +236,13 @@ class CloserLook:
         place = len(laid.columns)
         target = self.second_columns[place]
         wanted = _clues_by_box(target, range(self.shape.bands), height)
-        for column in _different(self.first_columns, self.stacks[place // width], width, laid.columns):
+        for column in _different(
+            self.first_columns, self.stacks[place // width], width, laid.columns
+        ):
             line = self.first_columns[column]
             if _clues_by_box(line, self.bands, height) == wanted:
-                pairs = ((line[row], target[p]) for row, p in zip(laid.rows, self.row_places))
+                laid_rows = zip(laid.rows, self.row_places, strict=False)
+                pairs = ((line[row], target[row_place]) for row, row_place in laid_rows)
                 if (names := renamed(laid.names, pairs)) is not None:
                     yield Laid(laid.rows, (*laid.columns, column), names)
 

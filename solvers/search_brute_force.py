@@ -1,6 +1,6 @@
 """Backend `search:brute-force`: try all orders of lines, in several processes.
 
-The method is that of Max Obreiter's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
+The method is that of Obreiter's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 
 **How it works.** A transformation turns the grid, reorders its bands, stacks, rows and columns, and
 renames the digits. For 9×9 there are 1,218,998,108,160 of them, but most differ in the new names
@@ -20,13 +20,14 @@ before it is tried, so nothing can be left out: that is brute force.
 same order of lines fits as it is and turned, it prints the turn, but the names of the grid as it
 is. Which of several answers it prints depends on which thread is quicker. It reads 9×9 grids only.
 
-**How it is made right here.** A digit that does not occur gets a name that no other digit has got.
-The two directions are tried one after the other. Orders are numbered, and the answer is the first
-order that fits, however many processes there are. Boxes may have any shape, but the number of orders
-grows fast, so a size at which they would take more than a day is refused, with an estimate.
+**How it is made right here.** A digit that does not occur gets a name that no other digit
+has got. The two directions are tried one after the other. Orders are numbered, and the answer is
+the first order that fits, however many processes there are. Boxes may have any shape, but the
+number of orders grows fast: a size at which they would take a process more than a day is refused,
+with an estimate.
 
-**How it is made fast.** In each step all orders of columns are compared at once, as arrays in numpy,
-for one order of rows. A process gets some orders of rows at a time and asks for more; the processes
+**How it is made fast.** For one order of rows all orders of columns are compared at once, as arrays
+in numpy. A process gets some orders of rows at a time, tries them, and gets the next. The processes
 belong to guardians, which end them when the time is up, on Ctrl-C, and if the caller is killed.
 
 **Cost.** For 9×9 a second or two, whatever the answer, because a no needs all orders. See `orders`
@@ -62,8 +63,9 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.intp]
 
-A_SECOND = 2_000_000
-"""About how many orders a process tries in a second (9×9, complete grids: the slowest case)."""
+A_SECOND = 1_000_000
+"""About how many orders a process tries in a second if both grids are complete. This is the
+slowest case, because no order is given up at a blank. Puzzles go up to ten times as fast."""
 
 MOST = 24 * 60 * 60 * A_SECOND
 """The most orders that are tried: as many as one process tries in a day."""
@@ -89,7 +91,10 @@ class BruteForceBackend:
         self.processes = processes or available_processors()
 
     def answer(self, question: Copy, clock: Clock) -> Outcome:
-        """Answer by the first order that fits; raise `BackendError` if there are too many orders."""
+        """Answer by the first order that fits.
+
+        Raises `BackendError` if there are more than `MOST` orders.
+        """
         shape = question.first.shape
         number = len(question.candidates.orientations) * orders(shape)
         if number > MOST:
@@ -140,16 +145,18 @@ def line_orders(blocks: int, length: int) -> int:
     return number
 
 
-def in_short(number: float) -> str:
+def in_short(number: float) -> Message:
     """Return a number with two digits and its power of ten; a small one as it is.
 
-    >>> in_short(25000), in_short(126806761930752), in_short(9.96e9)
-    ('25000', '1.3·10¹⁴', '1.0·10¹⁰')
+    >>> print(in_short(25000), in_short(126806761930752), in_short(9.96e9), sep=", ")
+    25000, 1.3·10¹⁴, 1.0·10¹⁰
     """
     if number < 10**6:
-        return str(round(number))
+        return Message(str(round(number)))
     digits, power = f"{number:.1e}".split("e")
-    return f"{digits}·10{str(int(power)).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+    units, tenths = digits.split(".")
+    raised = str(int(power)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return Message("{units}.{tenths}·10{power}", units=units, tenths=tenths, power=raised)
 
 
 def duration(seconds: float) -> Message:
@@ -160,7 +167,7 @@ def duration(seconds: float) -> Message:
     """
     hours = seconds / 3600
     if hours < 48:
-        return Message("{number} hours", number=max(1, round(hours)))
+        return Message("{number} hours", number=max(2, round(hours)))
     if hours < 1000 * 24:
         return Message("{number} days", number=round(hours / 24))
     return Message("{number} years", number=in_short(hours / 24 / 365.25))
