@@ -8,6 +8,7 @@ enum, `Literal`, another NamedTuple, `list[…]`, `tuple[…]`, `dict[str, …]`
 import json
 import math
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Container, Mapping
 from enum import Enum
 from functools import cache
@@ -32,7 +33,24 @@ def from_json(text: str, schema: type[Schema]) -> Schema:
     ...
     sudokopie.base.errors.DecodingError: names[1]: expected a text, found 2
     """
-    return decoded(_parsed(json.loads, text), schema)
+    return decoded(_parsed(_parsed_json, text), schema)
+
+
+def _parsed_json(text: str) -> object:
+    """Return a text of JSON as Python's objects; raise `DecodingError` for a field that is doubled.
+
+    Other programs take the first of two fields of one name, or the last.
+    """
+    return json.loads(text, object_pairs_hook=_object)
+
+
+def _object(fields: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(fields)
+    if len(found) < len(fields):
+        names = Counter(name for name, _ in fields)
+        name = next(name for name, number in names.items() if number > 1)
+        raise _wrong(_shortened(name), Message("this field is there twice"))
+    return found
 
 
 def from_toml(text: str, schema: type[Schema]) -> Schema:
@@ -43,6 +61,8 @@ def from_toml(text: str, schema: type[Schema]) -> Schema:
 def _parsed(parse: Callable[[str], object], text: str) -> object:
     try:
         return parse(text)
+    except DecodingError:
+        raise
     except RecursionError:
         raise DecodingError("lists or objects are nested too deeply") from None
     except json.JSONDecodeError as error:
@@ -159,9 +179,12 @@ def _within(place: str, name: str) -> str:
 def _unexpected(place: str, wanted: Message, value: Any) -> DecodingError:
     found: object = _NAMES.get(type(value))
     if not isinstance(value, list | dict):
-        text = json.dumps(value, ensure_ascii=False, default=str)
-        found = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        found = _shortened(json.dumps(value, ensure_ascii=False, default=str))
     return _wrong(place, Message("expected {wanted}, found {found}", wanted=wanted, found=found))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 _SHOWN = 40

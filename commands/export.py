@@ -10,8 +10,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ..base.language import Message
+from ..proofs.formats import FORMATS, FORMULAS
 from ..questions.registry import ASKED, QUESTIONS, find_question
-from .machinery.declaring import NO, YES, Misuse, Rule, bars, command, exit_status, expects, needs
+from .machinery.declaring import (
+    NO,
+    YES,
+    Misuse,
+    OutputFile,
+    Rule,
+    bars,
+    command,
+    exit_status,
+    expects,
+    needs,
+)
 from .machinery.options import (
     CELLS,
     CHECKER,
@@ -36,9 +48,6 @@ if TYPE_CHECKING:
     from ..showing.manner import Manner
     from ..showing.printer import Printer
     from ..sudoku.grid import CellSet, Grid
-
-
-_FORMS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
 
 
 class Asking(NamedTuple):
@@ -107,7 +116,7 @@ def _rules() -> Iterator[Rule]:
             else:
                 yield needs(its_own, f"--question {name}")
     message = Message("{option} goes only with {others}", others="-o, --force, --refined, --cells")
-    forms = tuple(f"--format {form}" for form in _FORMS if form != "cnf")
+    forms = tuple(f"--format {form}" for form in FORMATS if form != "cnf")
     others = ("--box", "--max-size", "--column", "--wcnf-header", *forms, *_OTHERS)
     yield bars("--suite", *others, said=message)
     yield bars("--suite", "-o -", said=Message("--suite needs a folder, -o DIR"))
@@ -151,9 +160,10 @@ def _rules() -> Iterator[Rule]:
     "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .mzn or .py (MiniZinc or "
     "CPMpy: a page to read, of a pair), .gz or .xz may follow. - is standard output.",
     required=True,
+    type=OutputFile(FORMULAS, unless="--suite"),
 )
 @FORCE
-@option(f"--format [{'|'.join(_FORMS)}]", "The format, for standard output.", "form")
+@option(f"--format [{'|'.join(FORMATS)}]", "The format, for standard output.", "form")
 @option(
     "--wcnf-header",
     "Write a .wcnf as before 2022, with a line p wcnf, as many solvers still want it.",
@@ -186,10 +196,10 @@ def export(
     if suite is not None:
         _write_suite(suite, target.output, asking.encoding, target.force)
         return YES
-    from ..proofs.export import exported, format_of, write_export
+    from ..proofs.export import exported, write_export
 
     assert file is not None
-    form = target.form or format_of(target.output)
+    form = target.form or FORMULAS.format_of(target.output)
     if target.wcnf_header and form != "wcnf":
         raise Misuse("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": target.output}, [file])
@@ -250,10 +260,11 @@ def check(
 ) -> int:
     r"""Check what --certificate DIR wrote about a FILE: one Sudoku, or a pair.
 
-    Follows the steps of a witness; writes each formula again from the Sudokus, compares it with the
-    file, and checks the proof that it has no model. The folder says what it certifies: a no, or a
-    yes and that nothing is better, a canonical form, a number of ways, symmetries or solutions, or
-    the fewest clues. Exit status: 0 if all of it holds, 1 if not, 2 trouble.
+    Compares every file with its digest in SHA256SUMS; follows the steps of a witness; writes each
+    formula again from the Sudokus, compares it with the file, and checks the proof that it has no
+    model. The folder says what it certifies: a no, or a yes and that nothing is better, a canonical
+    form, a number of ways, symmetries or solutions, or the fewest clues. Exit status: 0 if all of
+    it holds, 1 if not, 2 trouble.
 
     Example:
       printf '12\n..\n\n1.\n..\n' > /tmp/pair.txt

@@ -128,8 +128,7 @@ class Certificate:
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the files, said to be by `provenance`; `force` and raise as `written_folder`."""
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
-        facts: dict[str, object] = {"format": FORMAT, "certifies": stated.CERTIFIES}
-        facts |= {"shape": str(stated.shape), **stated.as_json()}
+        facts = {"format": FORMAT, **facts_written(stated)}
         lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
         files: Files = {FACTS: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(REFUTED, self.refutations, strict=False):
@@ -138,6 +137,11 @@ class Certificate:
                 question=question.text, names=names, origin=proof.origin.sentence
             )
         write_files(folder, {**files, README: [readme]}, force=force)
+
+
+def facts_written(stated: Statement) -> dict[str, object]:
+    """Return all fields that `certificate.json` has for a statement, except `format`."""
+    return {"certifies": stated.CERTIFIES, "shape": str(stated.shape), **stated.as_json()}
 
 
 _README = """\

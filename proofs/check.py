@@ -3,6 +3,7 @@
 Certificates of pairs by version 1.0.0 have a `witness.json`, and no `certificate.json`.
 """
 
+import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,7 +11,8 @@ from itertools import zip_longest
 from typing import IO, Any, NamedTuple
 
 from ..base.decoding import decoded, decoded_fields, from_json
-from ..base.errors import ArgumentError, ExportError, ProofError
+from ..base.errors import ArgumentError, CheckError, ExportError, ProofError
+from ..base.language import Message
 from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
 from ..base.verdict import Verdict
 from ..encoding.formula import Counted, Formula, dimacs, split_lines
@@ -21,11 +23,30 @@ from ..questions.question import Question
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
-from ..system.own_folder import plain_file
-from .certificate import FACTS, FORMAT, QUESTION, REFUTED, WITNESS, Refuted, Statement, as_expected
+from ..system.own_folder import LIST, plain_file, unchanged_files
+from .certificate import (
+    CERTIFICATE,
+    FACTS,
+    FORMAT,
+    QUESTION,
+    README,
+    REFUTED,
+    WITNESS,
+    Refuted,
+    Statement,
+    as_expected,
+    facts_written,
+)
 from .header import Header, read_export
 from .proof import Checker, find_checker
-from .statements import STATEMENTS, CertifiedNo, CertifiedYes
+from .statements import (
+    STATEMENTS,
+    CertifiedClues,
+    CertifiedForm,
+    CertifiedNo,
+    CertifiedWays,
+    CertifiedYes,
+)
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Statement:
@@ -58,17 +79,24 @@ def check_folder(
 ) -> Statement:
     """Return what a certificate proves of some Sudokus; `sudokus` returns one, or a pair.
 
-    Raises `ProofError` where anything does not hold, `OSError`, `BackendError` where the checker is
-    not installed or gives no verdict, and what `sudokus` raises.
+    Raises `ProofError` where anything does not hold, or a file is not the one in `SHA256SUMS`;
+    `OSError`, `BackendError` where the checker is not installed or gives no verdict, and what
+    `sudokus` raises.
     """
     checker = find_checker(checker_name)
-    if os.path.exists(os.path.join(folder, FACTS)):
+    try:
+        files = unchanged_files(folder, CERTIFICATE)
+    except CheckError as error:
+        raise ProofError(error.message) from None
+    if FACTS in files:
         values = _read_facts(folder, FACTS)
         statement = _stated(values, sudokus)
     else:
-        values, statement = {}, _old_statement(folder, *sudokus(2))
+        values, statement = {}, _old_statement(folder, files, *sudokus(2))
     is_new = values.get("format") == FORMAT
-    for names, question in zip(REFUTED, statement.questions(), strict=False):
+    refutations = list(zip(REFUTED, statement.questions(), strict=False))
+    _check_names(files, [name for names, _ in refutations for name in names])
+    for names, question in refutations:
         formula = question.problem("cnf").formula
         if isinstance(formula, Counted) and not is_new:
             formula = Counted(formula.formula, formula.limit, cut=False)
@@ -76,6 +104,16 @@ def check_folder(
         if is_new and _said_by(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)
     return statement
+
+
+def _check_names(files: frozenset[str], refuted: list[str]) -> None:
+    """Raise `ProofError` unless the files are README, facts or a witness, and those refuted."""
+    needed = {README, *refuted}
+    needed.update([name for name in (FACTS, WITNESS) if name in files][:1])
+    for name in sorted(needed ^ files):
+        if name in needed:
+            raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=name)
+        raise ProofError("{file} belongs to nothing that the certificate states", file=name)
 
 
 def _check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checker) -> None:
@@ -110,8 +148,9 @@ def _stated(values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]) 
     """Return what a `certificate.json` says of some Sudokus; raise as `check_folder` does."""
     with as_expected(FACTS):
         heading = decoded(values, _Heading)
+    kinds = {FORMAT: tuple(STATEMENTS.values()), 1: _OLD_KINDS}.get(heading.format, ())
     kind = STATEMENTS.get(heading.certifies)
-    if kind is None or heading.format not in (1, FORMAT):
+    if kind not in kinds:
         raise ProofError("{file} is of no kind that is known here", file=FACTS)
     with as_expected(FACTS):
         number = kind.number_of_sudokus(values)
@@ -120,7 +159,28 @@ def _stated(values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]) 
         shape = BoxShape.parse(heading.shape)
     _check_shape(grids[0], shape)
     with as_expected(FACTS):
-        return kind.read(values, shape, grids)
+        statement = kind.read(values, shape, grids)
+    written = facts_written(statement)
+    if heading.format == FORMAT:
+        written["format"] = FORMAT
+    _check_written(FACTS, values, written)
+    return statement
+
+
+def _check_written(file: str, values: dict[str, Any], written: dict[str, object]) -> None:
+    """Raise `ProofError` unless the fields are those that are written of what was read from them.
+
+    So a certificate has no field that is not checked, and no field can be written in two ways.
+    """
+    expected = json.loads(json.dumps(written))
+    for name, value in values.items():
+        if name not in expected:
+            wrong = Message("this field belongs to nothing that the certificate states")
+        elif value != expected[name]:
+            wrong = Message("sudokopie writes this in another way")
+        else:
+            continue
+        raise ProofError("{file}: {name}: {wrong}", file=file, name=name[:60], wrong=wrong)
 
 
 def _check_shape(grid: Grid, shape: BoxShape) -> None:
@@ -130,19 +190,25 @@ def _check_shape(grid: Grid, shape: BoxShape) -> None:
 
 # Certificates of version 1.0.0
 
+_OLD_KINDS: tuple[type[Statement], ...] = (CertifiedForm, CertifiedWays, CertifiedClues)
+"""The kinds of which 1.0.0 wrote a `certificate.json`."""
 
-def _old_statement(folder: str, first: Grid, second: Grid) -> CertifiedNo:
+
+def _old_statement(folder: str, files: frozenset[str], first: Grid, second: Grid) -> CertifiedNo:
     """Return what an old certificate states; a formula beside a witness is one of fewer steps."""
-    if not os.path.exists(os.path.join(folder, WITNESS)):
+    if WITNESS not in files:
+        if QUESTION.question not in files:
+            raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=FACTS)
         return CertifiedNo(_refuted(folder, first, second))
     values = _read_facts(folder, WITNESS)
     with as_expected(WITNESS):
         read = decoded_fields(values, {**PartsInJson.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
         witness = PartsInJson(**read).of(shape)
+    _check_written(WITNESS, values, PartsInJson(*witness[1:])._asdict() | {"shape": str(shape)})
     _check_shape(first, shape)
-    fewest = os.path.exists(os.path.join(folder, QUESTION.question))
-    return CertifiedYes(Copy(first, second), witness, fewest or not witness.simplest(first).steps)
+    best = QUESTION.question in files or not witness.steps
+    return CertifiedYes(Copy(first, second), witness, best)
 
 
 def _refuted(folder: str, first: Grid, second: Grid) -> Question:

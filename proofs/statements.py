@@ -11,6 +11,7 @@ from ..answers.ways import Ways
 from ..applications.studies.clues import FewClues
 from ..base.decoding import decoded_fields
 from ..base.errors import CheckError, DecodingError, ProofError
+from ..base.language import Message
 from ..questions.canonical import BetterCopy
 from ..questions.completion import Completable, HasOtherSolution
 from ..questions.facts import as_json, facts_from_json, from_json
@@ -81,8 +82,17 @@ class CertifiedYes(CertifiedNo):
         """Follow the witness; return whether another is better, if that is to be no."""
         if wrong := self.question.wrong(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
+        if self.best and not self.question.has_better:
+            wrong = Message("no answer to this question is better than another")
+            raise ProofError("{file}: {name}: {wrong}", file=FACTS, name="best", wrong=wrong)
         better = self.question.better(self.witness) if self.best else None
         return () if better is None else (better,)
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no witness is better: that is stated, or none can be, such as by no steps."""
+        question = self.question
+        return self.best or (question.has_better and question.better(self.witness) is None)
 
     @property
     def weaker(self) -> "CertifiedYes":

@@ -156,5 +156,5 @@ def one_step_fewer(
 ) -> CopyByFewSteps | None:
     """Return whether one step fewer than a witness takes is enough; None where it takes none."""
     first, second = question.from_and_to
-    steps = witness.simplest(first).steps
+    steps = witness.steps
     return CopyByFewSteps(first, second, steps - 1, part, question.parts) if steps else None

@@ -148,11 +148,9 @@ class SoManyAgree(TransformationQuestion):
 
     def certified_yes(self, witness: Transformation, best: bool) -> Message:
         said = so_many_agree(self.agreeing(witness), self.formula.total, self.blanks)
-        more = Message("{sentence}; more was not asked for.")
+        more = Message("{sentence}; whether more can is not certified.")
         if best:
             more = Message("{sentence}, and no transformation does better.")
-        elif self.at_least is None:
-            more = Message("{sentence}; whether more can is not certified.")
         return Message("Certified. {sentence}", sentence=more.filled(sentence=said))
 
     def facts_of_yes(self, witness: Transformation, best: bool) -> dict[str, object]:

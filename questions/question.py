@@ -176,6 +176,11 @@ class Question(ABC):
         """Return whether another witness is better, as a question; None where none can be."""
         return None
 
+    @property
+    def has_better(self) -> bool:
+        """Whether one witness can be better than another, so that `better` can be asked."""
+        return type(self).better is not Question.better
+
     @abstractmethod
     def read(self, true: frozenset[int]) -> Any:
         """Return the witness that a model's true variables say; raise `SudokopieError`."""
@@ -239,9 +244,13 @@ class Question(ABC):
 
         return facts_as_json(self)
 
+    def yes_by(self, witness: Any) -> Message:  # noqa: ARG002
+        """Return the sentence that says yes, with what can be counted on a witness."""
+        return self.yes
+
     def certified_yes(self, witness: Any, best: bool) -> Message:
         """Return the sentence that says that a witness is certified, `best`: and none is better."""
-        said = Message("Certified. {sentence}", sentence=self.yes)
+        said = Message("Certified. {sentence}", sentence=self.yes_by(witness))
         if best and self.better(witness) is not None:
             return Message("{sentence} Nothing does better.", sentence=said)
         return said

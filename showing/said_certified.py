@@ -32,9 +32,9 @@ class SaidCertified(Said):
         """Return the facts, and the sentence; of a yes or no they are what its question says."""
         facts: dict[str, object]
         match self.found:
-            case statements.CertifiedYes(question, witness, best):
-                facts = question.facts_of_yes(witness, best)
-                said = question.certified_yes(witness, best)
+            case statements.CertifiedYes(question, witness) as yes:
+                facts = question.facts_of_yes(witness, yes.is_best)
+                said = question.certified_yes(witness, yes.is_best)
             case statements.CertifiedNo(question):
                 facts, said = question.certified_facts, question.certified
             case statements.CertifiedSolutions(completed=found):

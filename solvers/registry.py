@@ -29,6 +29,9 @@ _MODULES = {
     "dimacs": "dimacs",
     **dict.fromkeys(("maxsat", "pb", "count"), "optimisers"),
     "graph:bliss": "graph_bliss",
+    "search:assignments": "search_assignments",
+    "search:block-hash": "search_block_hash",
+    "search:brute-force": "search_brute_force",
 }
 """The module of each family of backends, or of a backend by its full name.
 

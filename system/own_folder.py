@@ -7,13 +7,14 @@ changed since is known, and a folder that holds such a file is refused.
 import errno
 import hashlib
 import os
+import re
 import shutil
 import stat
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from ..base.errors import NO_FILE, OutputError
+from ..base.errors import NO_FILE, CheckError, OutputError
 from ..base.limits import DESCRIPTION, lines_of
 from .litter import KEPT, is_temporary, kept_open, lock, temporary_folder
 from .output import check_place, check_writable, system_error, usual_mode
@@ -153,6 +154,85 @@ def digest(path: str) -> str:
     """Return the SHA-256 of a file's bytes, in hexadecimal digits."""
     with open(path, "rb", opener=plain_file) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def unchanged_files(folder: str, kind: FolderKind) -> frozenset[str]:
+    """Compare the files of a folder with the digests in its list, and return their names.
+
+    Files whose names are not in `kind.names` may be in the folder too; they are not looked at.
+    Raises `CheckError` if the list is missing, malformed or names other files, or if a file is
+    missing, was changed, is a link or is not named; `LimitError`, and `OSError` for a file that
+    cannot be read, and for a folder that has neither a list nor a file of the kind.
+    """
+    digests = _strictly_listed(folder, kind)
+    for name in sorted(kind.names):
+        path = os.path.join(folder, name)
+        if name not in digests:
+            if os.path.lexists(path):
+                raise CheckError("{list} does not name {file}", list=LIST, file=name)
+            continue
+        _check_no_link(path)
+        if not os.path.lexists(path):
+            raise CheckError(
+                "{file} is missing, which {list} names; was the folder copied as a whole?",
+                file=name,
+                list=LIST,
+            )
+        if digest(path) != digests[name]:
+            raise CheckError(
+                "{file} was changed since it was written: its digest is not that in {list}",
+                file=name,
+                list=LIST,
+            )
+    return frozenset(digests)
+
+
+_LINE_OF_LIST = re.compile(r"([0-9a-f]{64})  (.+)")
+
+
+def _strictly_listed(folder: str, kind: FolderKind) -> dict[str, str]:
+    """Return digests by names as a folder's list has them; raise as `unchanged_files` does."""
+    path = os.path.join(folder, LIST)
+    _check_no_link(path)
+    if not os.path.lexists(path) and any(
+        os.path.lexists(os.path.join(folder, name)) for name in kind.names
+    ):
+        raise CheckError(
+            "{file} is missing, which sudokopie writes; was the folder copied as a whole?",
+            file=LIST,
+        )
+    digests: dict[str, str] = {}
+    with open(path, encoding="utf-8", errors="replace", opener=plain_file) as file:
+        for number, line in enumerate(lines_of(file, LIST, DESCRIPTION), 1):
+            text, place = line.rstrip("\n"), f"{LIST}:{number}"
+            if number == 1 and text != f"{_SIGN}{kind.word}":
+                raise CheckError(
+                    "{file}: expected '{heading}'", file=place, heading=f"{_SIGN}{kind.word}"
+                )
+            if number == 1:
+                continue
+            listed = _LINE_OF_LIST.fullmatch(text)
+            if listed is None:
+                raise CheckError(
+                    "{file}: expected a SHA-256 digest, two spaces and the name of a file",
+                    file=place,
+                )
+            name = listed[2]
+            if name not in kind.names:  # which keeps every path in the folder
+                raise CheckError(
+                    "{file}: sudokopie writes no file '{name}' there", file=place, name=name[:60]
+                )
+            if name in digests:
+                raise CheckError("{file}: {name} is named twice", file=place, name=name)
+            digests[name] = listed[1]
+    return digests
+
+
+def _check_no_link(path: str) -> None:
+    if os.path.islink(path):
+        raise CheckError(
+            "{file} is a link; a copy of the file itself is needed", file=os.path.basename(path)
+        )
 
 
 def _listed(target: str) -> tuple[str, dict[str, str]]:

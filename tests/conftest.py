@@ -5,7 +5,8 @@ import signal
 import sys
 import time
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from sudokopie.proofs.certificate import Refutation, certified
 from sudokopie.proofs.statements import CertifiedNo
 from sudokopie.questions.question import Question
 from sudokopie.sudoku.random_grids import random_complete_grid, with_clues_left
+from sudokopie.system.own_folder import LIST
 
 from browser import browser  # noqa: F401 - a fixture for all
 
@@ -66,6 +68,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 STARTED_ONCE = {
+    "tests/test_certificate_fields.py": "certificates",
     "tests/test_cluster.py": "cluster",
     "tests/test_browser_app.py": "browser",
     "tests/test_browser_comparison.py": "browser",
@@ -98,6 +101,17 @@ def refute(question: Question, backend: str | None = None, **options: Any) -> Re
     """Return the checked proof that the answer to a question is no."""
     (refutation,) = certified(CertifiedNo(question), backend, **options).refutations
     return refutation
+
+
+def listed(folder: Path, but: Collection[str] = ()) -> Path:
+    """Write the digests of a certificate's files anew, as a forger would; return the folder."""
+    lines = [
+        f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.name not in (LIST, *but)
+    ]
+    (folder / LIST).write_text("".join(["# sudokopie certificate\n", *lines]))
+    return folder
 
 
 def puzzles(number: int, seed: str = "puzzles", clues: int = 25) -> list[Grid]:

@@ -54,7 +54,7 @@ from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.random_grids import clues_exchanged
 from sudokopie.system.own_folder import LIST
 
-from conftest import INSTANCES, manifest, pair_from, refute
+from conftest import INSTANCES, listed, manifest, pair_from, refute
 
 NO = pair_from(INSTANCES / "size4-clues16-switched.txt")
 YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
@@ -72,6 +72,8 @@ def refuted(first: Grid, second: Grid) -> CertifiedNo:
 
 
 def check_answer(folder: str, first: Grid, second: Grid, checker: str | None = None) -> Any:
+    """Check a certificate as a forger would present it: with the digests of its files."""
+    listed(Path(folder))
     return check_certificate(folder, first, second, checker_name=checker)
 
 
@@ -475,8 +477,12 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     with pytest.raises(ProofError, match="the proof fails"):
         check_answer(str(folder), *YES)
     (folder / "question.cnf").unlink()
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(
+        ProofError, match=r"SHA256SUMS does not name question\.cnf, which is needed"
+    ):
         check_answer(str(folder), *YES)
+    for name in ("proof.drat", "proof.lrat"):
+        (folder / name).unlink()
     text = (folder / FACTS).read_text()
     (folder / FACTS).write_text(text.replace('"best": true', '"best": false'))
     assert not check_answer(str(folder), *YES).best
@@ -487,7 +493,13 @@ def test_a_witness_without_steps_needs_no_proof(tmp_path: Path) -> None:
     folder, statement = str(tmp_path), statement_of(decide(*same))
     assert statement is not None
     certified_statement(statement).write(folder, MADE)
+    (tmp_path / "notes.txt").write_text("of a reader\n")
+    check_certificate(folder, *same)  # other files are not named
+    (tmp_path / "notes.txt").unlink()
     (tmp_path / "question.cnf").write_text("left over\n")
+    with pytest.raises(ProofError, match=r"question\.cnf belongs to nothing that the certificate"):
+        check_answer(folder, *same)
+    (tmp_path / "question.cnf").unlink()
     witness = decide(*same).transformation
     assert witness is not None
     assert check_answer(folder, *same) == CertifiedYes(Copy(*same), witness, True)
@@ -543,8 +555,12 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
         with pytest.raises(ProofError, match="the proof fails"):
             check_answer(str(folder), *pair)
     folder = tmp_path / "0"
-    (folder / "question.cnf").unlink()
+    for name in QUESTION:
+        (folder / name).unlink()
     assert check_answer(str(folder), *YES) == fewest.weaker
+    (folder / WITNESS).write_text('{"best": true, ' + (folder / WITNESS).read_text()[1:])
+    with pytest.raises(ProofError, match=r"witness\.json: best: this field belongs to nothing"):
+        check_answer(str(folder), *YES)
     (folder / WITNESS).write_text("{}")
     with pytest.raises(ProofError, match=r"witness\.json is not as expected: "):
         check_answer(str(folder), *YES)
@@ -588,7 +604,7 @@ def test_a_changed_certificate_is_refused(tmp_path: Path) -> None:
             # Comments may be missing, and nothing behind the empty clause matters.
             assert name == "question.cnf" or changed == lines
         path.unlink()
-        with pytest.raises(OSError, match=name):
+        with pytest.raises(ProofError, match=f"does not name {name}, which is needed"):
             check_answer(folder, *NO)
         path.write_text("".join(lines))
     assert check_answer(folder, *NO) == refuted(*NO)

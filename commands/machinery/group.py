@@ -23,6 +23,7 @@ from ...base.errors import reason
 from ...base.language import CATALOGUES, ENGLISH, Message, language, languages
 from ...showing.manner import Manner
 from ...showing.printer import harmless, terminal_columns
+from ...showing.terminal_text import terminals_guarded
 from ...system.signals import never_lost, unwinding
 from .declaring import INTERRUPTED, TROUBLE, Line, Misuse
 
@@ -322,7 +323,7 @@ def run() -> int:
         # When the reader of our output has gone, end quietly as other tools do. Click would exit
         # with 1, which says that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    with never_lost(), unwinding() as came:
+    with terminals_guarded(), never_lost(), unwinding() as came:
         status = _status()
     return 128 + came[0] if came else status
 
