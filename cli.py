@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 
 def main() -> None:
     """Run the command line and exit with its status; every error is one line, never a traceback."""
@@ -19,7 +23,26 @@ def main() -> None:
     # What came while a text was run as code, as it is for each named tuple, would still count as
     # Ctrl-C that nobody handled: Python forgets that where it runs another one.
     exec("")
+    if sys.flags.inspect:
+        _end(status)
     sys.exit(status)
+
+
+def _end(status: int) -> NoReturn:
+    """End the process with this status, where `sys.exit` would not.
+
+    Asked to inspect (`python -i`, or `PYTHONINSPECT` is set), Python prints a traceback of
+    `SystemExit`, and its exit status is 1: that some pair is not a copy.
+    """
+    import atexit
+    import os
+    import threading
+
+    threading._shutdown()  # type: ignore[attr-defined] # as at the end of every process
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(status)
 
 
 def _status() -> int:
@@ -27,6 +50,8 @@ def _status() -> int:
     import os
     import signal
 
+    # Python's own processes, such as those of workers, would ask for more at their end.
+    os.environ.pop("PYTHONINSPECT", None)
     # Until everything is imported, Ctrl-C ends the process without a word.
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
-from ..encoding.completion import Completion
 from ..kernel import chosen
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import models
@@ -123,6 +122,8 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     if told is not None:
         yield from told.solutions
         return
+    from ..encoding.completion import Completion  # which the kernel mostly spares
+
     formula = Completion(grid)
     with oracle_for(formula, clock) as oracle:
         for model in models(oracle, formula.unlike):
@@ -167,6 +168,8 @@ class Completer:
     """
 
     def __init__(self, shape: BoxShape) -> None:
+        from ..encoding.completion import Completion
+
         self._formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
         self._oracle = oracle_for(self._formula, Clock())
         self._last = self._formula.variables

@@ -13,6 +13,7 @@ from ..base.errors import ArgumentError, GridError
 from ..base.verdict import Verdict
 from ..sudoku.grid import Grid, Pair
 from ..sudoku.random_grids import (
+    check_clues,
     clue_moved,
     clues_exchanged,
     random_complete_grid,
@@ -20,7 +21,7 @@ from ..sudoku.random_grids import (
     random_transformation,
     unavoidable_set_switched,
 )
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from .completion import kept
 from .decide import decide
 
@@ -48,12 +49,14 @@ def random_pair(kind: PairKind, rng: Random) -> Pair:
     """Return a random pair of a kind.
 
     Raises `GridError` where there is no such pair, or none was found: small grids with few clues
-    are all copies of each other, and few clues seldom leave one solution.
+    are all copies of each other, and few clues seldom leave one solution; for more than 255 cells a
+    side too.
 
     >>> pair = random_pair(PairKind(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues
     (5, 5)
     """
+    check_fits_in_bytes(kind.shape)
     size = kind.shape.size
     if kind.near_miss:
         if kind.related:
@@ -63,16 +66,16 @@ def random_pair(kind: PairKind, rng: Random) -> Pair:
         kind = kind._replace(related=rng.random() < 0.5)
     if kind.clues is not None:
         return _pair(kind, kind.clues, rng)
-    for _ in range(PAIR_TRIES):
+    least, most = size**2 // 5, size**2 // 2
+    for _ in range(PAIR_TRIES if least < most else 0):
         with suppress(GridError):  # another number of clues may do
-            return _pair(kind, rng.randint(size**2 // 5, size**2 // 2), rng)
-    return _pair(kind, size**2 // 2, rng)
+            return _pair(kind, rng.randint(least, most), rng)
+    return _pair(kind, most, rng)
 
 
 def _pair(kind: PairKind, clues: int, rng: Random) -> Pair:
     size = kind.shape.size
-    if not 0 <= clues <= size**2:
-        raise GridError("expected 0 to {most} clues, found {clues}", most=size**2, clues=clues)
+    check_clues(clues, size**2)
     first, solution = _grid(kind, clues, rng)
     if kind.related:
         return copied(first, rng)

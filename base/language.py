@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Container
 from gettext import NullTranslations, translation
 
 # Not by pathlib, which would add a third to the time that Python takes to start.
@@ -65,15 +66,26 @@ class Message:
         return text.format(**values) if values else text
 
 
+def escaped(text: str, kept: Container[str] = "") -> str:
+    r"""Return a text with an escape in place of each character that does not print.
+
+    Such are control characters, marks of direction and invisible ones; those in `kept` stay.
+    >>> escaped("a\x1b\u202e\n", "\n")
+    'a\\x1b\\u202e\n'
+    """
+    return "".join(
+        char if char.isprintable() or char in kept else char.encode("unicode_escape").decode()
+        for char in text
+    )
+
+
 def shown(text: str) -> str:
     r"""Return at most 20 characters of a text, escaped so that a terminal shows them on one line.
 
     >>> shown("a\nb"), shown("x" * 21)
     ('a\\nb', 'xxxxxxxxxxxxxxxxxxx…')
     """
-    text = "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text[:30]
-    )
+    text = escaped(text[:30])
     return text if len(text) <= 20 else text[:19] + "…"
 
 

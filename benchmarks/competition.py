@@ -33,7 +33,8 @@ from families import MADE, check, run, write
 from sudokopie.applications.comparison.challenges import Challenge, Measured, challenges
 from sudokopie.applications.comparison.conditions import conditions
 from sudokopie.applications.comparison.instances import INSTANCES
-from sudokopie.proofs.export import exported, format_of
+from sudokopie.proofs.export import exported
+from sudokopie.proofs.formats import format_of
 
 SOLVERS = ("kissat", "cadical", "minisat")
 

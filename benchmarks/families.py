@@ -43,7 +43,8 @@ from sudokopie.applications.comparison.families import (
 )
 from sudokopie.applications.studies.clues import FewClues
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.proofs.export import exported, format_of
+from sudokopie.proofs.export import exported
+from sudokopie.proofs.formats import format_of
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.copy import Copy

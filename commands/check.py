@@ -33,10 +33,11 @@ def check(
 ) -> int:
     r"""Check what --certificate DIR wrote about a FILE: one Sudoku, or a pair.
 
-    Follows the steps of a witness; writes each formula again from the Sudokus, compares it with the
-    file, and checks the proof that it has no model. The folder says what it certifies: a no, or a
-    yes and that nothing is better, a canonical form, a number of ways, symmetries or solutions, or
-    the fewest clues. Exit status: 0 if all of it holds, 1 if not, 2 trouble.
+    Compares every file with its digest in SHA256SUMS; follows the steps of a witness; writes each
+    formula again from the Sudokus, compares it with the file, and checks the proof that it has no
+    model. The folder says what it certifies: a no, or a yes and that nothing is better, a canonical
+    form, a number of ways, symmetries or solutions, or the fewest clues. Exit status: 0 if all of
+    it holds, 1 if not, 2 trouble.
 
     Example:
       printf '12\n..\n\n1.\n..\n' > /tmp/pair.txt

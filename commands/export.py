@@ -10,11 +10,12 @@ import click
 
 from ..base.applications import added_options
 from ..base.language import Message
+from ..proofs.formats import FORMATS, FORMULAS
 from ..reading.form import Reading
 from ..showing.manner import Manner
 from .machinery.added import AddedOptions, extend, with_questions
-from .machinery.declaring import YES, Misuse, Rule, bars, command, needs
-from .machinery.export_options import ASKED, CELLS, FORMATS, OWN_OPTIONS, Asking, Target
+from .machinery.declaring import YES, Misuse, OutputFile, Rule, bars, command, needs
+from .machinery.export_options import ASKED, CELLS, OWN_OPTIONS, Asking, Target
 from .machinery.options import MANNER, PATH, READING, option
 from .machinery.outputs import STANDARD_OUTPUT, check_outputs
 from .machinery.proving import provenance
@@ -64,6 +65,7 @@ def _rules() -> Iterator[Rule]:
     "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .mzn or .py (MiniZinc or "
     "CPMpy: a page to read, of a pair), .gz or .xz may follow. - is standard output.",
     required=True,
+    type=OutputFile(FORMULAS),
 )
 @option(f"--format [{'|'.join(FORMATS)}]", "The format, for standard output.", "form")
 @option(
@@ -97,10 +99,10 @@ def export(
     for one in ADDED:
         if one.run is not None and added[one.name][0] is not None:
             return one.run(added[one.name], asking, target)
-    from ..proofs.export import exported, format_of, write_export
+    from ..proofs.export import exported, write_export
 
     assert file is not None
-    form = target.form or format_of(target.output)
+    form = target.form or FORMULAS.format_of(target.output)
     if target.wcnf_header and form != "wcnf":
         raise Misuse("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": target.output}, [file])

@@ -2,7 +2,9 @@
 
 import io
 import os
+import shutil
 from contextlib import suppress
+from glob import escape, glob
 
 from ..answers.decide import decide
 from ..base.errors import SudokopieError
@@ -20,7 +22,10 @@ FOLDER = "instances"
 """Files in this folder are found by their names too, and those that come along with sudokopie."""
 
 ENDING = ".txt"
-QUIT = "q"
+QUIT, LIST, HELP = "q", "list", "?"
+"""Words that are no names of files; `list.txt` is one."""
+
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 SHORTEST_LINE = 4
 """A line with fewer characters is not taken for a pasted row of a Sudoku."""
@@ -32,20 +37,46 @@ EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 
 def ask(manner: Manner) -> int:
     """Ask for pair files and answer, until an empty line, Ctrl-D or Ctrl-C; return 0."""
-    how = Message(
-        "The name of a text file, which Tab completes, or Sudokus that you paste; an empty line or "
-        "{quit} ends this."
-    )
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
-    print(manner.paragraph(how.filled(quit=QUIT), examples))
+    print(manner.paragraph(_HOW, examples))
     _complete_with_tab()
     first = None
     with suppress(EOFError, KeyboardInterrupt):
         while (name := _typed(first, manner)) and name != QUIT:
-            first = _answer(name, first, Printer(manner))
+            if name == LIST:
+                print(_listed(manner))
+            elif name == HELP:
+                print("\n" + "\n\n".join(manner.paragraph(one) for one in (_HOW, *_MORE)))
+            else:
+                first = _answer(name, first, Printer(manner))
         return 0
     print()
     return 0
+
+
+_HOW = Message(
+    "The name of a text file, which Tab completes, or Sudokus that you paste; {list} shows which "
+    "files there are, {help} explains more; an empty line or {quit} ends this.",
+    list=LIST,
+    help=HELP,
+    quit=QUIT,
+)
+
+_MORE = (
+    Message(
+        "A file is looked for here, in the folder {folder} if there is one, and among the files "
+        "that come with sudokopie; its ending {ending} may be left out. A file, or what you paste, "
+        "holds two Sudokus, or one; then the next name or Sudoku is the other one.",
+        folder=FOLDER,
+        ending=ENDING,
+    ),
+    Message(
+        "Sudokus are pasted row by row, with 0 or . for a blank cell, or each on one line; frames "
+        "do no harm. What else sudokopie can do: {command}",
+        command="sudokopie --help",
+    ),
+)
+"""What the help explains beyond the line with which the prompt begins."""
 
 
 _One = tuple[str, Grid]
@@ -127,10 +158,39 @@ def _pasted(line: str) -> io.BytesIO | None:
 
 def found(name: str) -> str | None:
     """Return the path of the file that a name means, with or without its ending."""
-    package = os.path.dirname(os.path.dirname(__file__))
-    folders = "", FOLDER, os.path.join(package, FOLDER)
+    folders = "", FOLDER, os.path.join(_PACKAGE, FOLDER)
     paths = (os.path.join(folder, name + end) for folder in folders for end in ("", ENDING))
     return next(filter(os.path.isfile, paths), None)
+
+
+def _listed(manner: Manner) -> str:
+    """Return the names of all files that can be named without a path, by where they are."""
+    package = os.path.join(_PACKAGE, FOLDER)
+    places = {
+        "": Message("Here:"),
+        FOLDER: Message("In the folder {folder}:", folder=FOLDER),
+        package: Message("Files that come with sudokopie:"),
+    }
+    parts, seen = [], set[str]()
+    for folder, heading in places.items():
+        paths = filter(os.path.isfile, glob(os.path.join(escape(folder), f"*{ENDING}")))
+        names = sorted({os.path.basename(path) for path in paths} - seen)
+        seen.update(names)
+        if names:
+            shown = [harmless(name.removesuffix(ENDING)) for name in names]
+            parts.append("\n".join([manner.say(heading), *_in_columns(shown)]))
+    return "\n" + "\n\n".join(parts)
+
+
+def _in_columns(names: list[str]) -> list[str]:
+    """Return lines in which names are in columns, as many as fit; read downwards."""
+    width = max(map(len, names)) + 2
+    across = max(1, (shutil.get_terminal_size().columns - 2) // width)
+    down = -(-len(names) // across)
+    return [
+        "  " + "".join(name.ljust(width) for name in names[line::down]).rstrip()
+        for line in range(down)
+    ]
 
 
 def _complete_with_tab() -> None:

@@ -13,7 +13,9 @@ from ..reading.gridfile import format_pair
 from ..showing.answers_page import worksheet
 from ..showing.manner import Manner
 from ..showing.printer import Printer, harmless, say, say_saved, terminal_columns
+from ..showing.worksheet_pdf import check_pdf_installed
 from ..sudoku.shape import BoxShape
+from ..system.endings import Endings
 from ..system.output import free_name, written, written_anew
 from .machinery.declaring import YES, Misuse, bars, command, excludes, exit_status, needs
 from .machinery.options import MANNER, box_option, option
@@ -24,6 +26,9 @@ _SEEDS = 10**9
 
 _LARGEST = 49
 """The most cells a side that are made; proper puzzles of that size take minutes."""
+
+
+_WORKSHEETS = Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
 
 
 class _Wanted(NamedTuple):
@@ -72,13 +77,19 @@ class _Wanted(NamedTuple):
 @option("--near-miss", "No copy, but almost: a clue or two are elsewhere.")
 @option("--arbitrary", "Use arbitrary digits instead of puzzles with exactly one solution.")
 @option("--seed S", "The same seed makes the same pair.  [default: a random one]", least=0)
-@option("-o, --output FILE", "Write the pair there; - is standard output.")
+@option(
+    "-o, --output FILE",
+    "Write the pair there; - is standard output.",
+    writes=Endings({".txt": "text"}, "text"),
+)
 @option("--folder DIR", "Save it as the next free zufallN.txt in a folder.")
 @option("--solve", "Answer at once whether they are copies.", "solved")
 @option(
     "--worksheet FILE",
-    "Write a page to print for a class: several pairs, then the answers.",
+    "Write a page to print for a class: several pairs, then the answers; HTML or, if the name ends "
+    "in .pdf, PDF.",
     "sheet",
+    writes=_WORKSHEETS,
 )
 @option("-n K", "How many pairs the worksheet has.", "pairs", least=1, most=100, default=4)
 @MANNER
@@ -111,15 +122,18 @@ def random(
         )
     check_outputs({"-o": output}, [])
     check_outputs({"--worksheet": sheet}, [], may_print=False)
+    form = "" if sheet is None else _WORKSHEETS.format_of(sheet)
+    if form == "pdf":
+        check_pdf_installed()
     number = SystemRandom().randrange(_SEEDS) if wanted.seed is None else wanted.seed
     rng = Random(number)
     pair = random_pair(wanted.kind, rng)
     if sheet is not None:
         shown = [pair, *(random_pair(wanted.kind, rng) for _ in range(1, pairs))]
         again = f"{wanted.command(number)} -n {pairs} --worksheet FILE"
-        page = worksheet(shown, manner, again)
+        content = worksheet(shown, manner, again, form)
         with written(sheet) as file:
-            file.write(page.encode())
+            file.write(content)
         say_saved(sheet, manner)
         return YES
     text = f"# {wanted.command(number)}\n{format_pair(pair)}"

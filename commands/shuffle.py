@@ -89,14 +89,15 @@ class _Shown(Shown[Copies]):
         if grids.header is not None and grids.header != self._header:
             self._header = grids.header
             steps = f"{grids.delimiter or ','}steps" if self.wanted.steps else ""
-            lines.append(grids.header + steps)
+            lines.append(grids.as_table(grids.header) + steps)
         grids.header = None  # once
         delimiter = grids.delimiter or "\t"
         for i, text in enumerate(_moved_lines(item, result)):
-            steps = "; ".join(self._steps(item, result, i))
-            lines.append(
-                text + (delimiter + csv_line([steps], delimiter) if self.wanted.steps else "")
-            )
+            line = grids.as_table(text)
+            if self.wanted.steps:
+                steps = "; ".join(self._steps(item, result, i))
+                line += delimiter + csv_line([steps], delimiter)
+            lines.append(line)
         return lines
 
     def rows(self, item: Item, result: Copies) -> Iterable[list[str]]:

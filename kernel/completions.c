@@ -115,37 +115,58 @@ static bool fill_hidden_singles(Search *search, const Digits *once)
     return search->filled > start;
 }
 
-/* Count the completions of what is filled so far, and leave the search as it was. */
-static void complete(Search *search)
+/* Fill all singles; return whether a guess is needed, for the cell at the place `fewest`. A completion
+   is counted, and the first one written. */
+static bool needs_guess(Search *search, int *fewest)
 {
     Digits once[3 * MOST_A_SIDE];
-    int start = search->filled, place = start;
-    if (--search->nodes < 0) {
-        return;
-    }
     do {
-        if (!fill_naked_singles(search, once, &place)) {
-            undo(search, start);
-            return;
+        if (!fill_naked_singles(search, once, fewest)) {
+            return false;
         }
     } while (fill_hidden_singles(search, once));
-    if (search->filled == search->cells) {
-        if (search->found++ == 0) {
-            for (int cell = 0; cell < search->cells; cell++) {
-                search->solution[cell] = (uint8_t)(number_of(search->digit[cell] - 1) + 1);
-            }
-        }
-    } else {
-        int filled = search->filled;
-        Digits left = candidates(search, search->order[place]);
-        for (; left != 0 && search->found < search->limit && search->nodes >= 0; left &= left - 1) {
-            fill(search, place, lowest(left));
-            complete(search);
-            undo(search, filled);
-            place = filled; /* there the cell is now */
+    if (search->filled < search->cells) {
+        return true;
+    }
+    if (search->found++ == 0) {
+        for (int cell = 0; cell < search->cells; cell++) {
+            search->solution[cell] = (uint8_t)(number_of(search->digit[cell] - 1) + 1);
         }
     }
-    undo(search, start);
+    return false;
+}
+
+/* A cell whose candidates are tried one after another: its place in the order, how many cells were
+   filled before, and the candidates that were not tried yet. */
+typedef struct {
+    uint16_t place, filled;
+    Digits left;
+} Guess;
+
+/* Count the completions of what is filled so far. The guesses are in a list, not on the stack of
+   the process, which may be small. */
+static void complete(Search *search)
+{
+    Guess guesses[MOST_CELLS];
+    int depth = 0, place = search->filled;
+    while (--search->nodes >= 0) {
+        if (needs_guess(search, &place)) {
+            guesses[depth++] = (Guess){.place = (uint16_t)place,
+                                       .filled = (uint16_t)search->filled,
+                                       .left = candidates(search, search->order[place])};
+        }
+        while (depth > 0 && guesses[depth - 1].left == 0) {
+            depth--;
+        }
+        if (depth == 0 || search->found == search->limit) {
+            return;
+        }
+        Guess *guess = &guesses[depth - 1];
+        undo(search, guess->filled);
+        fill(search, guess->place, lowest(guess->left));
+        guess->left &= guess->left - 1;
+        guess->place = guess->filled; /* there the cell is now */
+    }
 }
 
 int64_t completions(const uint8_t *grid, int height, int width, int64_t limit, int64_t *nodes,

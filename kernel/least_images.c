@@ -186,35 +186,54 @@ static void add(const Grid *grid, const State *state, int i, int line, const Row
     }
 }
 
-/* Add the states with all orders of columns, from a place on, whose digits get their names now. */
-static void exchange_columns(const Grid *grid, const State *state, int i, int line, Row *row,
-                             int place, States *states)
+/* One of several equal columns or stacks, `length` columns each: the one with this number may be
+   exchanged with those up to `last`, and is exchanged with `other`. */
+typedef struct {
+    uint8_t number, last, other, length;
+} Exchange;
+
+static void exchange(const Exchange *one, uint8_t *order)
 {
-    if (place == grid->size) {
-        add(grid, state, i, line, row, states);
-        return;
-    }
-    for (int other = place; other <= row->last_column[place] && !states->is_full; other++) {
-        swap_bytes(&row->order[place], &row->order[other], 1);
-        exchange_columns(grid, state, i, line, row, place + 1, states);
-        swap_bytes(&row->order[place], &row->order[other], 1);
-    }
+    uint8_t kept[MOST_A_SIDE];
+    uint8_t *here = &order[one->number * one->length], *there = &order[one->other * one->length];
+    memcpy(kept, here, one->length);
+    memmove(here, there, one->length); /* they may be one */
+    memcpy(there, kept, one->length);
 }
 
-/* The same of stacks. */
-static void exchange_stacks(const Grid *grid, const State *state, int i, int line, Row *row,
-                            int stack, States *states)
+/* List the stacks, then the columns, that may be exchanged with later ones; return their number. */
+static int list_exchanges(const Grid *grid, const Row *row, Exchange *list)
 {
-    if (stack == grid->size / grid->width) {
-        exchange_columns(grid, state, i, line, row, 0, states);
-        return;
+    int number = 0, stacks = grid->size / grid->width;
+    for (int k = 0; k < stacks + grid->size; k++) {
+        bool is_stack = k < stacks;
+        uint8_t one = (uint8_t)(is_stack ? k : k - stacks);
+        uint8_t last = is_stack ? row->last_stack[one] : row->last_column[one];
+        if (last > one) {
+            list[number++] = (Exchange){one, last, one, (uint8_t)(is_stack ? grid->width : 1)};
+        }
     }
-    for (int other = stack; other <= row->last_stack[stack] && !states->is_full; other++) {
-        uint8_t *one = &row->order[stack * grid->width], *two = &row->order[other * grid->width];
-        swap_bytes(one, two, grid->width);
-        exchange_stacks(grid, state, i, line, row, stack + 1, states);
-        swap_bytes(one, two, grid->width);
-    }
+    return number;
+}
+
+/* Add the states with all orders of equal stacks and columns, whose digits get their names now. */
+static void add_all_orders(const Grid *grid, const State *state, int i, int line, Row *row,
+                           States *states)
+{
+    Exchange list[2 * MOST_A_SIDE];
+    int number = list_exchanges(grid, row, list), k;
+    do {
+        add(grid, state, i, line, row, states);
+        for (k = number - 1; k >= 0; k--) { /* the next order: the last exchange changes first */
+            exchange(&list[k], row->order);
+            if (list[k].other < list[k].last) {
+                list[k].other++;
+                exchange(&list[k], row->order);
+                break;
+            }
+            list[k].other = list[k].number;
+        }
+    } while (k >= 0 && !states->is_full);
 }
 
 /* Write the states that have the least row i; return whether they are not too many. */
@@ -241,47 +260,51 @@ static bool next_row(const Grid *grid, const States *states, int i, int64_t *nod
                 next->is_full = false;
             }
             if (order <= 0) {
-                exchange_stacks(grid, state, i, line, &row, 0, next);
+                add_all_orders(grid, state, i, line, &row, next);
             }
         }
     }
     return !next->is_full;
 }
 
-/* Two rows of a complete grid, and the columns and stacks that have a place so far; else NONE. */
+/* Two rows of a complete grid. */
 typedef struct {
     const Grid *grid;
     int side, lines[2];
-    const uint8_t *after; /* by column: where the first row holds what the second has there */
-    uint8_t column_at[MOST_A_SIDE], place_of[MOST_A_SIDE];
-    uint8_t stack_at[MOST_A_SIDE], slot_of[MOST_A_SIDE];
+    uint8_t after[MOST_A_SIDE]; /* by column: where the first row holds what the second has there */
 } Pair;
 
+/* The columns and stacks that have a place so far; else NONE. */
+typedef struct {
+    uint8_t column_at[MOST_A_SIDE], place_of[MOST_A_SIDE];
+    uint8_t stack_at[MOST_A_SIDE], slot_of[MOST_A_SIDE];
+} Places;
+
 /* Give a column the first place that it may have, from `place` on; return that. */
-static int put(Pair *pair, int column, int place)
+static int put(Places *places, int width, int column, int place)
 {
-    int width = pair->grid->width, stack = column / width;
-    if (pair->slot_of[stack] == NONE) {
+    int stack = column / width;
+    if (places->slot_of[stack] == NONE) {
         int slot = 0;
-        while (pair->stack_at[slot] != NONE) {
+        while (places->stack_at[slot] != NONE) {
             slot++;
         }
-        pair->stack_at[slot] = (uint8_t)stack;
-        pair->slot_of[stack] = (uint8_t)slot;
+        places->stack_at[slot] = (uint8_t)stack;
+        places->slot_of[stack] = (uint8_t)slot;
     }
-    if (place < pair->slot_of[stack] * width) {
-        place = pair->slot_of[stack] * width;
+    if (place < places->slot_of[stack] * width) {
+        place = places->slot_of[stack] * width;
     }
-    while (pair->column_at[place] != NONE) {
+    while (places->column_at[place] != NONE) {
         place++;
     }
-    pair->column_at[place] = (uint8_t)column;
-    pair->place_of[column] = (uint8_t)place;
+    places->column_at[place] = (uint8_t)column;
+    places->place_of[column] = (uint8_t)place;
     return place;
 }
 
-/* Add the state that a pair with all its columns is. */
-static void add_pair(const Pair *pair, States *states)
+/* Add the state that a pair is whose columns all have a place. */
+static void add_pair(const Pair *pair, const Places *places, States *states)
 {
     if (states->count == MOST_STATES) {
         states->is_full = true;
@@ -297,35 +320,67 @@ static void add_pair(const Pair *pair, States *states)
         state->used |= (uint32_t)1 << pair->lines[i];
     }
     for (int place = 0; place < pair->grid->size; place++) {
-        state->order[place] = pair->column_at[place];
-        state->names[first[pair->column_at[place]]] = (uint8_t)(place + 1);
+        state->order[place] = places->column_at[place];
+        state->names[first[places->column_at[place]]] = (uint8_t)(place + 1);
     }
 }
 
-/* Choose columns from a place on so that the second row is the least; add the states. */
-static void choose_columns(const Pair *pair, int place, uint8_t *least, int64_t *nodes,
-                           States *states)
+/* The places before a choice, and the columns that are left to choose: from one up to an end. If the
+   place has its column already, that one alone. */
+typedef struct {
+    Places before;
+    int column, end;
+    bool is_new, is_new_stack; /* whether the place, and its stack, have nothing yet */
+} Choice;
+
+static void begin(Choice *choice, int place, int size, int width)
 {
-    int size = pair->grid->size, width = pair->grid->width;
-    if (place == size) {
-        add_pair(pair, states);
-        return;
-    }
-    int here = pair->column_at[place], stack = pair->stack_at[place / width];
-    int from = here != NONE ? here : stack != NONE ? stack * width : 0;
-    int end = here != NONE ? here + 1 : stack != NONE ? from + width : size;
-    for (int column = from; column < end && --*nodes >= 0; column++) {
-        if (here == NONE && (pair->place_of[column] != NONE ||
-                             (stack == NONE && pair->slot_of[column / width] != NONE))) {
+    int here = choice->before.column_at[place], stack = choice->before.stack_at[place / width];
+    choice->is_new = here == NONE;
+    choice->is_new_stack = stack == NONE;
+    choice->column = here != NONE ? here : stack != NONE ? stack * width : 0;
+    choice->end = here != NONE ? here + 1 : stack != NONE ? choice->column + width : size;
+}
+
+/* Take the next column whose value in the second row is not more than the least; write the places
+   after that, and return the value; NONE if there is no such column. */
+static int choose(const Pair *pair, Choice *choice, int place, int least, int64_t *nodes,
+                  Places *after)
+{
+    const Places *before = &choice->before;
+    int width = pair->grid->width, end = choice->end;
+    for (int column = choice->column; column < end && --*nodes >= 0; column++) {
+        if (choice->is_new && (before->place_of[column] != NONE ||
+                               (choice->is_new_stack && before->slot_of[column / width] != NONE))) {
             continue;
         }
-        Pair next = *pair;
-        if (here == NONE) {
-            put(&next, column, place);
+        *after = *before;
+        if (choice->is_new) {
+            put(after, width, column, place);
         }
-        int after = next.after[column];
-        int value = next.place_of[after] == NONE ? put(&next, after, 0) : next.place_of[after];
-        if (value > least[place]) {
+        int other = pair->after[column];
+        int value = after->place_of[other] == NONE ? put(after, width, other, 0)
+                                                   : after->place_of[other];
+        if (value <= least) {
+            choice->column = column + 1;
+            return value;
+        }
+    }
+    return NONE;
+}
+
+/* Choose all columns of a pair so that the second row is the least; add the states. */
+static void choose_columns(const Pair *pair, uint8_t *least, int64_t *nodes, States *states)
+{
+    Choice choices[MOST_A_SIDE + 1];
+    int size = pair->grid->size, width = pair->grid->width, place = 0;
+    memset(&choices[0].before, NONE, sizeof choices[0].before);
+    begin(&choices[0], 0, size, width);
+    while (place >= 0) {
+        Choice *next = &choices[place + 1];
+        int value = choose(pair, &choices[place], place, least[place], nodes, &next->before);
+        if (value == NONE) {
+            place--;
             continue;
         }
         if (value < least[place]) {
@@ -334,14 +389,18 @@ static void choose_columns(const Pair *pair, int place, uint8_t *least, int64_t 
             states->count = 0;
             states->is_full = false;
         }
-        choose_columns(&next, place + 1, least, nodes, states);
+        if (place + 1 == size) {
+            add_pair(pair, &next->before, states);
+        } else {
+            begin(next, ++place, size, width);
+        }
     }
 }
 
 /* Write the states of a complete grid that have the least first two rows. */
 static bool first_two_rows(const Grid *grid, int sides, int64_t *nodes, States *states)
 {
-    uint8_t least[MOST_A_SIDE], where[MOST_A_SIDE + 1], after[MOST_A_SIDE];
+    uint8_t least[MOST_A_SIDE], where[MOST_A_SIDE + 1];
     int size = grid->size, height = grid->height;
     memset(least, NONE, sizeof least);
     states->count = 0;
@@ -355,15 +414,11 @@ static bool first_two_rows(const Grid *grid, int sides, int64_t *nodes, States *
                 if (two == one || (height > 1 && two / height != one / height)) {
                     continue;
                 }
-                Pair pair = {.grid = grid, .side = side, .lines = {one, two}, .after = after};
+                Pair pair = {.grid = grid, .side = side, .lines = {one, two}};
                 for (int column = 0; column < size; column++) {
-                    after[column] = where[grid->cells[side][two][column]];
+                    pair.after[column] = where[grid->cells[side][two][column]];
                 }
-                memset(pair.column_at, NONE, sizeof pair.column_at);
-                memset(pair.place_of, NONE, sizeof pair.place_of);
-                memset(pair.stack_at, NONE, sizeof pair.stack_at);
-                memset(pair.slot_of, NONE, sizeof pair.slot_of);
-                choose_columns(&pair, 0, least, nodes, states);
+                choose_columns(&pair, least, nodes, states);
             }
         }
     }

@@ -109,7 +109,11 @@ static Py_ssize_t grids_in(Question *question)
     bool fits = question->grids.len == count * cells;
     for (int k = 0; question->kinds[k] != '\0'; k++) {
         question->each[k] = bytes_of(question->kinds[k], height, width);
-        fits = fits && question->outputs[k].len == count * question->each[k];
+        Py_ssize_t length = question->outputs[k].len, each = question->each[k];
+        fits = fits && length % each == 0 && length / each == count; /* a product may overflow */
+    }
+    if (question->nodes < 0) { /* as few as none, and further down none can be taken away */
+        question->nodes = 0;
     }
     if (!fits) {
         PyErr_SetString(PyExc_ValueError, "expected buffers of as many grids and answers");

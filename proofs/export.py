@@ -15,23 +15,6 @@ from ..system.litter import temporary_folder
 from ..system.output import written
 from .header import Provenance, commented, header
 
-FORMATS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
-"""What names of files end in, after a point; .gz or .xz may follow."""
-
-
-def format_of(path: str) -> str:
-    """Return the format that a file name asks for; raises `ExportError` that lists the endings."""
-    plain = path.removesuffix(".xz") if path.endswith(".xz") else path.removesuffix(".gz")
-    for form in FORMATS:
-        if plain.endswith(f".{form}"):
-            return form
-    raise ExportError(
-        "expected a file name that ends in {endings} or in one of these and .gz or .xz, "
-        "found '{path}'",
-        endings=", ".join(f".{form}" for form in FORMATS),
-        path=path,
-    )
-
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
     """Write the pieces of an export, the whole file or none; raise `OSError`."""
@@ -47,7 +30,7 @@ def exported(
     *,
     wcnf_header: bool = False,
 ) -> Iterator[bytes]:
-    """Yield the pieces of an export; `form` is one of `FORMATS`.
+    """Yield the pieces of an export; `form` is one of `formats.FORMATS`.
 
     `known` is the answer, if it is known. With `wcnf_header` a WCNF is as before 2022. Raises
     `ExportError` where the question is none of that format, `KeyError` for another.

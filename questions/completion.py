@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from ..base.errors import ExportError
+from ..base.errors import ExportError, GridError
 from ..base.language import Message
 from ..encoding.completion import Completion, OtherSolution
 from ..sudoku.grid import Grid
@@ -50,7 +50,10 @@ class Completable(_SolutionQuestion):
 
 @dataclass(frozen=True)
 class HasOtherSolution(_SolutionQuestion):
-    """Which solution of the puzzle differs from `solution`, if any?"""
+    """Which solution of the puzzle differs from `solution`, if any?
+
+    Raises `GridError` for a `solution` that is not complete, or breaks the rules.
+    """
 
     puzzle: Grid
     solution: Grid
@@ -61,6 +64,10 @@ class HasOtherSolution(_SolutionQuestion):
     models = ("one for each other solution",)
     yes = Message("This Sudoku has more than one solution.")
     no = Message("The first Sudoku has no other solution than the second.")
+
+    def __post_init__(self) -> None:
+        if not self.solution.is_solved():
+            raise GridError("expected a complete Sudoku that obeys the rules, found another one")
 
     @cached_property
     def formula(self) -> OtherSolution:

@@ -243,9 +243,13 @@ class Question(ABC):
 
         return facts_as_json(self)
 
+    def yes_by(self, witness: Any) -> Message:  # noqa: ARG002
+        """Return the sentence that says yes, with what can be counted on a witness."""
+        return self.yes
+
     def certified_yes(self, witness: Any, best: bool) -> Message:
         """Return the sentence that says that a witness is certified, `best`: and none is better."""
-        said = Message("Certified. {sentence}", sentence=self.yes)
+        said = Message("Certified. {sentence}", sentence=self.yes_by(witness))
         if best and self.better(witness) is not None:
             return Message("{sentence} Nothing does better.", sentence=said)
         return said

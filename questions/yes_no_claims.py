@@ -11,7 +11,7 @@ from ..base.verdict import Verdict
 from ..sudoku.grid import Grid
 from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from .claim import Statement
+from .claim import FACTS, Statement
 from .facts import as_json, facts_from_json, from_json
 from .question import Question
 from .registry import QUESTIONS
@@ -86,7 +86,8 @@ class CertifiedYes(CertifiedNo):
         if wrong := self.question.wrong(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
         if self.best and not self.question.has_better:
-            raise ProofError("no witness of this question is better than another: best cannot hold")
+            wrong = Message("no answer to this question is better than another")
+            raise ProofError("{file}: {name}: {wrong}", file=FACTS, name="best", wrong=wrong)
         better = self.question.better(self.witness) if self.best else None
         return () if better is None else (better,)
 

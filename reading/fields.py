@@ -5,13 +5,17 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from math import isqrt
 
 from .form import NumberedLine, is_comment, text_of
 
 _LINES_OF_A_RECORD = 100
 _OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
 _CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
-_FORMULA = re.compile(r"'*[=+\-@\t]")
+_FORMULA = re.compile(r"'*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])")
+"""What a formula begins with: a sign, also one of those of full width, or what comes before it."""
+_CELLS = re.compile(r"-[-0-9A-Za-z]{15,}")
+"""Cells without anything between them, of which the first is blank."""
 
 _ENDS = str.maketrans("\r\n", "  ")
 
@@ -33,29 +37,54 @@ def fields(line: str, delimiter: str | None) -> list[str]:
 
 
 def csv_line(row: Iterable[object], delimiter: str = ",") -> str:
-    """Return values as a line of CSV; ends of lines in them become spaces."""
+    r"""Return values as a line of CSV in which no field is a formula for a spreadsheet.
+
+    Ends of lines in values become spaces. All CSV that people get is written by this function.
+
+    >>> csv_line([7, "=1+1", "a, b", -1])
+    '7,\'=1+1,"a, b",-1'
+    """
+    return join_fields(map(without_formula, map(_on_one_line, row)), delimiter)
+
+
+def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
+    """Return values as a line of CSV for the readers of this package, with formulas as they are."""
     import csv
 
     text = io.StringIO()
-    flat = (value.translate(_ENDS) if isinstance(value, str) else value for value in row)
+    flat = map(_on_one_line, row)
     csv.writer(text, delimiter=delimiter, lineterminator="").writerow(flat)
     return text.getvalue()
+
+
+def _on_one_line(value: object) -> object:
+    return value.translate(_ENDS) if isinstance(value, str) else value
 
 
 def without_formula(field: object) -> object:
     """Return a field that is no formula for a spreadsheet, which might carry it out.
 
-    A text that begins as one gets an apostrophe; `with_formula` takes it away again.
+    A text that begins as one gets an apostrophe; `with_formula` takes it away again. The cells of a
+    Sudoku in which - is blank stay as they are: they call nothing.
 
-    >>> [without_formula(field) for field in ("=1+1", "'-a", "'a", -1)]
-    ["'=1+1", "''-a", "'a", -1]
+    >>> [without_formula(field) for field in ("=1+1", "'-a", "'a", -1, "-12-" * 4)]
+    ["'=1+1", "''-a", "'a", -1, '-12--12--12--12-']
     """
-    return f"'{field}" if isinstance(field, str) and _FORMULA.match(field) else field
+    is_formula = isinstance(field, str) and _FORMULA.match(field) and not _is_sudoku(field)
+    return f"'{field}" if is_formula else field
 
 
 def with_formula(field: str) -> str:
-    """Return a field as it was before `without_formula`."""
+    """Return a field as it was before `without_formula`.
+
+    >>> [with_formula(field) for field in ("'=1+1", "''-a", "'a", "-12-" * 4)]
+    ['=1+1', "'-a", "'a", '-12--12--12--12-']
+    """
     return field[1:] if field.startswith("'") and _FORMULA.match(field) else field
+
+
+def _is_sudoku(field: str) -> bool:
+    return _CELLS.fullmatch(field) is not None and isqrt(len(field)) ** 2 == len(field)
 
 
 def records(
@@ -71,10 +100,10 @@ def records(
             number, line = ahead.popleft()
             if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
                 whole = _record(line, ahead, lines)
-                joined = b" ".join(whole)
-                found = len(fields(text_of(joined), delimiter))
+                join_fields = b" ".join(whole)
+                found = len(fields(text_of(join_fields), delimiter))
                 if len(whole) > 1 and found == (count or max(found, 2)):
-                    line = joined
+                    line = join_fields
                     for _ in whole[1:]:
                         ahead.popleft()
             if not count and line.strip() and not is_comment(line):

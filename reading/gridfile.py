@@ -17,6 +17,7 @@ from ..base.limits import BATCH
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape, check_same_shape
 from ..system.remote import opened
+from .fields import csv_line, fields, without_formula
 from .form import MAX_SIZE, Entry, EntryPair, NumberedLine, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
 from .lines import Lines, decoded, readable
@@ -41,8 +42,9 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     `shape` is that of all grids. Of a table, `header` is the line that names the columns, if there
     is one, and `delimiter` is what stands between fields. A file of lines as they stand, in UTF-8
-    and not compressed, `is_plain`. `broken_off` is the number of the line
-    whose error ended the reading, if one did. `titles` are what stood beside or above the two
+    and not compressed, `is_plain`; one that `is_made` has lines that were made of a spreadsheet,
+    Parquet or the like. `broken_off` is the number of the line whose error ended the reading, if
+    one did. `titles` are what stood beside or above the two
     Sudokus that `pair` returned.
 
     >>> [entry.grid.clues for entry in grids_in("1234000000000001\n" + "." * 16)]
@@ -72,8 +74,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         try:
             self._lines = Lines(stream, source, longest_pair(how.max_size), how, is_pair=is_pair)
             lines, how, nothing = unwrapped(self._lines, how)
+            self.is_made = lines is not self._lines
             self.is_plain = (
-                lines is self._lines
+                not self.is_made
                 and self._lines.stream is stream
                 and self._lines.encoding in (None, "utf-8")
             )
@@ -189,6 +192,18 @@ class GridFile(AbstractContextManager["GridFile"]):
         )
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
         return [aside] * (total > 0) + [end] * (self.broken_off is not None)
+
+    def as_table(self, line: str) -> str:
+        """Return a line of a table as it is to be written for people.
+
+        That is the line as it stood if the file is text. Where the lines were made of a spreadsheet
+        or the like, no field is a formula.
+        """
+        delimiter = self.delimiter
+        if not self.is_made or delimiter is None:
+            return line
+        row = fields(line, delimiter)
+        return line if [*map(without_formula, row)] == row else csv_line(row, delimiter)
 
     def check_text(self) -> None:
         """Read all lines, after which none are left; raise `PairFileError` for what is no text."""

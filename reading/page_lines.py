@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from itertools import chain
 
 from ..base.limits import TAG
-from .fields import csv_line
+from .fields import join_fields
 
 _ENDS_A_LINE = frozenset(
     ("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "table", "br", "blockquote")
@@ -96,5 +96,5 @@ class _Page(HTMLParser):
             self._text = []
         else:
             self._end_field()
-            self.lines.append(csv_line(self._row).encode(errors="replace"))
+            self.lines.append(join_fields(self._row).encode(errors="replace"))
             self._row = None

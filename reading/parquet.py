@@ -10,7 +10,7 @@ from typing import IO, Any
 from ..base.language import Message
 from ..base.limits import BATCH
 from .elsewhere import lines_elsewhere
-from .fields import csv_line
+from .fields import join_fields
 from .form import FilePart, NumberedLine, Reading, Unwrapped, cells_in
 from .lines import Lines
 
@@ -41,7 +41,7 @@ def rows_of(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedL
         stored = import_module("pyarrow.parquet").ParquetFile(file, buffer_size=2**20)
         names = stored.schema_arrow.names
         batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
-    yield 1, csv_line(names).encode(errors="replace")
+    yield 1, join_fields(names).encode(errors="replace")
     if part is None:
         yield from enumerate(_lines(batches), 2)
         return
@@ -70,7 +70,7 @@ def _lines(batches: Iterable[Any]) -> Iterator[bytes]:
         for some in _small(batch):
             for row in zip(*(column.to_pylist() for column in some.columns), strict=True):
                 values = [cells_in(value) or value for value in row]
-                yield csv_line(values).encode(errors="replace")
+                yield join_fields(values).encode(errors="replace")
 
 
 def _small(batch: Any) -> Iterator[Any]:

@@ -11,6 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import IO, NamedTuple, cast
 
+from ..system.endings import split_name
 from ..system.ordered import Jobs, ordered
 from ..system.remote import file_system, is_url, opened
 from .elsewhere import taken_apart
@@ -81,7 +82,7 @@ def divided(
     length = file_length(path) or 0
     if least is None:
         least = 2 * at_once if isinstance(jobs, int) else _LEAST
-    if length < least or not grids.is_one_a_line or path.endswith((".gz", ".xz")):
+    if length < least or not grids.is_one_a_line or split_name(path)[1]:
         return None
     if not isinstance(jobs, int) and not jobs.all_find(file_length, path, length):
         return None

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 from ..base.language import Message
 from .elsewhere import lines_elsewhere
-from .fields import csv_line
+from .fields import join_fields
 from .form import NumberedLine, Reading, Unwrapped, not_too_much
 from .lines import Lines
 
@@ -38,7 +38,7 @@ def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
                 while row and row[-1] == "":  # all rows come as long as the longest
                     row.pop()
                 if row:
-                    yield number, csv_line(map(_said, row)).encode(errors="replace")
+                    yield number, join_fields(map(_said, row)).encode(errors="replace")
     except calamine.CalamineError as problem:
         raise ValueError(*problem.args) from None
 

@@ -90,15 +90,20 @@ def _page(
     return render(name, manner, title=manner.say(title), entries=shown, **values)
 
 
-def worksheet(pairs: "Iterable[Pair]", manner: Manner, command: str) -> str:
-    """Return the HTML file of a sheet of pairs, then the answers; `command` makes it again."""
+def worksheet(pairs: "Iterable[Pair]", manner: Manner, command: str, form: str = "html") -> bytes:
+    """Return a sheet of pairs, then the answers, as `html` or `pdf`; `command` makes it again."""
     from ..answers.decide import decide
 
     entries = (
         in_words(decide(*pair), manner).entry(manner.say(Message("Pair {number}", number=number)))
         for number, pair in enumerate(pairs, 1)
     )
-    return _page("worksheet", Said.title, entries, manner, command=command)
+    if form == "pdf":
+        from .worksheet_pdf import worksheet_pdf
+
+        shown = [_shown(entry, manner) for entry in entries]
+        return worksheet_pdf(shown, manner.say(Said.title), manner, command)
+    return _page("worksheet", Said.title, entries, manner, command=command).encode()
 
 
 def as_html(

@@ -1,13 +1,17 @@
 """Tables in Parquet files: results, and rows of a table that was read."""
 
+import errno
+import os
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from importlib import import_module
-from typing import IO
+from typing import IO, Any
 
 from ..base.errors import ArgumentError
+from ..system.endings import split_name
 from ..system.output import written
+from ..system.remote import is_url, opened
 
 _ROWS_IN_A_GROUP = 50_000
 
@@ -51,19 +55,71 @@ def parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> Iterat
             writer.write_table(pa.Table.from_pylist(rows, schema))
 
 
-def write_rows(path: str, source: str, rows: Sequence[int]) -> None:
-    """Write a table with some rows of another one: their numbers from 0, ascending."""
-    import pyarrow as pa
-    from pyarrow import parquet
+def is_columnar(file: str) -> bool:
+    """Return whether a file, given by its name or URL, is Parquet or Arrow, and not compressed."""
+    if split_name(file)[1] or not (is_url(file) or os.path.isfile(file)):
+        return False
+    with opened(file) as stream:
+        return stream.read(6).startswith((b"PAR1", b"ARROW1"))
 
-    with (
-        parquet.ParquetFile(source) as stored,
-        written(path) as stream,
-        parquet.ParquetWriter(stream, stored.schema_arrow) as writer,
-    ):
-        start = 0
-        for batch in stored.iter_batches(_ROWS_IN_A_GROUP):
-            ends = bisect_left(rows, start), bisect_left(rows, start + len(batch))
-            those = pa.array([row - start for row in rows[slice(*ends)]], pa.int64())
-            writer.write_batch(batch.take(those))
-            start += len(batch)
+
+def schema_of(file: str) -> object:
+    """Return the names and types of the columns of a Parquet or Arrow file; raise `OSError`."""
+    with _whole(file), opened(file) as stream:
+        return _stored(stream)[0].remove_metadata()
+
+
+def write_rows(path: str, form: str, sources: Iterable[tuple[str, Sequence[int]]]) -> None:
+    """Write a table with some rows of other tables, all columns of them, as they are.
+
+    `form` is `parquet` or `arrow`. `sources` are files of Parquet or Arrow whose columns are the
+    same, each with the numbers of its rows, from 0 and ascending. Nothing is written without a
+    source. Raises `OSError`.
+    """
+    sources = list(sources)
+    if not sources:
+        return
+    import pyarrow as pa
+    from pyarrow import ipc, parquet
+
+    with ExitStack() as stack:
+        stream = stack.enter_context(written(path))
+        schema, writer = None, None
+        for source, rows in sources:
+            with _whole(source), opened(source) as file:
+                own, batches = _stored(file)
+                if writer is None:
+                    schema = own
+                    made = parquet.ParquetWriter if form == "parquet" else ipc.new_file
+                    writer = stack.enter_context(made(stream, schema))
+                start = 0
+                for batch in batches:
+                    ends = bisect_left(rows, start), bisect_left(rows, start + len(batch))
+                    those = pa.array([row - start for row in rows[slice(*ends)]], pa.int64())
+                    taken = pa.Table.from_batches([batch.take(those)])
+                    writer.write_table(taken.cast(schema))
+                    start += len(batch)
+
+
+@contextmanager
+def _whole(file: str) -> Iterator[None]:
+    """Raise `OSError` where a Parquet or Arrow file is damaged."""
+    from pyarrow import ArrowException
+
+    try:
+        yield
+    except ArrowException as error:
+        raise OSError(errno.EIO, " ".join(str(error).split()), file) from None
+
+
+def _stored(file: IO[bytes]) -> tuple[Any, Iterator[Any]]:
+    """Return the schema of a Parquet or Arrow file and its rows in batches."""
+    from pyarrow import ipc, parquet
+
+    is_arrow = file.read(6) == b"ARROW1"
+    file.seek(0)
+    if is_arrow:
+        stored = ipc.open_file(file)
+        return stored.schema, map(stored.get_batch, range(stored.num_record_batches))
+    stored = parquet.ParquetFile(file)
+    return stored.schema_arrow, stored.iter_batches(_ROWS_IN_A_GROUP)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 
 from ..base.errors import ExportError, PairFileError, SudokopieError, reason
-from ..base.language import Message
+from ..base.language import Message, escaped
 from .manner import Manner, paragraphs
 from .said import Said, in_words
 
@@ -114,9 +114,7 @@ def error_line(file: str, error: SudokopieError | OSError, manner: Manner) -> st
 
 def harmless(text: str) -> str:
     """Return a text that holds names as users gave them so that it stays one harmless line."""
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
-    )
+    return escaped(text)
 
 
 def terminal_columns() -> int | None:

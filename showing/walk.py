@@ -1,6 +1,7 @@
 """A walk from one Sudoku to the other and back: the grid after each step, what moved marked."""
 
 import re
+import sys
 from collections.abc import Callable
 
 from ..answers.decide import Answer
@@ -8,6 +9,7 @@ from ..base.language import Message
 from ..sudoku.grid import MARK, CellSet, Grid
 from ..sudoku.transformation import Step, carry_out, sources
 from .manner import Manner, drawing
+from .terminal_text import unguarded
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
 
@@ -31,7 +33,8 @@ def print_walk(answer: Answer, manner: Manner, wait: Callable[[], None] = lambda
 
     first, second, transformation = answer.first, answer.second, answer.transformation
     assert transformation is not None
-    console = Console(highlight=False, emoji=False, markup=False, soft_wrap=True)
+    terminal = unguarded(sys.stdout)
+    console = Console(file=terminal, highlight=False, emoji=False, markup=False, soft_wrap=True)
     coloured = console.color_system is not None and not console.no_color
     needed = max(map(len, drawing(first)))
     has_room = not console.is_terminal or console.width >= needed

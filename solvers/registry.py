@@ -29,6 +29,9 @@ MODULES = {
     "dimacs": "solvers.dimacs",
     **dict.fromkeys(("maxsat", "pb", "count"), "solvers.optimisers"),
     "graph:bliss": "solvers.graph_bliss",
+    "search:assignments": "solvers.search_assignments",
+    "search:block-hash": "solvers.search_block_hash",
+    "search:brute-force": "solvers.search_brute_force",
 }
 """The module of each family of backends, or of a backend by its full name.
 

@@ -1,20 +1,24 @@
 """Random and symmetric grids, random transformations, and grids that are almost copies."""
 
 from collections.abc import Callable
-from itertools import combinations, product
+from itertools import combinations
 from random import Random
 
 from ..base.errors import GridError
 from .grid import Grid
 from .recognised import cycles
-from .shape import BoxShape
+from .shape import BoxShape, check_fits_in_bytes
 from .transformation import Transformation
 
 Lines = list[list[int]]
 
 
 def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
-    """Return a transformation drawn uniformly from the group."""
+    """Return a transformation drawn uniformly from the group.
+
+    Raises `GridError` if there are no boxes of this shape.
+    """
+    shape = BoxShape.of(shape)
     # Every map can be written with two rotations, so uniform parts make uniform maps.
     return Transformation(
         shape,
@@ -28,17 +32,30 @@ def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
 
 
 def random_grid(shape: BoxShape, clues: int, rng: Random) -> Grid:
-    """Return a grid with `clues` clues in random places, each digit drawn uniformly from 1..N."""
-    size = shape.size
+    """Return a grid with `clues` clues in random places, each digit drawn uniformly from 1..N.
+
+    Raises `GridError` if `clues` is not 0..N², or if there are no boxes of this shape.
+    """
+    size = BoxShape.of(shape).size
+    check_clues(clues, size**2)
     cells = [[0] * size for _ in range(size)]
     for place in rng.sample(range(size * size), clues):
         cells[place // size][place % size] = rng.randrange(1, size + 1)
     return Grid(cells, shape)
 
 
+def check_clues(clues: int, most: int) -> None:
+    """Raise `GridError` if a number of clues is not 0..`most`."""
+    if not 0 <= clues <= most:
+        raise GridError("expected 0 to {most} clues, found {clues}", most=most, clues=clues)
+
+
 def cyclic_grid(shape: BoxShape) -> Grid:
-    """Return the complete grid whose rows are all the same cyclic order: a very symmetric one."""
-    height, width = shape
+    """Return the complete grid whose rows are all the same cyclic order: a very symmetric one.
+
+    Raises `GridError` if there are no boxes of this shape.
+    """
+    height, width = BoxShape.of(shape)
     return Grid(
         [
             [(width * (r % height) + r // height + c) % shape.size + 1 for c in range(shape.size)]
@@ -59,24 +76,38 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     It comes from the cyclic one by 4·N² cycle switches of two lines and a random transformation.
     The distribution is not uniform: on 6×6 such switches never reach 10 of the 49 classes, which
     hold almost a quarter of all grids (see benchmarks/pairs.py).
+
+    The time grows as N³. Raises `GridError` for more than 255 cells a side.
     """
+    check_fits_in_bytes(shape)
     cells = [list(row) for row in cyclic_grid(shape)]
-    lengths = (shape.height, shape.width)
+    # Columns are switched in their places: to transpose the grid for each step would cost N².
+    lengths, by_columns = (shape.height, shape.width), False
     for _ in range(4 * shape.size**2):
         if rng.randrange(2):
-            cells = [list(line) for line in zip(*cells, strict=True)]
-            lengths = lengths[::-1]
+            lengths, by_columns = lengths[::-1], not by_columns
         start = rng.randrange(shape.size // lengths[0]) * lengths[0]
         if lengths[0] > 1:
             i, j = rng.sample(range(start, start + lengths[0]), 2)
-            _switch(cells, i, j, _cycle(cells[i], cells[j], rng.randrange(shape.size)))
-    if lengths != (shape.height, shape.width):
+            one, two = ([row[k] for row in cells] if by_columns else cells[k] for k in (i, j))
+            places = _cycle(one, two, rng.randrange(shape.size))
+            if by_columns:
+                for place in places:
+                    row = cells[place]
+                    row[i], row[j] = row[j], row[i]
+            else:
+                _switch(cells, i, j, places)
+    if by_columns and shape.height == shape.width:
         cells = [list(line) for line in zip(*cells, strict=True)]
     return random_transformation(shape, rng).apply(Grid(cells, shape))
 
 
 def with_clues_left(grid: Grid, clues: int, rng: Random) -> Grid:
-    """Return a grid that keeps `clues` of the clues, chosen at random, and is blank elsewhere."""
+    """Return a grid that keeps `clues` of the clues, chosen at random, and is blank elsewhere.
+
+    Raises `GridError` if the grid has fewer clues, and for a number below 0.
+    """
+    check_clues(clues, grid.clues)
     places = [cell for cell in grid.cells if grid[cell]]
     return grid.keeping(set(rng.sample(places, clues)))
 
@@ -97,8 +128,11 @@ def clues_exchanged(grid: Grid, rng: Random) -> Grid:
 def unavoidable_set_switched(grid: Grid) -> Grid:
     """Return a complete grid with the smallest unavoidable set of two lines of a block switched.
 
-    Mostly it is a rectangle of four cells. Raises `GridError` where blocks have one line only.
+    Mostly it is a rectangle of four cells. Raises `GridError` where blocks have one line only, and
+    for a grid that is not complete or breaks the rules.
     """
+    if not grid.is_solved():
+        raise GridError("expected a complete grid that obeys the rules")
     found = [
         (transposed, i, j, _cycle(lines[i], lines[j], place))
         for transposed, length in ((False, grid.shape.height), (True, grid.shape.width))
@@ -127,10 +161,21 @@ def _lines(grid: Grid, transposed: bool) -> Lines:
 
 def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
     """Return the grid with two cells exchanged: a random pair whose contents are `allowed`."""
-    pairs = [(a, b) for a, b in product(grid.cells, repeat=2) if allowed(grid[a], grid[b])]
-    if not pairs:
+    others = {
+        digit: [cell for cell in grid.cells if allowed(digit, grid[cell])]
+        for digit in {grid[cell] for cell in grid.cells}
+    }
+    number = sum(len(others[grid[cell]]) for cell in grid.cells)
+    if not number:
         raise GridError("expected a grid with two cells to exchange, found none")
-    (r, c), (r2, c2) = rng.choice(pairs)
+    # Not a list of all pairs, of which there are N⁴: this is the one with this index.
+    index = rng.choice(range(number))
+    for r, c in grid.cells:
+        partners = others[grid[r, c]]
+        if index < len(partners):
+            break
+        index -= len(partners)
+    r2, c2 = partners[index]
     cells = _lines(grid, transposed=False)
     cells[r][c], cells[r2][c2] = cells[r2][c2], cells[r][c]
     return Grid(cells, grid.shape)

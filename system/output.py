@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from typing import IO, cast
 
+from .endings import split_name
 from .litter import temporary_file
 from .signals import unwinding
 
@@ -79,13 +80,14 @@ def usual_mode(most: int) -> int:
 
 @contextmanager
 def _compressed(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
-    if path.endswith(".gz"):
+    compression = split_name(path)[1]
+    if compression == ".gz":
         import gzip
 
         # Neither the time nor the name go in, so that the same content gives the same bytes.
         with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as stream:
             yield cast("IO[bytes]", stream)
-    elif path.endswith(".xz"):
+    elif compression == ".xz":
         import lzma
 
         with lzma.open(file, "wb") as stream:

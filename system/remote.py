@@ -12,6 +12,7 @@ from typing import IO, Any, cast
 from ..base.errors import PairFileError, SudokopieError
 from ..base.language import Message
 from ..base.limits import XZ
+from .endings import split_name
 
 
 def is_url(path: str) -> bool:
@@ -60,8 +61,8 @@ def opened(path: str) -> IO[bytes]:
             raw = cast("IO[bytes]", files.open(there, "rb"))
     else:
         raw = open(path, "rb")  # noqa: SIM115 - the caller's
-    if path.endswith((".gz", ".xz")):
-        return decompressed(raw, "gzip" if path.endswith(".gz") else "xz")
+    if compression := split_name(path)[1]:
+        return decompressed(raw, "gzip" if compression == ".gz" else "xz")
     return raw
 
 

@@ -352,7 +352,7 @@ def add_pairs(cases: Cases) -> None:
     for backend in each(
         "pysat:cadical153 | pysat:cadical195 | pysat:glucose4 | pysat:minisat22 | cp-sat | "
         "pysat:lingeling | pysat:maplechrono | pysat:minicard | pysat:minisat-gh | "
-        "maxsat:rc2 | graph:bliss | "
+        "maxsat:rc2 | graph:bliss | search:assignments | search:block-hash | search:brute-force | "
         "dimacs:nosuch | pysat:nosuch |  | nosuch:x"
     ):
         for name in ON_PAIRS:

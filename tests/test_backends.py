@@ -32,6 +32,7 @@ from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
 from sudokopie.solvers.protocol import models
 from sudokopie.solvers.registry import DEFAULT, find_backend, oracle_for
+from sudokopie.solvers.search_brute_force import available_processors
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,
@@ -80,7 +81,7 @@ def questions() -> Iterator[tuple[Copy, bool]]:
 CASES = list(questions())
 
 
-SLOW_AT_NINE = ("pysat:maplechrono",)
+SLOW_AT_NINE = ("pysat:maplechrono", "search:brute-force")
 """What takes seconds for some questions; other tests ask them about other grids of 9x9."""
 
 
@@ -202,13 +203,16 @@ def test_models_of_an_oracle_are_all_and_each_is_another(name: str) -> None:
     assert len(found) == 4
 
 
-@pytest.mark.parametrize("name", ["graph:bliss", "pysat:kissat404"])
+@pytest.mark.parametrize("name", ["graph:bliss", "pysat:kissat404", "search:assignments"])
 def test_a_backend_without_assumptions_is_no_oracle(name: str) -> None:
     with pytest.raises(BackendError, match="cannot answer several questions about one formula"):
         oracle_for(Few(1, [[1]]), Clock(), name)
 
 
-WITHOUT_CLAUSES = {"graph:bliss", "maxsat:rc2"}
+WITHOUT_CLAUSES = {
+    *("graph:bliss", "maxsat:rc2"),
+    *("search:assignments", "search:block-hash", "search:brute-force"),
+}
 
 
 @pytest.mark.parametrize("name", [n for n in backend_names() if n not in WITHOUT_CLAUSES])
@@ -479,18 +483,29 @@ from sudokopie import BoxShape
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.solvers.clock import Clock
 from random import Random
+import sys
 if __name__ == "__main__":
-    shape = BoxShape(5, 5)
+    backend, shape = sys.argv[1], BoxShape(int(sys.argv[2]), 5)
     grids = cyclic_grid(shape), random_complete_grid(shape, Random(1))
-    decide(*grids, "pysat:lingeling", timeout=60, encoding=PLAIN)
+    try:
+        decide(*grids, backend, timeout=60, encoding=PLAIN)
+    except KeyboardInterrupt:
+        print("interrupted")
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    # A process, its guardian and one that computes; brute force has two of each of the latter.
+    ("backend", "height", "processes"),
+    [("pysat:lingeling", 5, 3), ("search:brute-force", 2, 5)],
+)
 def test_what_was_started_ends_with_the_process_that_asked(
-    tmp_path: Path, number: signal.Signals
+    tmp_path: Path, backend: str, height: int, processes: int, number: signal.Signals
 ) -> None:
+    if backend.startswith("search:") and available_processors() < 2:
+        pytest.skip("with one processor it starts no processes")
     mark = f"MARK={tmp_path}"  # all of it: folders of other workers have the same name
     script = tmp_path / "decide.py"
     script.write_text(_DECIDE)
@@ -505,15 +520,15 @@ def test_what_was_started_ends_with_the_process_that_asked(
         return found
 
     def started() -> subprocess.Popen[bytes] | None:
-        """Return a process that has a guardian and one that computes; None if it has not."""
+        """Return a process that has started all `processes`, itself included; None if not."""
         process = subprocess.Popen(
-            [sys.executable, "-X", "faulthandler", str(script)],
+            [sys.executable, "-X", "faulthandler", str(script), backend, str(height)],
             env={**os.environ, "WHOSE": mark, "PYTHONFAULTHANDLER": "1"},
         )
         end = time.monotonic() + 30
-        while len(all_of_them()) < 3 and time.monotonic() < end:
+        while len(all_of_them()) < processes and time.monotonic() < end:
             time.sleep(0.05)
-        if len(all_of_them()) >= 3:
+        if len(all_of_them()) >= processes:
             return process
         for pid in all_of_them():
             os.kill(pid, signal.SIGABRT)
@@ -523,7 +538,7 @@ def test_what_was_started_ends_with_the_process_that_asked(
     process = started() or started()  # seen once in hundreds, on a busy machine
     assert process is not None
     process.send_signal(number)
-    assert process.wait() == -number
+    assert process.wait() == (0 if number is signal.SIGINT else -number)
     end = time.monotonic() + 10
     while all_of_them() and time.monotonic() < end:
         time.sleep(0.05)

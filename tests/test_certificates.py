@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -702,6 +703,150 @@ def test_what_a_certificate_says_is_read_with_care(
     path.write_text(json.dumps(facts | {"shape": "1x4"}))
     with pytest.raises(ProofError, match="the certificate is not one of this Sudoku"):
         checked(folder, *grids)
+
+
+# The list of its files
+
+
+def as_it_is(folder: Path, *grids: Grid) -> Any:
+    """Check a certificate with the list of files that it has."""
+    return check_folder(str(folder), grids_of(*grids))
+
+
+@OF_EACH_KIND
+def test_every_file_is_the_one_that_was_written(
+    make: Callable[[Path], Path], grids: tuple[Grid, ...], tmp_path: Path
+) -> None:
+    folder = make(tmp_path)
+    right = as_it_is(folder, *grids)
+    for path in sorted(folder.iterdir()):
+        data, name = path.read_bytes(), re.escape(path.name)
+        if path.name != LIST:
+            for wrong in (data + b"\n", data[:-1], b"", b"x" + data[1:]):
+                path.write_bytes(wrong)
+                with pytest.raises(ProofError, match=f"^{name} was changed since it was written"):
+                    as_it_is(folder, *grids)
+        path.unlink()
+        with pytest.raises(ProofError, match=f"^{name} is missing, which .*copied as a whole"):
+            as_it_is(folder, *grids)
+        (tmp_path / "elsewhere").write_bytes(data)
+        path.symlink_to("elsewhere")
+        with pytest.raises(ProofError, match=f"^{name} is a link; a copy of the file itself"):
+            as_it_is(folder, *grids)
+        path.unlink()
+        path.symlink_to("nowhere")
+        with pytest.raises(ProofError, match=f"^{name} is a link"):
+            as_it_is(folder, *grids)
+        path.unlink()
+        path.mkdir()
+        with pytest.raises(IsADirectoryError):
+            as_it_is(folder, *grids)
+        path.rmdir()
+        path.write_bytes(data)
+    assert as_it_is(folder, *grids) == right
+
+
+def test_the_list_is_one_of_a_certificate(tmp_path: Path) -> None:
+    folder = of_form(tmp_path)
+    path = folder / LIST
+    heading, *lines = path.read_text().splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if line.endswith("proof.drat\n"))
+    before, line, after = lines[:place], lines[place], lines[place + 1 :]
+    at = rf"SHA256SUMS:{place + 2}: "
+    outside = tmp_path.parent / f"{tmp_path.name}-outside"
+    outside.write_text("x")
+    digest = sha256(b"x").hexdigest()
+    malformed = f"{at}expected a SHA-256 digest, two spaces and the name of a file"
+    foreign = f"{at}sudokopie writes no file "
+    for wrong, problem in (
+        ("", "SHA256SUMS does not name proof.drat"),
+        (line * 2, f"SHA256SUMS:{place + 3}: proof.drat is named twice"),
+        ("\n", malformed),
+        (line[:-12] + "\n", malformed),
+        (line[1:], malformed),
+        (line.replace("  ", " "), malformed),
+        (line.replace("  ", " *"), malformed),
+        (line.upper().replace("PROOF.DRAT", "proof.drat"), malformed),
+        ("x" * 64 + "  proof.drat\n", malformed),
+        (line[:-2] + "\n", f"{foreign}'proof.dra' there"),
+        (line.replace("  ", "  ./"), f"{foreign}'./proof.drat' there"),
+        (f"{digest}  ../{outside.name}\n", f"{foreign}'../"),
+        (f"{digest}  {outside}\n", f"{foreign}'/"),
+        (f"{digest}  SHA256SUMS\n", f"{foreign}'SHA256SUMS' there"),
+        (f"{digest}  \x1b[31m\u202e\n", foreign),
+        (f"{digest}  {'x' * 100_000}\n", f"{foreign}'{'x' * 60}' there"),
+        (
+            f"{line}{digest}  notes.txt\n",
+            f"SHA256SUMS:{place + 3}: sudokopie writes no file 'notes.txt' there",
+        ),
+        (f"{line}{digest}  witness.json\n", "witness.json is missing, which SHA256SUMS names"),
+        (f"{'0' * 64}  proof.drat\n", "proof.drat was changed since it was written"),
+    ):
+        path.write_text("".join([heading, *before, wrong, *after]))
+        with pytest.raises(ProofError) as raised:
+            as_it_is(folder, PUZZLE)
+        assert str(raised.value).startswith(problem)
+        assert len(str(raised.value)) < 200
+    for first in ("", "# sudokopie suite\n", "# sudokopie certificates\n", f" {heading}", "\n"):
+        path.write_text("".join([first, *lines]))
+        with pytest.raises(ProofError, match=r"^SHA256SUMS:1: expected '# sudokopie certificate'$"):
+            as_it_is(folder, PUZZLE)
+    for empty in ("", heading):
+        path.write_text(empty)
+        with pytest.raises(ProofError, match=r"^SHA256SUMS"):
+            as_it_is(folder, PUZZLE)
+    path.write_text("".join([heading, *lines]).rstrip("\n"))
+    assert as_it_is(folder, PUZZLE)
+
+
+def test_only_files_of_a_certificate_have_to_be_in_the_list(tmp_path: Path) -> None:
+    folder = of_form(tmp_path)
+    (folder / "puzzle.txt").write_text("of a reader\n")
+    (folder / "proof.drat.gz").symlink_to("nowhere")
+    right = as_it_is(folder, PUZZLE)
+    for name in ("unique.cnf", "witness.json"):
+        (folder / name).write_text("x")
+        with pytest.raises(ProofError, match=f"^SHA256SUMS does not name {name}$"):
+            as_it_is(folder, PUZZLE)
+        listed(folder, but=["puzzle.txt"])
+        with pytest.raises(ProofError, match=f"^{name} belongs to nothing that the certificate"):
+            as_it_is(folder, PUZZLE)
+        (folder / name).unlink()
+        listed(folder, but=["puzzle.txt"])
+    assert as_it_is(folder, PUZZLE) == right
+    for name in ("README", "proof.drat"):
+        data = (folder / name).read_bytes()
+        (folder / name).unlink()
+        listed(folder, but=["puzzle.txt"])
+        with pytest.raises(ProofError, match=f"^SHA256SUMS does not name {name}, which is needed$"):
+            as_it_is(folder, PUZZLE)
+        (folder / name).write_bytes(data)
+
+
+def test_a_changed_file_is_said_in_a_line(run: Any, files: dict[str, str]) -> None:
+    folder = Path(files["certificate"])
+    run("canonical", "--certificate", str(folder), files["puzzle"])
+    shown = run("check", str(folder), files["puzzle"])
+    assert (shown.status, shown.err) == (0, "")
+    for name in ("proof.drat", "README"):
+        path = folder / name
+        data = path.read_bytes()
+        path.write_bytes(data + b"x")
+        shown = run("check", str(folder), files["puzzle"])
+        problem = f"{name} was changed since it was written: its digest is not that in SHA256SUMS"
+        assert (shown.status, shown.out, shown.err) == (1, "", f"{folder}: {problem}\n")
+        german = run("check", "--lang", "de", str(folder), files["puzzle"]).err
+        assert german.startswith(f"{folder}: {name} wurde geändert, seit")
+        path.write_bytes(data)
+    (folder / LIST).unlink()
+    shown = run("check", str(folder), files["puzzle"])
+    assert (shown.status, shown.out) == (1, "")
+    assert shown.err.startswith(f"{folder}: SHA256SUMS is missing, which sudokopie writes")
+    empty = folder.parent / "empty"
+    empty.mkdir()
+    shown = run("check", str(empty), files["puzzle"])
+    assert (shown.status, shown.out, len(shown.err.splitlines())) == (2, "", 1)
+    assert "SHA256SUMS: No such file" in shown.err
 
 
 @OF_EACH_KIND

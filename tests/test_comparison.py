@@ -45,7 +45,8 @@ from sudokopie.base.language import language
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.kernel import chosen
-from sudokopie.proofs.export import exported, format_of, write_export
+from sudokopie.proofs.export import exported, write_export
+from sudokopie.proofs.formats import format_of
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.copy import Copy
 from sudokopie.showing.manner import Manner

@@ -300,7 +300,7 @@ def test_verdicts_agree_with_brute_force(shape: BoxShape, pairs: int, refinement
     assert min(seen[Verdict.YES], seen[Verdict.NO]) > pairs / 5
 
 
-WITHOUT_SAT = [name for name in backend_names() if name.startswith("graph:")]
+WITHOUT_SAT = [name for name in backend_names() if name.startswith(("graph:", "search:"))]
 
 
 @pytest.mark.parametrize("name", WITHOUT_SAT)

@@ -22,7 +22,7 @@ from sudokopie.base.errors import (
 from sudokopie.base.language import Message, language
 from sudokopie.system.output import written
 
-from conftest import INSTANCES
+from conftest import INSTANCES, listed
 
 PAIR = str(INSTANCES / "size4-clues5-copies.txt")
 OTHER = str(INSTANCES / "size4-clues5-moved.txt")
@@ -246,12 +246,12 @@ def test_numbers_of_thousands_of_digits_are_one_line(run: Any, tmp_path: Path) -
     ):
         assert old in files[name]
         (folder / name).write_text(files[name].replace(old, new, 1))
-        result = run("check", str(folder), PAIR)
+        result = run("check", str(listed(folder)), PAIR)
         assert (result.status, result.out, len(result.err.splitlines())) == (1, "", 1)
         assert "fault" not in result.err
         (folder / name).write_text(files[name])
     (folder / "certificate.json").unlink()
     (folder / "question.cnf").write_text(f"c at-least {many}\n{files['question.cnf']}")
-    result = run("check", str(folder), PAIR)
+    result = run("check", str(listed(folder)), PAIR)
     assert (result.status, len(result.err.splitlines())) == (1, 1)
     assert "question.cnf is not the formula of these Sudokus" in result.err

@@ -25,7 +25,8 @@ from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.proofs.decode import decode
-from sudokopie.proofs.export import exported, format_of, write_export
+from sudokopie.proofs.export import exported, write_export
+from sudokopie.proofs.formats import format_of
 from sudokopie.proofs.header import Provenance, read_export, read_header
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.solver_output import parse_solver_output

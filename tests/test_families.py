@@ -48,7 +48,8 @@ from sudokopie.applications.studies.clues import FewClues
 from sudokopie.applications.studies.unavoidable import UnavoidableStudy
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED
-from sudokopie.proofs.export import exported, format_of
+from sudokopie.proofs.export import exported
+from sudokopie.proofs.formats import format_of
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree

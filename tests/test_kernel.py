@@ -419,6 +419,29 @@ def test_what_does_not_fit_is_refused(
 
 
 @built
+@pytest.mark.parametrize("nodes", [-(2**63), -(2**63) + 1, -(2**31), -1, 0])
+def test_without_nodes_to_visit_all_is_too_hard(nodes: int) -> None:
+    numbers, solutions = numbers_and_solutions(1, 16)
+    compiled().completions(bytes(16), 2, 2, 2, nodes, numbers, solutions)
+    assert numbers[0] == chosen.TOO_HARD
+    for grid in (Grid([[1, 0, 0, 0], *[[0] * 4] * 3]), cyclic_grid(BoxShape(2, 2))):
+        numbers[0] = 0
+        image = [bytearray(length) for length in (1, 4, 4, 5)]
+        compiled().least_images(bytes_of(grid), 2, 2, nodes, numbers, *image)
+        assert numbers[0] == chosen.TOO_HARD
+
+
+@built
+def test_as_many_nodes_as_there_can_be() -> None:
+    numbers, solutions = numbers_and_solutions(1, 16)
+    compiled().completions(bytes(16), 2, 2, 2**63 - 1, 2**63 - 1, numbers, solutions)
+    assert numbers[0] == 288
+    image = [bytearray(length) for length in (1, 4, 4, 5)]
+    compiled().least_images(bytes(16), 2, 2, 2**63 - 1, numbers, *image)
+    assert numbers[0] == 1
+
+
+@built
 def test_bytes_that_are_no_digits_are_refused() -> None:
     with pytest.raises(ValueError, match="expected digits up to the size"):
         chosen.completions([[[0] * 4] * 4, [[5] * 4] * 4], (2, 2))

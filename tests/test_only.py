@@ -255,8 +255,10 @@ def test_symmetries_of_a_blank_grid() -> None:
 
 def test_backends_that_look_at_everything_are_refused() -> None:
     pair = Grid("12.............."), Grid("..............12")
-    with pytest.raises(BackendError, match="by which parts"):
-        decide(*pair, "maxsat:rc2", only=["rows"], encoding=PLAIN)
+    searches = "search:assignments", "search:block-hash", "search:brute-force"
+    for backend in ("maxsat:rc2", *searches):
+        with pytest.raises(BackendError, match=f"{backend} cannot tell by which parts"):
+            decide(*pair, backend, only=["rows"], encoding=PLAIN)
     assert decide(*pair, "cp-sat", only=["mirrors", "digits"]).word == "copies"
 
 

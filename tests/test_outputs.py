@@ -36,6 +36,7 @@ WORK = {
     "complete": "commands.complete.all_completed",
 }
 """What each of these commands calls for its work."""
+ENDINGS = {"--html": ".html", "--csv": ".csv", "--json": ".json", "-o": ".cnf", "--parquet": ".pq"}
 
 
 @pytest.fixture
@@ -124,10 +125,11 @@ def test_missing_folders_are_refused_before_the_work(
 
     command = command.replace("--format cnf ", "")
     monkeypatch.setattr(f"sudokopie.{WORK[command.partition(' ')[0]]}", works)
-    result = run(*command.format("missing/k.cnf").split())
+    ending = ENDINGS[command.split()[-2]]
+    result = run(*command.format(f"missing/k{ending}").split())
     assert not begun
     assert result.status == 2
-    assert "missing/k.cnf: No such file or directory" in result.err
+    assert f"missing/k{ending}: No such file or directory" in result.err
     assert not result.out
-    run(*command.format("k.cnf").split())
+    run(*command.format(f"k{ending}").split())
     assert begun

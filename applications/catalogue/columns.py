@@ -38,7 +38,7 @@ def source_reader(
     }
     if first.raw.lstrip().startswith(b"{"):
         return partial(_of_record, path=path, called=called)
-    header = [name.strip() for name in fields(grids.header or "", grids.delimiter)]
+    header = [with_formula(name.strip()) for name in fields(grids.header or "", grids.delimiter)]
     if tuple(header) == EXPORTED:
         return partial(_of_export, path=path)
     if not header and not any(names):
@@ -54,7 +54,7 @@ def source_reader(
 
     def of_row(entry: Entry) -> Source:
         values = dict(enumerate(fields(entry.text, grids.delimiter)))
-        told = {field: values.get(place, "") for field, place in places.items()}
+        told = {field: with_formula(values.get(place, "")) for field, place in places.items()}
         return _source(entry, path, told)
 
     return of_row
@@ -94,5 +94,5 @@ def _beside(entry: Entry, grids: GridFile) -> str:
     for cells, other in (values, values[::-1]) if len(values) == 2 else ():
         found = runs.find(cells.encode(), entry.shape.size)
         if found is not None and found[:2] == (0, len(cells)):
-            return other
+            return with_formula(other)
     return entry.name if grids.delimiter is None else ""

@@ -16,6 +16,7 @@ from ...commands.machinery.declaring import (
     TROUBLE,
     YES,
     Misuse,
+    OutputFile,
     command,
     expects,
     options,
@@ -28,6 +29,7 @@ from ...commands.machinery.reading import STANDARD_INPUT
 from ...commands.machinery.terminal import bar
 from ...commands.registry import Groups
 from ...showing.printer import Form, Printer, print_json
+from ...system.endings import Endings
 
 if TYPE_CHECKING:
     from . import Selection
@@ -93,6 +95,14 @@ def catalogue(context: click.Context) -> int:
 
 
 CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
+
+_CATALOGUES = Endings(
+    dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), "sqlite"), "sqlite", False
+)
+MADE_CATALOGUE = click.argument(
+    "path", type=OutputFile(_CATALOGUES, is_kept=True), metavar="CATALOGUE"
+)
+"""A catalogue that the command makes if it does not exist."""
 
 
 def _a_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
@@ -289,7 +299,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
 
 
 @command()
-@CATALOGUE
+@MADE_CATALOGUE
 @click.argument("others", type=PATH, metavar="OTHER...", nargs=-1, required=True)
 @PRINTER
 def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int:
@@ -332,7 +342,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 
 @command()
 @click.argument("damaged", type=PATH, metavar="DAMAGED")
-@click.argument("new", type=PATH, metavar="NEW")
+@click.argument("new", type=OutputFile(_CATALOGUES, is_kept=True), metavar="NEW")
 @PRINTER
 def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
     r"""Write what is whole in a damaged catalogue to a new one.

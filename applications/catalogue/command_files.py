@@ -17,21 +17,24 @@ from ...commands.machinery.outputs import STANDARD_OUTPUT, check_outputs
 from ...commands.machinery.reading import Given, read_checked
 from ...commands.machinery.terminal import bar
 from ...commands.machinery.workers import WORKERS, WorkerOptions
-from ...reading.fields import csv_line, without_formula
+from ...reading.fields import csv_line
 from ...reading.form import Entry
 from ...reading.gridfile import GridFile, box_comment
 from ...showing.manner import Manner, on_one_line
 from ...showing.printer import harmless, say
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
+from ...system.endings import Endings
 from ...system.output import written
-from .command_catalogue import CATALOGUE, SELECTION, noted
+from .command_catalogue import CATALOGUE, MADE_CATALOGUE, SELECTION, noted
 
 if TYPE_CHECKING:
     from . import Known, Selection, Source
     from .store import Batch
 
 _SUDOKUS_IN_A_BATCH = 10_000
+
+_EXPORTS = Endings({".txt": "lines", ".csv": "csv"}, "lines")
 
 
 class _Columns(NamedTuple):
@@ -44,7 +47,7 @@ class _Columns(NamedTuple):
 
 
 @command(columns=_Columns)
-@CATALOGUE
+@MADE_CATALOGUE
 @FILES
 @option("--as NAME", "Remember this as the file's name instead of its path.", "name")
 @option(
@@ -177,13 +180,14 @@ class _Work:
     "Write to this file.  [default: -]",
     default=STANDARD_OUTPUT,
     show_default=False,
+    writes=_EXPORTS,
 )
 @option(
     "--format [lines|csv]",
     "Cells and title on each line (lines), or a table with number, class, file, line, title, "
-    "date, issue, what else stood there, and Sudoku (csv).",
+    "date, issue, what else stood there, and Sudoku (csv).  [default: that of the ending of "
+    "FILE, .txt for lines or .csv; else lines]",
     "form",
-    default="lines",
 )
 @option("--first", "Only the first Sudoku of each class.")
 @box_option("Only Sudokus with boxes of R rows, C columns.")
@@ -192,7 +196,7 @@ class _Work:
 def catalogue_export(
     path: str,
     output: str,
-    form: str,
+    form: str | None,
     first: bool,
     box: BoxShape | None,
     selection: "Selection",
@@ -214,6 +218,15 @@ def catalogue_export(
 
     del manner  # only errors are said
     check_outputs({"-o": output}, [path])
+    named = None if output == STANDARD_OUTPUT else _EXPORTS.named(output)
+    if form is not None and named not in (None, form):
+        raise Misuse(
+            "--format {form} does not go with '{path}', whose ending means {other}",
+            form=form,
+            path=output,
+            other=named,
+        )
+    form = form or named or "lines"
     with Catalogue.open(path) as catalogue:
         shapes = catalogue.shapes()
         if box is None and len(shapes) > 1:
@@ -247,5 +260,5 @@ def _line(known: "Known") -> str:
 
 
 def _csv_line(known: "Known") -> str:
-    source = [without_formula(harmless(str(field))) for field in known.source]
+    source = [harmless(str(field)) for field in known.source]
     return csv_line([known.id, known.class_id, *source, on_one_line(known.grid)])

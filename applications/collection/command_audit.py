@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.language import Message
 from ...commands.machinery.declaring import ERROR, Misuse, command, exit_status, needs, stoppable
-from ...commands.machinery.options import FILES, FORCE, HTML, PRINTER, READING, TIME_LIMIT, option
+from ...commands.machinery.options import (
+    FILES,
+    FORCE,
+    HTML,
+    PRINTER,
+    READING,
+    TABLES,
+    TIME_LIMIT,
+    option,
+)
 from ...commands.machinery.outputs import check_folder_output, check_outputs
 from ...commands.machinery.reading import Given
 from ...commands.machinery.terminal import line
@@ -13,6 +22,7 @@ from ...commands.machinery.workers import JOBS, processes
 from ...showing.parquet import write_rows
 from ...showing.printer import say
 from ...solvers.clock import Clock
+from ...system.endings import split_name
 from ...system.own_folder import FolderKind, written_folder
 from .taking import Outputs, Taking, check_read_twice, with_steps, write_table
 
@@ -20,7 +30,13 @@ if TYPE_CHECKING:
     from .audit import Audit, Column
 
 _FIXED = FolderKind("audit")
-_NO_TEXT = (".parquet", ".arrow", ".feather", ".xlsx", ".ods", ".xls")
+_NO_TEXT = frozenset(
+    (
+        *(".parquet", ".pq", ".arrow", ".feather", ".xlsx", ".ods", ".xls", ".html", ".htm"),
+        *(".xml", ".eml", ".mbox", ".bz2", ".zst"),
+    )
+)
+"""The endings of files that are written as text, and get .csv behind them for that."""
 _PLAYED = 10
 """So many copies are played on a page."""
 
@@ -65,11 +81,12 @@ class _Files(NamedTuple):
                     own = [one for one, _ in audit.gathering.members() if one.file == file]
                     # The names of the columns are line 1.
                     kept = [one.line - 2 for one in own if one.number not in faulty]
-                    write_rows(fixed, file, kept)
+                    write_rows(fixed, "parquet", [(file, kept)])
                     number += len(own)
                     continue
                 dropped = iter(sorted(one for one in faulty if one >= number))
-                number = Outputs(fixed, None, None).write([file], given.reading, dropped, number)
+                texts = Outputs(fixed, None, None)
+                number = texts.write([file], given.reading, dropped, number, as_text=True)
         count = given.manner.number(number - len(faulty))
         said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
         say(said, given.manner)
@@ -77,8 +94,11 @@ class _Files(NamedTuple):
 
 def _name(file: str) -> str:
     """Return the name of a file without what was found: text, but of Parquet that again."""
-    is_text = file.endswith(_NO_TEXT) and not _is_parquet(file)
-    return os.path.basename(file) + (".csv" if is_text else "")
+    ending, compression = split_name(file)
+    name = os.path.basename(file)
+    if _is_parquet(file):
+        return name + ("" if not ending or ending in TABLES.formats else ".parquet")
+    return name + (f".csv{compression}" if ending in _NO_TEXT else "")
 
 
 def _is_parquet(file: str) -> bool:
@@ -107,7 +127,11 @@ def _is_parquet(file: str) -> bool:
     "What not to look at; may be given several times.",
     multiple=True,
 )
-@option("--parquet FILE", "Write a table of all Sudokus with what is known of each in Parquet.")
+@option(
+    "--parquet FILE",
+    "Write a table of all Sudokus with what is known of each in Parquet.",
+    writes=TABLES,
+)
 @option(
     "--fix DIR",
     "Write the files without the Sudokus of which something was found; Parquet stays that, other "

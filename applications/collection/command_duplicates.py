@@ -20,14 +20,14 @@ from ...commands.machinery.declaring import (
     needs,
     stoppable,
 )
-from ...commands.machinery.options import FILES, HTML, ONLY, PATH, PRINTER, READING, option
+from ...commands.machinery.options import FILES, HTML, ONLY, PATH, PRINTER, READING, TABLES, option
 from ...commands.machinery.outputs import table_folder
 from ...commands.machinery.reading import Given
 from ...commands.machinery.terminal import bar, line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.printer import Form, harmless, print_json, say
 from ...sudoku.parts import Parts
-from .taking import Outputs, Taking, with_steps, write_parts_of_table, write_table
+from .taking import SUDOKUS, Outputs, Taking, with_steps, write_parts_of_table, write_table
 
 if TYPE_CHECKING:
     from ...answers.among import Near, Place
@@ -82,14 +82,18 @@ class _Wanted(NamedTuple):
 @option("--steps", "The steps from the first of each group to the others.")
 @option(
     "-o, --output FILE",
-    "Write the first Sudoku of each class, unchanged and in order; with --against, the new ones.",
+    "Write the first Sudoku of each class, unchanged and in order; with --against, the new ones. "
+    "The ending is the form that they have: .txt, .csv, .tsv, .jsonl, or .parquet or .arrow for "
+    "whole rows of these; .csv and .txt also for rows of Parquet, Arrow and spreadsheets.",
+    writes=SUDOKUS,
 )
-@option("--drop FILE", "Write the rest, which -o leaves out.")
+@option("--drop FILE", "Write the rest, which -o leaves out.", writes=SUDOKUS)
 @option(
     "--parquet FILE|DIR/",
     "Write a table of all Sudokus in Parquet; its column class holds the number of the first of "
     "each class. With --cluster also in a new folder, where each worker writes what it has read "
     "itself.",
+    writes=TABLES,
 )
 @option("--check", "Follow the steps to every copy on the Sudokus.")
 @WORKERS

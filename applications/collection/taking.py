@@ -1,10 +1,11 @@
 """Files whose Sudokus a gathering takes, and what is written of these for duplicates and audits."""
 
 import os
+from array import array
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...answers.decide import decide
 from ...base.errors import SudokopieError
@@ -18,6 +19,7 @@ from ...reading.form import Entry, Reading
 from ...reading.gridfile import GridFile, box_comment
 from ...showing.printer import Printer
 from ...sudoku.shape import BoxShape
+from ...system.endings import Endings
 from ...system.ordered import ordered
 from ...system.output import written
 
@@ -119,6 +121,22 @@ class Taking:
         self.problems += 1
 
 
+SUDOKUS = Endings(
+    {
+        **dict.fromkeys((".txt", ".sdm", ".sdk"), "text"),
+        ".csv": "csv",
+        ".tsv": "tsv",
+        **dict.fromkeys((".jsonl", ".ndjson", ".json"), "json"),
+        **dict.fromkeys((".parquet", ".pq"), "parquet"),
+        **dict.fromkeys((".arrow", ".feather"), "arrow"),
+    },
+    "text",
+)
+"""The endings of files with the Sudokus of others, as these have them; `_possible` says when."""
+
+_COLUMNAR = ("parquet", "arrow")
+
+
 class Outputs(NamedTuple):
     """Where Sudokus are written: those that are kept, and those that are dropped; and a table."""
 
@@ -135,41 +153,162 @@ class Outputs(NamedTuple):
         """Refuse what cannot be written, before anything has been read.
 
         Raises `Misuse` where files would be overwritten that are to be read, or cannot be read
-        twice, or cannot be mixed; and `OSError`.
+        twice, or cannot be mixed, or where a file name's ending is not the form of the Sudokus; and
+        `OSError`.
         """
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
         check_outputs(named, (*given.files, *known), may_print=False)
         if self.are_read_twice:
             check_read_twice(given.files, "-o, --drop")
-            _check_alike(given)
+            paths = {option: named[option] for option in ("-o", "--drop")}
+            self._check_forms(given, {option: path for option, path in paths.items() if path})
+
+    def _check_forms(self, given: Given, paths: dict[str, str]) -> None:
+        """Refuse files that make no single file together, or none of the form of a path."""
+        forms = {option: SUDOKUS.format_of(path) for option, path in paths.items()}
+        has_columns = any(form in _COLUMNAR for form in forms.values())
+        first: tuple[str, object] | None = None
+        for file in given.files:
+            try:
+                with read_grids(file, given.reading) as grids:
+                    form: object = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
+                    possible = _possible(file, grids)
+            except (SudokopieError, OSError):
+                continue  # what reads it says what is wrong
+            for option, wanted in forms.items():
+                if wanted not in possible:
+                    endings = [one for one, meant in SUDOKUS.formats.items() if meant in possible]
+                    raise Misuse(
+                        "{option}: Sudokus are written in the form that they have in {file}, so "
+                        "expected a file name that ends in {endings}, found '{path}'",
+                        option=option,
+                        file=file,
+                        endings=", ".join(endings),
+                        path=paths[option],
+                    )
+            if has_columns:
+                from ...showing.parquet import schema_of
+
+                form = form, schema_of(file)
+            first = first or (file, form)
+            if form != first[1]:
+                raise Misuse(
+                    "-o and --drop need files of one form; {one} and {other} differ",
+                    one=first[0],
+                    other=file,
+                )
 
     def write(
-        self, files: Iterable[str], reading: Reading, dropped: Iterator[int], number: int
+        self,
+        files: Iterable[str],
+        reading: Reading,
+        dropped: Iterator[int],
+        number: int,
+        *,
+        as_text: bool = False,
     ) -> int:
         """Read the files again, and write each Sudoku as it stood to one of the two places.
 
-        Below a heading: the shape of boxes, the names of columns. `number` is that of the first
-        Sudoku, `dropped` those of the ones to be dropped, ascending. Returns the number after the
-        last.
+        Below a heading: the shape of boxes, the names of columns. Rows of Parquet and Arrow are
+        written as such if the name of the place ends so, and not `as_text`. `number` is that of the
+        first Sudoku, `dropped` those of the ones to be dropped, ascending. Returns the number after
+        the last.
         """
         next_dropped = next(dropped, None)
         with ExitStack() as stack:
             kept, rest = (
-                stack.enter_context(written(path) if path else open(os.devnull, "wb"))  # noqa: SIM115
+                stack.enter_context(_place(path, as_text=as_text))
                 for path in (self.output, self.drop)
             )
-            for k, file in enumerate(files):
+            for file in files:
                 with read_grids(file, reading) as grids:
-                    header = "" if grids.header is None else f"{grids.header}\n"
-                    for stream in (kept, rest) if k == 0 else ():
-                        stream.write((box_comment(grids.shape) + header).encode())
+                    for place in (kept, rest):
+                        place.begin(file, grids)
                     for entry in grids:
                         if entry.error is None:
                             is_dropped = number == next_dropped
-                            (rest if is_dropped else kept).write(_as_it_stood(entry, grids))
+                            (rest if is_dropped else kept).add(entry, grids)
                             next_dropped = next(dropped, None) if is_dropped else next_dropped
                             number += 1
         return number
+
+
+def _possible(file: str, grids: GridFile) -> set[str]:
+    """Return the formats of `SUDOKUS` in which Sudokus of a file can be written as they are."""
+    if not grids.is_one_a_line:
+        return {"text"}
+    entry = next(grids, None)
+    if entry is not None and entry.raw.lstrip().startswith(b"{"):
+        return {"text", "json"}
+    found = {"text"}
+    if grids.delimiter in (None, ",", ";"):
+        found.add("csv")
+    if grids.delimiter in (None, "\t"):
+        found.add("tsv")
+    from ...showing.parquet import is_columnar
+
+    return found | set(_COLUMNAR if is_columnar(file) else ())
+
+
+class _Nowhere(AbstractContextManager["_Nowhere"]):
+    """Takes Sudokus that are not written."""
+
+    def __exit__(self, *_: object) -> None:
+        """End without anything to do."""
+
+    def begin(self, file: str, grids: GridFile) -> None:
+        """Begin with the Sudokus of another file."""
+
+    def add(self, entry: Entry, grids: GridFile) -> None:
+        """Take a Sudoku of the file."""
+
+
+class _Text(_Nowhere):
+    """Writes Sudokus as lines, as they stood, below a heading."""
+
+    def __init__(self, path: str) -> None:
+        self._stack, self._is_begun = ExitStack(), False
+        self._stream = self._stack.enter_context(written(path))
+
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
+
+    def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
+        if not self._is_begun:
+            header = "" if grids.header is None else f"{grids.as_table(grids.header)}\n"
+            self._stream.write((box_comment(grids.shape) + header).encode())
+        self._is_begun = True
+
+    def add(self, entry: Entry, grids: GridFile) -> None:
+        self._stream.write(_as_it_stood(entry, grids))
+
+
+class _Rows(_Nowhere):
+    """Writes the rows of tables on which the Sudokus stand, when all are known."""
+
+    def __init__(self, path: str, form: str) -> None:
+        self._path, self._form = path, form
+        self._sources = list[tuple[str, "array[int]"]]()
+
+    def __exit__(self, *error: object) -> None:
+        if error[0] is None:
+            from ...showing.parquet import write_rows
+
+            write_rows(self._path, self._form, self._sources)
+
+    def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
+        self._sources.append((file, array("q")))
+
+    def add(self, entry: Entry, grids: GridFile) -> None:  # noqa: ARG002
+        self._sources[-1][1].append(entry.line - 2)  # the names of the columns are line 1
+
+
+def _place(path: str | None, *, as_text: bool) -> _Nowhere:
+    """Return what writes Sudokus to a path, in the format that its ending means."""
+    if path is None:
+        return _Nowhere()
+    form = "text" if as_text else SUDOKUS.format_of(path)
+    return _Rows(path, form) if form in _COLUMNAR else _Text(path)
 
 
 def write_table(
@@ -246,26 +385,10 @@ def check_read_twice(files: Iterable[str], options: str) -> None:
             )
 
 
-def _check_alike(given: Given) -> None:
-    """Refuse files that would not make one file when their Sudokus are written one by one."""
-    first: tuple[str, object] | None = None
-    for file in given.files:
-        try:
-            with read_grids(file, given.reading) as grids:
-                form = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
-        except (SudokopieError, OSError):
-            continue  # what reads it says what is wrong
-        first = first or (file, form)
-        if form != first[1]:
-            raise Misuse(
-                "-o and --drop need files of one form; {one} and {other} differ",
-                one=first[0],
-                other=file,
-            )
-
-
 def _as_it_stood(entry: Entry, grids: GridFile) -> bytes:
     if grids.is_one_a_line:
+        if grids.is_made:
+            return grids.as_table(entry.text).encode() + b"\n"
         return entry.raw + b"\n"
     title = f"{entry.name}\n" if entry.name else ""
     return title.encode() + entry.raw + b"\n\n"

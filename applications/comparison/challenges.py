@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import counted
-from ...proofs.export import exported, format_of
+from ...proofs.export import exported
+from ...proofs.formats import format_of
 from ...proofs.header import KNOWN, Provenance, satisfiability
 from ...questions import registry
 from ...questions.canonical import BetterCopy
@@ -21,6 +22,7 @@ from ...questions.copy import Copy
 from ...questions.nearest import SoManyAgree
 from ...questions.question import Question
 from ...questions.within import Within
+from ...reading.fields import csv_line
 from ...sudoku.shape import BoxShape
 from ...system.own_folder import FolderKind, digest, written_folder
 from .families import (
@@ -197,9 +199,10 @@ def write_benchmark_set(
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
         columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]
         with open(os.path.join(beside, METADATA), "w", encoding="utf-8", newline="") as table:
-            writer = csv.DictWriter(table, columns, restval="", lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(row | of_row for row, of_row in zip(rows, runs, strict=True))
+            print(csv_line(columns), file=table)
+            for row, of_row in zip(rows, runs, strict=True):
+                told = row | of_row
+                print(csv_line(told.get(name, "") for name in columns), file=table)
         with open(os.path.join(beside, DESCRIPTION), "w", encoding="utf-8") as text:
             text.write(_description(Counter(str(row["family"]) for row in rows), provenance))
 

@@ -1,5 +1,6 @@
 """`sudokopie compare`."""
 
+import sys
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -35,6 +36,7 @@ from ...encoding.candidates import Encoding
 from ...reading.form import Reading
 from ...showing.manner import Manner
 from ...showing.printer import error_line, say
+from ...system.endings import Endings
 from ...system.output import written
 
 if TYPE_CHECKING:
@@ -83,7 +85,7 @@ class _Asked(NamedTuple):
                 raise
             except SudokopieError as error:
                 trouble = True
-                click.echo(error_line(path, error, self.manner), err=True)
+                print(error_line(path, error, self.manner), file=sys.stderr)
         for name in self.suites:
             instances = as_instances(name) if name in CHALLENGES else suite(name)
             found |= {f"suite {name}: {instance.name}": instance for instance in instances}
@@ -145,7 +147,7 @@ class _Runs(NamedTuple):
             for done, record in enumerate(measured, 1):
                 journal.add(record)
                 if echoed:
-                    click.echo(record.to_json())
+                    print(record.to_json(), flush=True)
                 show(done, f"{record.backend} {record.instance}")
         return stopped.status != YES
 
@@ -181,14 +183,14 @@ class _Results(NamedTuple):
         from .record import as_csv
 
         if self.csv_file == STANDARD_OUTPUT:
-            click.echo(as_csv(records), nl=False)
+            print(as_csv(records), end="")
         elif self.csv_file is not None:
             with written(self.csv_file) as file:
                 file.write(as_csv(records).encode(errors="backslashreplace"))
         if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
-            click.echo(said.text())
+            print(said.text())
         elif said.wrong():
-            click.echo(said.contradictions(), err=True)
+            print(said.contradictions(), file=sys.stderr)
 
 
 @command(
@@ -235,8 +237,18 @@ class _Results(NamedTuple):
     "Count a no only with a proof that a checker accepts; to check one takes no more than the "
     "limit of a run, and none of its time.",
 )
-@option("--csv FILE", "Write a line for each run; - for stdout.", "csv_file")
-@option("--json FILE", "Write a JSON object for each run as it ends; - for stdout.", "json_file")
+@option(
+    "--csv FILE",
+    "Write a line for each run; - for stdout.",
+    "csv_file",
+    writes=Endings({".csv": "csv"}, "csv"),
+)
+@option(
+    "--json FILE",
+    "Write a JSON object for each run as it ends; - for stdout.",
+    "json_file",
+    writes=Endings(dict.fromkeys((".json", ".jsonl", ".ndjson"), "json"), "json", False),
+)
 @option(
     "--resume",
     "Go on from the runs in the --json FILE, or those of the last comparison; with no pairs "

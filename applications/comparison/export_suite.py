@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...base.language import Message
 from ...commands.machinery.added import AddedOptions
 from ...commands.machinery.declaring import YES, Misuse, bars, expects, needs
-from ...commands.machinery.export_options import FORMATS
 from ...commands.machinery.options import FORCE, option
 from ...commands.machinery.outputs import check_folder_output
 from ...commands.machinery.proving import provenance
+from ...proofs.formats import FORMATS
 
 if TYPE_CHECKING:
     from ...commands.machinery.export_options import Asking, Target

@@ -1,26 +1,31 @@
 """Families of questions that are hard for solvers, each with a parameter that makes them harder.
 
 What is asked depends on the arguments alone, and is the same on every platform. docs/families.md
-says which parameter does it, and why.
+says which parameter does it, and why. All raise `GridError` for arguments of which there is no
+question, and for more than 255 cells a side.
 """
 
 import re
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
+from math import isqrt
 from random import Random
 from typing import NamedTuple
 
 from ...answers.random_pairs import copied
+from ...base.errors import GridError
+from ...base.language import shown
 from ...sudoku.grid import CellSet, Grid, Pair
 from ...sudoku.random_grids import (
     MOST_SYMMETRIC,
+    check_clues,
     cyclic_grid,
     random_complete_grid,
     random_grid,
     random_transformation,
     with_clues_left,
 )
-from ...sudoku.shape import BoxShape
+from ...sudoku.shape import BoxShape, check_fits_in_bytes
 from ...sudoku.unavoidable_sets import two_line_sets
 
 Table = list[list[int]]
@@ -41,6 +46,7 @@ def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
 
 def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
     """Return two puzzles of which so many clues can agree, the rest of unrelated grids."""
+    check_clues(agreeing, clues)
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
     first, other = (with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
     copied = random_transformation(shape, rng).apply(with_clues_left(first, agreeing, rng))
@@ -64,6 +70,10 @@ def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
 
     `name`: "random", with so many clues; "complete", "cyclic" or "most-symmetric", without blanks.
     """
+    if name not in _GRIDS:
+        raise GridError(
+            "expected one of {names}, found '{name}'", names=", ".join(_GRIDS), name=name
+        )
     rng = Random(f"moved {shape} {clues} {seed}")
     return copied(_GRIDS[name](shape, clues, rng), rng)
 
@@ -84,11 +94,16 @@ class Group(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "Group":
         """Read what `str` says of a group: `z4z8`, `z4z8k3`."""
-        return cls(*map(int, re.findall(r"\d+", text)))
+        if match := re.fullmatch(r"z(\d+)z(\d+)(?:k(\d+))?", text, re.ASCII):
+            return cls(*(int(number) for number in match.groups() if number))
+        raise GridError("expected a group as z4z8 or z4z8k3, found '{text}'", text=shown(text))
 
     def table(self) -> Table:
         """Return the group's table: row x, column y holds the product of x and y, plus 1."""
         m, n, k = self
+        if min(m, n) < 1 or pow(k, n, m) != 1 % m:
+            raise GridError("expected a group with kⁿ ≡ 1 mod m, found {group}", group=self)
+        _check_size(m * n)
         elements = list(product(range(m), range(n)))
         return [
             [(a + k**b * c) % m * n + (b + d) % n + 1 for c, d in elements] for a, b in elements
@@ -113,12 +128,22 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
     2i, 2i + 1 and columns 2j, 2j + 1 `switched`, an image is less unless that rectangle is the
     last. `order` is a power of 2, and `height` divides it.
     """
+    if order < 1 or order & (order - 1):
+        raise GridError("expected a power of 2, found {order}", order=order)
+    shape = _boxes(order, height)
     cells = [[(r ^ c) + 1 for c in range(order)] for r in range(order)]
     if switched is not None:
         i, j = switched
+        if not (0 <= i < order // 2 and 0 <= j < order // 2):
+            raise GridError(
+                "expected a rectangle from (0, 0) to ({last}, {last}), found ({i}, {j})",
+                last=order // 2 - 1,
+                i=i,
+                j=j,
+            )
         for row in cells[2 * i : 2 * i + 2]:
             row[2 * j], row[2 * j + 1] = row[2 * j + 1], row[2 * j]
-    return Grid(cells, BoxShape(height, order // height))
+    return Grid(cells, shape)
 
 
 def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
@@ -130,10 +155,20 @@ def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
 def hadamard(order: int) -> Table:
     """Return a Hadamard matrix with 0 for 1 and 1 for -1, its first row and column 0.
 
-    `order`: 1, twice another one, or p + 1 for a prime p ≡ 3 mod 4 (Sylvester 1867; Paley 1933).
+    `order`: 1, twice another one, or p + 1 for a prime p ≡ 3 mod 8 (Sylvester 1867; Paley 1933).
+    Raises `GridError` for others.
     """
     if order == 1:
         return [[0]]
+    _check_size(order - 1)
+    least = order
+    while least > 0 and least % 8 == 0:
+        least //= 2
+    if least != 2 and (least % 8 != 4 or not _is_prime(least - 1)):
+        raise GridError(
+            "expected 1, 2, or p + 1 for a prime p ≡ 3 mod 8, times a power of 2, found {order}",
+            order=order,
+        )
     if order % 8 == 4:
         prime = order - 1
         squares = {x * x % prime for x in range(1, prime)}
@@ -150,10 +185,17 @@ def switched(matrix: Table, rng: Random) -> Table:
     such. Columns then fall into four classes by how these rows look but for a sign. Negating the
     rows on one class leaves a Hadamard matrix, mostly of another equivalence class. Source: Orrick,
     *Switching operations for Hadamard matrices* (2008).
+
+    Raises `GridError` if no four rows are closed: in no order but 4 that is 4 mod 8 there are such.
     """
     size = len(matrix)
     rows = [sum(x << c for c, x in enumerate(row)) for row in matrix]
     where = {row ^ sign: r for r, row in enumerate(rows) for sign in (0, (1 << size) - 1)}
+    if not any(r ^ s ^ t in where for r, s, t in combinations(rows, 3)):
+        raise GridError(
+            "expected a Hadamard matrix with four rows to switch, found none of order {size}",
+            size=size,
+        )
     quadruple = list[int]()
     while len(quadruple) < 4:
         quadruple = rng.sample(range(size), 3)
@@ -174,6 +216,12 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
     Of each matrix, first row and column are made all ones and left out: order - 1 rows with a clue
     for each -1. `switches` take symmetries away; a second that is no copy has at least one.
     """
+    if order < 2 or switches < 0:
+        raise GridError(
+            "expected an order of at least 2 and at least 0 switches, found {order} and {switches}",
+            order=order,
+            switches=switches,
+        )
     rng = Random(f"designs {order} {switches} {same} {seed}")
     first = _design(order, switches, rng)
     second = first if same else _design(order, max(switches, 1), rng)
@@ -188,6 +236,9 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
     columns of pair j and digits of pair z, as in graphs that no refinement tells apart (Cai, Fürer,
     Immerman 1992), whose equations need long resolution proofs (Urquhart 1987; Torán 2013).
     """
+    if bands < 1:
+        raise GridError("expected at least 1 band, found {bands}", bands=bands)
+    _check_size(2 * bands)
     rng = Random(f"lifted {bands} {same} {seed}")
     right = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
     x, y, z = ([rng.randrange(2) for _ in range(bands)] for _ in range(3))
@@ -200,8 +251,28 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
 
 def in_boxes(first: Table, second: Table, height: int, rng: Random) -> Pair:
     """Return two arrays as Sudokus in boxes of so many rows, the second transformed."""
-    shape = BoxShape(height, len(first) // height)
+    shape = _boxes(len(first), height)
     return Pair(Grid(first, shape), random_transformation(shape, rng).apply(Grid(second, shape)))
+
+
+def _boxes(size: int, height: int) -> BoxShape:
+    """Return the shape with boxes of `height` rows; raise `GridError` if there is none."""
+    _check_size(size)
+    if height < 1 or size % height:
+        raise GridError(
+            "expected a number of rows of a box that divides {size}, found {height}",
+            size=size,
+            height=height,
+        )
+    return BoxShape(height, size // height)
+
+
+def _check_size(size: int) -> None:
+    check_fits_in_bytes(BoxShape(1, size))
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % k for k in range(2, isqrt(number) + 1))
 
 
 def _design(order: int, switches: int, rng: Random) -> Table:

@@ -13,11 +13,12 @@ from ...base.decoding import from_toml
 from ...base.errors import NO_FILE, ComparisonError, DecodingError, ExportError, reason
 from ...base.language import Message
 from ...base.limits import DESCRIPTION, JOURNAL, whole
-from ...proofs.export import format_of
+from ...proofs.formats import format_of
 from ...proofs.header import read_header, satisfiability
 from ...questions.copy import Copy
 from ...questions.facts import header_lines
 from ...questions.question import Question
+from ...reading.fields import with_formula
 from ...reading.form import MAX_SIZE
 from ...reading.gridfile import read_pair
 from ...solvers.cp_sat import CpSatBackend
@@ -181,7 +182,9 @@ def _read_formula(path: str, form: str) -> Instance:
         rows = list(csv.DictReader(StringIO(_text(table, JOURNAL)), restkey=""))
     except csv.Error as error:
         raise _no_good(table, str(error)) from None
-    row: dict[str, str] = next((row for row in reversed(rows) if row.get("file") == name), {})
+    row: dict[str, str] = next(
+        (row for row in reversed(rows) if with_formula(row.get("file") or "") == name), {}
+    )
     asked: Question | GivenFile
     status = None
     try:

@@ -15,7 +15,7 @@ from ...base.decoding import from_json
 from ...base.errors import ComparisonError, DecodingError
 from ...base.language import Message
 from ...base.limits import JOURNAL, lines_of
-from ...reading.fields import csv_line, without_formula
+from ...reading.fields import csv_line
 from ...solvers.clock import PHASES
 from ...system.litter import lock
 from .conditions import Conditions
@@ -317,7 +317,7 @@ def as_csv(records: Iterable[Record]) -> str:
         }
         outer = record.conditions._asdict() | record.settings._asdict()
         known = record.statistics | taken | outer | record._asdict()
-        lines.append(csv_line(without_formula(known.get(name)) for name in columns))
+        lines.append(csv_line(known.get(name) for name in columns))
     return "".join(f"{line}\n" for line in lines)
 
 

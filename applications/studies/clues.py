@@ -124,6 +124,13 @@ class FewClues(Question):
         clues = self.at_most if reply.witness is None else len(reply.witness)
         return said.filled(name=reply.solver, clues=clues, sets=len(self.sets))
 
+    def yes_by(self, witness: CellSet) -> Message:
+        clues, sets = len(witness), len(self.sets)
+        return Message("{clues} clues meet all {sets} sets.", clues=clues, sets=sets)
+
+    def facts_of_yes(self, witness: CellSet, best: bool) -> dict[str, object]:
+        return {**super().facts_of_yes(witness, best), "clues": len(witness)}
+
     def puzzle(self, reply: Reply) -> Grid | None:
         """Return the grid with the clues that were found."""
         return None if reply.witness is None else self.grid.keeping(reply.witness)

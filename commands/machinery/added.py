@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from .declaring import Command, Decorator, Rule
+from .declaring import Command, Decorator, OutputFile, Rule
 
 if TYPE_CHECKING:
     from ...questions.question import Question
@@ -95,3 +95,6 @@ def _make_optional(command: Command, added: AddedOptions) -> None:
     (first, *_) = added.options.values()
     (option,) = _declared(first)
     command.rules = tuple([rule._replace(unless=option.opts[0]) for rule in command.rules])
+    for param in command.params:
+        if isinstance(param.type, OutputFile):
+            param.type.unless = option.opts[0]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from ...base.errors import PairFileError, SudokopieError
 from ...base.language import Message
-from ...reading.fields import csv_line, without_formula
+from ...reading.fields import csv_line
 from ...reading.fields import fields as fields_of
 from ...reading.form import Entry, Reading
 from ...reading.gridfile import GridFile
@@ -306,7 +306,7 @@ class Collection(AbstractContextManager["Collection"]):
         if self._is_csv and grids.header is not None:
             delimiter = grids.delimiter or ","
             names = _new_names(shown.columns, fields_of(grids.header, delimiter))
-            print(grids.header + delimiter + delimiter.join(names))
+            print(grids.as_table(grids.header) + delimiter + delimiter.join(names))
             grids.header = None  # once
 
     def _print(self, item: Item, shown: Shown[Result], result: Result) -> None:
@@ -446,13 +446,11 @@ def _unclosed(item: Item) -> PairFileError | None:
 
 def _with_columns(item: Item, fields: list[str]) -> str:
     """Return the line that came in with more columns; quoted where it is no table by itself."""
-    grids, entry, added = item.grids, item.entry, map(without_formula, fields)
+    grids, entry = item.grids, item.entry
     if grids.delimiter is not None and grids.is_one_a_line:
-        return entry.text + grids.delimiter + csv_line(added, grids.delimiter)
+        return grids.as_table(entry.text) + grids.delimiter + csv_line(fields, grids.delimiter)
     text = entry.text if grids.is_one_a_line else cells_in_line(entry.cells, entry.shape.size)
-    # Cells that begin with - for a blank stay as they are.
-    is_cells = entry.span == (0, len(entry.raw))
-    return csv_line([text if is_cells else without_formula(text), *added])
+    return csv_line([text, *fields])
 
 
 def cells_in_line(cells: bytes, size: int) -> str:

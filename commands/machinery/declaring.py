@@ -1,6 +1,8 @@
 """What a command is: its options and their rules, and the exit status that it ends with."""
 
+import os
 import signal
+import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -9,11 +11,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from ...base.errors import DeadlinePassedError, PairFileError, SudokopieError, reason
+from ...base.errors import ArgumentError, DeadlinePassedError, PairFileError, SudokopieError, reason
 from ...base.language import Message, language
 from ...base.verdict import VERDICTS, Verdict
 from ...showing.manner import Manner
 from ...showing.printer import error_line
+from ...system.endings import Endings
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
@@ -40,6 +43,53 @@ class Misuse(click.UsageError):
     def __init__(self, template: str, **values: object) -> None:
         self.template, self.values = template, values
         super().__init__(template.format(**values))
+
+
+class OutputFile(click.Path):
+    """The name of a file that a command writes. Its ending is checked before any work is done.
+
+    A name that ends in / is that of a folder, which only an option that `may_be_folder` takes. If
+    the option `unless` is given, the name is that of a folder, too. If `is_kept`, a file
+    that exists is not replaced but used as it is, and may have any name.
+    """
+
+    def __init__(
+        self,
+        endings: Endings,
+        *,
+        may_be_folder: bool = False,
+        unless: str | None = None,
+        is_kept: bool = False,
+    ) -> None:
+        super().__init__(readable=False)
+        self.endings, self.may_be_folder = endings, may_be_folder
+        self.unless, self.is_kept = unless, is_kept
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name, which `Command` checks when it knows the whole command line."""
+        path = super().convert(value, param, ctx)
+        if ctx is not None and param is not None:
+            ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
+        return path
+
+    def check(self, path: str, param: click.Parameter, context: click.Context) -> None:
+        """Raise `Misuse`, which lists the endings that work, for a name with a wrong one."""
+        is_folder = self.unless is not None and _is_given(context, self.unless)
+        if not path or path == "-" or is_folder or (self.is_kept and os.path.exists(path)):
+            return
+        option = param.opts[0] if isinstance(param, click.Option) else param.metavar
+        if path.endswith("/"):
+            if self.may_be_folder:
+                return
+            raise Misuse("{option} needs the name of a file", option=option)
+        try:
+            self.endings.named(path)
+        except ArgumentError as error:
+            raise Misuse("{option}: {problem}", option=option, problem=error.message) from None
+
+
+_OUTPUTS = "sudokopie.outputs"
+"""Where click keeps the files of a command line that are written."""
 
 
 class Line(click.ClickException):
@@ -165,6 +215,12 @@ class Command(click.Command):
                 raise rule.misuse(context)
         with one_line(Manner(words=language(context.params["lang"]))):
             read = [file for one in self.params for file in _read(one, context.params)]
+            for param, kind, path in context.meta.get(_OUTPUTS, ()):
+                # That another file would be overwritten is said instead, by `check_outputs`.
+                others = (one for one in self.params if one is not param)
+                files = (file for one in others for file in _read(one, context.params))
+                if not any(are_one_file(file, path) for file in files):
+                    kind.check(path, param, context)
             page = context.params.pop("html", None)
             made: dict[str, Any] = {}
             for name, maker in self.makers.items():
@@ -227,6 +283,18 @@ def _read(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
     if param.multiple or param.nargs == -1:
         return tuple(found)
     return (found,) if isinstance(param, click.Argument) else ()
+
+
+def are_one_file(file: str, output: str) -> bool:
+    """Return whether a file, maybe standard input, is the one to be written."""
+    try:
+        there = os.stat(output)
+        if not stat.S_ISREG(there.st_mode):
+            return False  # a device or a pipe is not overwritten
+        here = os.fstat(0) if file == "-" else os.stat(file)
+        return os.path.samestat(here, there)
+    except OSError:  # one of them is not there yet
+        return file != "-" and os.path.realpath(file) == os.path.realpath(output)
 
 
 def _is_given(context: click.Context, term: str) -> bool:

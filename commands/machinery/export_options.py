@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ...reading.form import Reading
     from ...showing.manner import Manner
 
-FORMATS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
-
 ASKED: Mapping[str, str] = {
     "copy": "is the second Sudoku a copy",
     "nearest": "how many clues can agree (or can K)",

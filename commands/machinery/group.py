@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from gettext import NullTranslations
 from inspect import cleandoc
 from typing import TYPE_CHECKING, TypeVar
@@ -263,9 +263,18 @@ def run() -> int:
         # When the reader of our output has gone, end quietly as other tools do. Click would exit
         # with 1, which says that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    with never_lost(), unwinding() as came:
+    with _guarded_terminals(), never_lost(), unwinding() as came:
         status = _status()
     return 128 + came[0] if came else status
+
+
+def _guarded_terminals() -> AbstractContextManager[None]:
+    """Return what lets terminals get escapes, and what does nothing if there is no terminal."""
+    if not any(stream.isatty() for stream in (sys.stdout, sys.stderr)):
+        return nullcontext()
+    from ...showing.terminal_text import terminals_guarded
+
+    return terminals_guarded()
 
 
 def _status() -> int:

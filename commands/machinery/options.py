@@ -17,8 +17,9 @@ from ...solvers.clock import LONGEST, Clock
 from ...solvers.registry import DEFAULT, backend_names, full_name, incremental
 from ...sudoku.parts import EVERYTHING, Parts
 from ...sudoku.shape import BoxShape
+from ...system.endings import Endings
 from ...system.remote import files_of
-from .declaring import Decorator, Misuse, bars, excludes, options, shared
+from .declaring import Decorator, Misuse, OutputFile, bars, excludes, options, shared
 from .reading import Given
 
 if TYPE_CHECKING:
@@ -98,13 +99,15 @@ def option(
     *,
     least: int | None = None,
     most: int | None = None,
+    writes: Endings | None = None,
     **more: Any,
 ) -> Decorator:
     """Return an option, declared as the help shows it: `-o, --output FILE`; a default is shown too.
 
     Without a value it is a flag. A value is one of the words of `[lines|csv]`, a number where there
-    is a `least` one, a FILE or DIR, or else a text. `name` is that of the command's parameter, if
-    it is not the option's; `more` is for click.
+    is a `least` one, a FILE or DIR, or else a text. A FILE that the command `writes` has one of
+    these endings. `name` is that of the command's parameter, if it is not the option's; `more` is
+    for click.
     """
     *names, value = shown.replace(", ", " ").split(" ")
     more = {"show_default": "default" in more, **more}
@@ -116,6 +119,8 @@ def option(
         kept = _PLACES.get(value.partition("|")[0], {})
         if least is not None:
             kept = {"type": click.IntRange(least, most)}
+        if writes is not None:
+            kept = {"type": OutputFile(writes, may_be_folder=value.endswith("DIR/"))}
         more = {**kept, "metavar": value, **more}
     return click.option(*names, *([name] if name else []), help=help_, **more)
 
@@ -271,9 +276,13 @@ def _page(_: click.Context, __: click.Parameter, html: str | None) -> Callable[.
     return partial(run_with_page, html)
 
 
+PAGES = Endings({".html": "html", ".htm": "html"}, "html")
+"""The endings of pages."""
+
 HTML = option(
     "--html FILE",
     "Write a page to look at, too: the grids, and a player that goes step by step.",
+    writes=PAGES,
     callback=_page,
 )
 
@@ -287,10 +296,14 @@ OUTPUT = option(
     default="lines",
 )
 
+TABLES = Endings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
+"""The endings of tables of results."""
+
 PARQUET = option(
     "--parquet FILE|DIR/",
     "Write a table of all Sudokus with their results in Parquet, instead of printing them; with "
     "--cluster also in a new folder, where each worker writes what it has read itself.",
+    writes=TABLES,
 )
 
 

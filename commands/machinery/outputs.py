@@ -4,7 +4,6 @@ All of it is checked before any work is done.
 """
 
 import os
-import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 from ...base.language import Message
 from ...showing.printer import Form, Printer, say, say_saved
 from ...system.output import check_writable, written
-from .declaring import INTERRUPTED, Misuse
+from .declaring import INTERRUPTED, Misuse, are_one_file
 from .reading import STANDARD_INPUT
 
 if TYPE_CHECKING:
@@ -47,13 +46,13 @@ def check_outputs(
             raise Misuse("{option} needs the name of a file", option=option)
     for (one, path), (other, second) in combinations(named.items(), 2):
         printed = (path, second).count(STANDARD_OUTPUT)
-        if printed == 2 or (not printed and _are_one_file(path, second)):
+        if printed == 2 or (not printed and are_one_file(path, second)):
             raise Misuse("{one} and {other} need different files", one=one, other=other)
     files = list(read)
     for path in named.values():
         if path == STANDARD_OUTPUT:
             continue
-        if any(_are_one_file(file, path) for file in files):
+        if any(are_one_file(file, path) for file in files):
             raise Misuse("{file} is to be read, and would be overwritten", file=path)
         if not names_folder(path):
             check_writable(path)
@@ -129,18 +128,6 @@ def _lies_in(file: str, folder: str) -> bool:
     """Return whether a file is one of a folder's, or the folder itself."""
     path, place = os.path.realpath(file), os.path.realpath(folder)
     return path == place or os.path.dirname(path) == place
-
-
-def _are_one_file(file: str, output: str) -> bool:
-    """Return whether a file, maybe standard input, is the one to be written."""
-    try:
-        there = os.stat(output)
-        if not stat.S_ISREG(there.st_mode):
-            return False  # a device or a pipe is not overwritten
-        here = os.fstat(0) if file == STANDARD_INPUT else os.stat(file)
-        return os.path.samestat(here, there)
-    except OSError:  # one of them is not there yet
-        return file != STANDARD_INPUT and os.path.realpath(file) == os.path.realpath(output)
 
 
 def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callable[[], int]) -> int:

@@ -10,6 +10,7 @@ import click
 from ...base.language import Message, language, languages
 from ...showing.manner import Manner
 from ...showing.printer import harmless
+from ...showing.terminal_text import unguarded
 
 _SECONDS_BETWEEN_UPDATES = 0.1
 
@@ -31,7 +32,12 @@ def wait_for_a_key(manner: Manner) -> None:
     """Ask for a key and wait until one is pressed on the terminal; Ctrl-C is Ctrl-C."""
     click.echo(manner.say(Message("(press any key to go on)")), nl=False, err=True)
     click.getchar()
-    click.echo("\r\x1b[K", nl=False, err=True)
+    _over("")
+
+
+def _over(text: str) -> None:
+    """Write a text over the line that the cursor is on."""
+    print(f"\r\x1b[K{harmless(text)}", end="", file=unguarded(sys.stderr), flush=True)
 
 
 @contextmanager
@@ -56,7 +62,7 @@ def bar(
         parts.TaskProgressColumn() if total is None else parts.MofNCompleteColumn(),
         parts.TimeRemainingColumn(),
         parts.TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True),
+        console=Console(file=unguarded(sys.stderr), stderr=True),
         transient=True,
         # What is printed meanwhile goes where it would go without a bar.
         redirect_stdout=False,
@@ -87,7 +93,7 @@ def line() -> Iterator[Callable[[str], None]]:
     def show(text: str) -> None:
         nonlocal shown
         if text != shown:
-            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+            _over(text)
             shown = text
 
     try:

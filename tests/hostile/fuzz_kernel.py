@@ -21,6 +21,11 @@ from typing import Any
 BOXES = [(h, w) for h in range(1, 26) for w in range(1, 26) if h * w <= 25]
 WRONG_BOXES = [(0, 3), (-3, -3), (5, 6), (26, 1), (1, 26), (2**31 - 1, 2**31 - 1), (-(2**31), 1)]
 
+INT32 = -(2**31), 2**31 - 1
+INT64 = -(2**63), 2**63 - 1
+EDGES = [INT64[0], INT64[0] + 1, -(2**62), INT32[0], -1, 0, 1]
+"""Numbers of nodes at which arithmetic overflows easily."""
+
 CHANGING = bytearray(7 * 25**2)
 """Grids that change while they are looked at."""
 
@@ -73,10 +78,20 @@ def grid_of(rng: Random, height: int, width: int) -> bytes:
     return bytes(cells)
 
 
+def nodes_of(rng: Random, size: int, usual: list[int]) -> int:
+    """Return how many nodes a search may visit: of any size for grids whose search is short."""
+    if rng.random() < 0.8:
+        return rng.choice(usual)
+    most = INT64[1] if size <= 4 else 0
+    return rng.choice([*EDGES, most, rng.randint(INT64[0], most)])
+
+
 def ask(kernel: Any, seed: int) -> None:
     """Ask one question, and check what is answered."""
     rng = Random(seed)
     height, width = rng.choice(BOXES if rng.random() < 0.95 else WRONG_BOXES)
+    if rng.random() < 0.02:
+        height, width = rng.choice([height, rng.randint(*INT32)]), rng.randint(*INT32)
     size, count = height * width, rng.choice([0, 1, 1, 2, 7])
     is_right = (height, width) in BOXES
     grids: bytes | memoryview = (
@@ -94,8 +109,8 @@ def ask(kernel: Any, seed: int) -> None:
         numbers = array("q", bytes(8 * rng.randrange(9)))
         solutions = bytearray(rng.randrange(2 * len(grids) + 1))
         is_right = False
-    limit = rng.choice([1, 2, 2, 3, 100, 2**62, 0, -1, 2**63 - 1])
-    nodes = rng.choice([0, -1, 1, 10, 100, 1000, 1000])
+    limit = rng.choice([1, 2, 2, 3, 100, 2**62, 0, -1, *INT64, rng.randint(*INT64)])
+    nodes = nodes_of(rng, size, [0, -1, 1, 10, 100, 1000, 1000])
     if rng.random() < 0.6:
         ask_other = rng.choice([ask_images, ask_sorted_forms, ask_transformations])
         ask_other(kernel, rng, grids, (height, width), is_right)
@@ -123,7 +138,8 @@ def ask_images(
         is_right = False
     buffers = [bytearray(max(0, length)) for length in lengths]
     try:
-        kernel.least_images(grids, *box, rng.choice([-1, 0, 10, 1000, 50_000]), *buffers)
+        nodes = nodes_of(rng, size, [-1, 0, 10, 1000, 50_000])
+        kernel.least_images(grids, *box, nodes, *buffers)
     except ValueError:
         assert not is_right or (grids and max(grids) > size)
         return

@@ -69,7 +69,7 @@ _CNF = ("cnf", "cnf --refined", "cnf within", "cnf nearest", "cnf canonical", "c
 _EXPORTS = (*_CNF, "wcnf", "opb", "pb.txt")
 _PROOF = ("c/proof.lrat", "c/question.cnf")
 _CERTIFICATES = {
-    "no": ("c/certificate.json", *_PROOF),
+    "no": ("c/certificate.json", *_PROOF, "c/proof.drat", "c/README", "c/SHA256SUMS"),
     "yes": ("c/certificate.json", *_PROOF),
     "ways": ("c/certificate.json", *_PROOF),
     "nearest": ("c/certificate.json", *_PROOF),
@@ -131,7 +131,7 @@ def _specimens() -> dict[str, Specimen]:
         check = f"check --json @c @{source}"
         right = frozenset({verdict(_ran(files, check))})
         for victim in files:
-            if victim.startswith("c/") and not victim.endswith((".drat", "README")):
+            if victim.startswith("c/"):
                 found.append(Specimen(f"{name} {victim}", files, victim, (check,), right))
     seen = _made(csv, "catalogue", "add", "@seen.db", "@some.csv")
     found.append(

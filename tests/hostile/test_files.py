@@ -15,6 +15,7 @@ from sudokopie.base.errors import SudokopieError
 from sudokopie.reading.gridfile import grids_in
 
 from brute_force import truth
+from conftest import listed
 from hostile.mutations import compressed, mutated
 from hostile.program import judge, run
 from hostile.specimens import MANIFEST, NAMES, PAIR, read, specimen, verdict, words, write
@@ -33,6 +34,13 @@ def test_a_changed_file_costs_a_line_at_worst(name: str, data: st.DataObject) ->
         folder = Path(path)
         files = one.files | {one.victim: content}
         write(folder, files)
+        if (
+            one.victim.startswith("c/")
+            and one.victim != "c/SHA256SUMS"
+            and data.draw(st.booleans())
+        ):
+            listed(folder / "c")
+            files = read(folder)
         ran = run(*words(command, folder))
         judge(ran, one.errors)
         left = read(folder)

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from conftest import INSTANCES
 from hostile.program import running_in
 from hostile.specimens import GRID, LINES, PAIR, read, write
 
@@ -27,6 +28,7 @@ COMMANDS = [
     "solve -q --certificate out/c pair.txt",
     "export pair.txt -o out/question.cnf.gz",
     "duplicates -q --jobs 2 -o out/unique.csv some.csv",
+    "solve -q --no-refinement --backend search:brute-force --html out/page.html nines.txt",
     "export --question canonical grid.txt -o out/question.opb",
     "solve -q --html out/page.html pair.txt",
     "fewest-clues --certificate out/c grid.txt",
@@ -35,7 +37,8 @@ COMMANDS = [
     "compare --backends pysat:minisat22,pysat:glucose4 --csv out/runs.csv pair.txt",
     "export --suite small -o out/suite",
 ]
-FILES = {"pair.txt": PAIR, "grid.txt": GRID, "some.csv": LINES * 400}
+NINES = (INSTANCES / "size9-clues81-switched.txt").read_bytes()
+FILES = {"pair.txt": PAIR, "nines.txt": NINES, "grid.txt": GRID, "some.csv": LINES * 400}
 
 
 def start(command: str, folder: Path) -> subprocess.Popen[bytes]:
@@ -67,7 +70,7 @@ def is_same(name: str, one: bytes, other: bytes) -> bool:
     return one == other
 
 
-@pytest.mark.parametrize("command", COMMANDS if TIMES else COMMANDS[:3])
+@pytest.mark.parametrize("command", COMMANDS if TIMES else COMMANDS[:4])
 def test_what_is_ended_leaves_nothing_half_written(tmp_path: Path, command: str) -> None:
     random = Random(f"{SEED} {command}")
     prepared(tmp_path / "whole")

@@ -162,6 +162,8 @@ function csv(groups, { near, sudokus }) {
 
 /** @param {string} text */
 function quoted(text) {
-  const safe = /^[=+@]/.test(text) ? `'${text}` : text; // else a spreadsheet would compute it
+  // Else a spreadsheet would compute it; the cells of a Sudoku in which - is blank call nothing.
+  const isFormula = /^'*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/.test(text);
+  const safe = isFormula && !/^-[-0-9A-Za-z]{15,}$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,0 +1,307 @@
+"""A worksheet as PDF, drawn by ReportLab, which is loaded when it is asked for.
+
+The texts are those of `worksheet.html`, so that both have one translation.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib import import_module
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from ..base.errors import ArgumentError
+from ..base.language import Message
+from ..sudoku.shape import BoxShape
+from .manner import Manner
+
+_MM = 72 / 25.4
+_WIDTH = 180 * _MM
+"""What is left of a sheet of A4 between the margins."""
+_MARGIN = 15 * _MM
+_BESIDE = 12
+"""Two grids of at most this many cells a side leave room for the choice beside them."""
+_LINE = 6.8 * _MM
+_FONTS = {"Vera": "Vera.ttf", "Vera-Bold": "VeraBd.ttf"}
+
+
+def check_pdf_installed() -> None:
+    """Raise `ArgumentError` where nothing here writes PDF."""
+    try:
+        import_module("reportlab.platypus")
+    except ImportError:
+        raise ArgumentError(
+            "PDF needs reportlab: pip install reportlab; or name a file .html, which browsers "
+            "print as PDF"
+        ) from None
+
+
+def worksheet_pdf(
+    entries: Iterable[Mapping[str, Any]], title: str, manner: Manner, command: str
+) -> bytes:
+    """Return the PDF of a sheet of pairs, then the answers; `command` makes it again.
+
+    `entries` are the pairs as the template of the page gets them. The same arguments give the same
+    bytes.
+    """
+    from reportlab.platypus import PageBreak, SimpleDocTemplate
+
+    _load_fonts()
+    sheet = _Sheet(manner, title)
+    entries = list(entries)
+    story = sheet.head()
+    for entry in entries:
+        story += sheet.task(entry)
+    story += [PageBreak(), *sheet.answers(entries, command)]
+    stream = BytesIO()
+    SimpleDocTemplate(
+        stream,
+        pagesize=(210 * _MM, 297 * _MM),
+        **dict.fromkeys(("leftMargin", "rightMargin", "topMargin", "bottomMargin"), _MARGIN - 6),
+        title=title,
+        author="sudokopie",
+        lang=manner.words.info().get("language", "en"),
+        invariant=1,  # neither the time nor anything random
+    ).build(story, onFirstPage=_number, onLaterPages=_number)
+    return stream.getvalue()
+
+
+@cache
+def _load_fonts() -> None:
+    """Make the fonts that come with ReportLab known to it, which have the letters of Europe."""
+    import reportlab
+    from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    folder = Path(str(reportlab.__file__)).parent / "fonts"
+    for name, file in _FONTS.items():
+        registerFont(TTFont(name, str(folder / file)))
+    registerFontFamily("Vera", normal="Vera", bold="Vera-Bold", italic="Vera", boldItalic="Vera")
+
+
+def _number(canvas: Any, _: object) -> None:
+    """Write the number of a page below it."""
+    canvas.setFont("Vera", 8)
+    canvas.drawCentredString(105 * _MM, 8 * _MM, str(canvas.getPageNumber()))
+
+
+class _Sheet:
+    """Makes the pieces of a worksheet in a language: the head, tasks and answers."""
+
+    def __init__(self, manner: Manner, title: str) -> None:
+        self._manner, self._title = manner, title
+
+    def head(self) -> list[Any]:
+        """Return the title, the line for a name, and what a copy is."""
+        from reportlab.platypus import Table
+
+        name = self._say("Name:")
+        line = Table(
+            [[self._text(self._title, 13, bold=True), self._text(name)]],
+            colWidths=[0.65 * _WIDTH, 0.35 * _WIDTH],
+            style=[
+                ("LINEBELOW", (1, 0), (1, 0), 0.8, "black"),
+                ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+                ("LEFTPADDING", (0, 0), (0, 0), 0),
+            ],
+        )
+        told = self._say(
+            "One Sudoku is a copy of another if it becomes the same by steps of these kinds: turn "
+            "it; exchange rows within a band (a row of boxes) or columns within a stack (a column "
+            "of boxes); exchange whole bands, or whole stacks; rename the digits, so that each 3 "
+            "becomes a 7, say."
+        )
+        return [line, self._text(told, 9, before=6, after=4)]
+
+    def task(self, entry: Mapping[str, Any]) -> list[Any]:
+        """Return a pair with room to answer, which stays on one page."""
+        from reportlab.platypus import KeepTogether, Table
+
+        # The marks belong to the answer.
+        unmarked = dict.fromkeys(("marked", "rows", "columns"), ()) | {"below": None}
+        pictures = [picture | unmarked for picture in entry["pictures"]]
+        shape = pictures[0]["grid"].shape
+        choice = [
+            self._text(self._title),
+            *(
+                _choice(self._text(self._say(one)))
+                for one in ("yes, by the steps below", "no, for the reason below")
+            ),
+        ]
+        count = shape.bands + shape.stacks + 4
+        half = (count + 1) // 2
+        # The numbers go down the first column, then down the second.
+        numbers = [
+            [f"{row}.", "", f"{row + half}." if row + half <= count else ""]
+            for row in range(1, half + 1)
+        ]
+        ruled = Table(
+            numbers,
+            colWidths=[0.485 * _WIDTH, 0.03 * _WIDTH, 0.485 * _WIDTH],
+            rowHeights=_LINE,
+            style=[
+                ("FONT", (0, 0), (-1, -1), "Vera", 8),
+                ("TEXTCOLOR", (0, 0), (-1, -1), "#444444"),
+                ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("LINEBELOW", (0, 0), (0, -1), 0.5, "#999999"),
+                ("LINEBELOW", (2, 0), (2, count - half - 1), 0.5, "#999999"),
+            ],
+        )
+        name = self._text(entry["name"], 12, bold=True, before=8)
+        return [KeepTogether([name, *self._beside(pictures, choice), ruled])]
+
+    def answers(self, entries: Sequence[Mapping[str, Any]], command: str) -> list[Any]:
+        """Return the answers to all pairs, and the command that makes the sheet again."""
+        told = self._say(
+            "The steps lead from Sudoku 1 to Sudoku 2, and are as few as possible. Others can be "
+            "right too."
+        )
+        again = self._say("This command makes the same sheet again:")
+        return [
+            self._text(self._say("Answers"), 14, bold=True),
+            self._text(told, 9, before=4),
+            *(piece for entry in entries for piece in self._answer(entry)),
+            self._text(f"{again} {command}", 8, before=12),
+        ]
+
+    def _answer(self, entry: Mapping[str, Any]) -> list[Any]:
+        from reportlab.platypus import KeepTogether
+
+        verdict, *more = entry["said"]
+        pieces = [
+            self._text(entry["name"], 11, bold=True, before=10),
+            self._text(verdict, bold=True),
+            *map(self._text, more),
+        ]
+        if entry["tracks"]:
+            steps = entry["tracks"][0]["sentences"]
+            pieces += [self._text(f"{k}. {step}", 9, indent=10) for k, step in enumerate(steps, 1)]
+        elif any(picture["marked"] for picture in entry["pictures"]):
+            pieces += self._beside(entry["pictures"], [])
+        return [KeepTogether(pieces)]
+
+    def _beside(self, pictures: Sequence[Mapping[str, Any]], more: list[Any]) -> list[Any]:
+        """Return two Sudokus side by side, and more beside them where there is room, else below."""
+        from reportlab.platypus import Table
+
+        size = pictures[0]["grid"].size
+        fits = size <= _BESIDE
+        width = 62 * _MM if fits else 86 * _MM
+        if not more:
+            width *= 0.8
+        cells = [[*self._picture(one, width)] for one in pictures]
+        widths = [width + 4 * _MM] * len(cells)
+        if more and fits:
+            cells.append([*more])
+            widths.append(_WIDTH - sum(widths))
+        style = [
+            ("VALIGN", (0, 0), (1, 0), "TOP"),
+            ("VALIGN", (2, 0), (-1, -1), "MIDDLE"),
+            ("LEFTPADDING", (0, 0), (0, 0), 0),
+            ("LEFTPADDING", (0, 0), (1, 0), 0),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+        ]
+        table = Table([cells], colWidths=widths, style=style, hAlign="LEFT")
+        return [table] if fits else [table, *more]
+
+    def _picture(self, picture: Mapping[str, Any], width: float) -> Iterator[Any]:
+        title, below = picture["title"], picture["below"]
+        yield self._text(self._manner.say(title), 9, bold=True)
+        yield _drawn(picture, width)
+        if below:
+            yield self._text(self._manner.say(below), 8, before=2)
+
+    def _say(self, text: str) -> str:
+        return self._manner.say(Message(text))
+
+    def _text(
+        self,
+        text: str,
+        size: float = 9.5,
+        *,
+        bold: bool = False,
+        before: float = 0,
+        after: float = 0,
+        indent: float = 0,
+    ) -> Any:
+        """Return a paragraph; an arrow comes from a font that has one."""
+        from reportlab.lib.styles import ParagraphStyle
+        from reportlab.platypus import Paragraph
+
+        style = ParagraphStyle(
+            "text",
+            fontName="Vera-Bold" if bold else "Vera",
+            fontSize=size,
+            leading=1.35 * size,
+            spaceBefore=before,
+            spaceAfter=after,
+            leftIndent=indent,
+        )
+        shown = escape(text).replace("→", '<font name="Symbol">→</font>')
+        return Paragraph(shown, style)
+
+
+def _choice(text: Any) -> Any:
+    """Return a box to tick, and what it means."""
+    from reportlab.graphics.shapes import Drawing, Rect
+    from reportlab.platypus import Table
+
+    side = 3.5 * _MM
+    box = Drawing(side, side, Rect(0, 0, side, side, fillColor=None, strokeColor=_ink("black")))
+    style = [("LEFTPADDING", (0, 0), (-1, -1), 0), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+    return Table([[box, text]], colWidths=[5.5 * _MM, None], style=style, spaceBefore=6)
+
+
+def _drawn(picture: Mapping[str, Any], width: float) -> Any:
+    """Return a drawing of a Sudoku with the numbers of its rows and columns."""
+    from reportlab.graphics.shapes import Drawing, Rect, String
+
+    grid = picture["grid"]
+    size, shape = grid.size, grid.shape
+    cell = width / (size + 1)
+    drawing = Drawing(width, width)
+
+    def write(text: object, r: int, c: int, share: float, *, bold: bool, ink: str) -> None:
+        """Write a text into a cell; row -1 and column -1 are those of the numbers."""
+        height = min(share * cell, 13)
+        x, y = (c + 1.5) * cell, width - (r + 1.5) * cell - 0.36 * height
+        style = {"fontName": "Vera-Bold" if bold else "Vera", "fontSize": height}
+        drawing.add(String(x, y, str(text), textAnchor="middle", fillColor=_ink(ink), **style))
+
+    for r, c in picture["marked"]:
+        place = (c + 1) * cell, width - (r + 2) * cell
+        drawing.add(Rect(*place, cell, cell, fillColor=_ink("#dddddd"), strokeColor=None))
+    for k in range(size):
+        for is_marked, r, c in ((k in picture["columns"], -1, k), (k in picture["rows"], k, -1)):
+            ink = "black" if is_marked else "#444444"
+            write(k + 1, r, c, 0.42, bold=is_marked, ink=ink)
+    for line in (*_lines(shape, width, is_thick=False), *_lines(shape, width, is_thick=True)):
+        drawing.add(line)
+    for r, c in product(range(size), repeat=2):
+        is_marked = (r, c) in picture["marked"]
+        write(grid[r, c] or "", r, c, 0.62, bold=is_marked, ink="black")
+    return drawing
+
+
+def _lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[Any]:
+    """Yield the lines around the boxes, which are thick, or those within."""
+    from reportlab.graphics.shapes import Line
+
+    cell = width / (shape.size + 1)
+    ink, thickness = (_ink("black"), 1.2) if is_thick else (_ink("#999999"), 0.5)
+    style = {"strokeColor": ink, "strokeWidth": thickness, "strokeLineCap": 2}
+    for k in range(shape.size + 1):
+        y, x = width - (k + 1) * cell, (k + 1) * cell
+        if is_thick == (k % shape.height == 0):
+            yield Line(cell, y, width, y, **style)
+        if is_thick == (k % shape.width == 0):
+            yield Line(x, 0, x, width - cell, **style)
+
+
+def _ink(name: str) -> Any:
+    from reportlab.lib.colors import toColor
+
+    return toColor(name)

@@ -1,0 +1,236 @@
+"""Backend `search:assignments`: place blocks and lines one by one, and watch the digits.
+
+The method is that of Enns's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
+
+**How it works.** The first grid is rebuilt until it looks like the second one. First its bands are
+put into a new order, then its stacks, then the rows of each band, at last the columns of each
+stack. For each digit of the first grid the search keeps a set: the digits that it can still become.
+At the beginning these are all digits. After each choice the search compares a part of both grids. A
+digit can only become a digit that is in the same part of the second grid equally often:
+
+1. A band is placed: how often is each digit in this band?
+2. A stack is placed: how often is each digit in each box of this stack?
+3. A row is placed: how often is each digit in each box that this row crosses?
+4. A column is placed: in which rows of this column is each digit?
+
+If a set becomes empty, or if the blanks differ, the last choice was wrong and is taken back. When
+the last column has been placed, every cell has been compared, and each set holds a single digit.
+
+**Example.** If 7 occurs three times in a band, and no digit occurs three times in the first band of
+the second grid, this band can't come first: a third of all orders is ruled out by one look.
+
+**What the published program missed.** It crosses digits out of the same sets for all orders of
+columns that it tries. What a wrong order has crossed out is still crossed out when the next order
+is tried, so that the program finds no copy of most complete grids, and ends with an error on
+others. It reads 9×9 grids only.
+
+**How it is made right here.** A choice makes new sets and leaves the old sets as they are: to take
+a choice back means to forget its sets. Columns are compared by counts as all other parts are. A
+digit that does not occur gets a name that no other digit has got. Boxes may have any shape. The
+published program tries whole orders of three lines; here an order grows line by line, so that a
+wrong first line ends all orders that begin with it. If several lines or blocks are equal in all
+cells, only one of them is tried at a place.
+
+**Cost.** Each choice takes the time to count the digits in one block or line. Puzzles need some
+hundred choices at most. Complete grids are harder, because all bands and boxes hold each digit
+equally often: there the search tries all orders of bands and stacks. Where a grid has many
+symmetries, hardly any choice is ruled out before the columns, and the number of choices grows
+like that of all orders of bands, stacks and rows.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..base.verdict import Verdict
+from ..encoding.candidates import turned
+from ..questions.copy import Copy
+from ..sudoku.grid import Cells
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Transformation
+from .clock import Clock
+from .depth_first import DepthFirst
+from .protocol import Abilities, Outcome, alone
+
+Images = dict[int, frozenset[int]]
+"""For each digit that occurs in the first grid: the digits that it can still become."""
+
+Lines = tuple[tuple[int, ...], ...]
+"""The cells of some rows, or of some columns."""
+
+Counts = dict[int, dict[int, int]]
+"""For each digit, and for blank (0): how often it is in each group of cells, by the group."""
+
+
+class AssignmentsBackend:
+    """Depth-first search, pruned by the digits that each digit can still become."""
+
+    name = "search:assignments"
+    abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
+
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
+        """Answer by a search in each orientation that is left, one after the other."""
+        shape, nodes = question.first.shape, 0
+        for orientation in question.candidates.orientations:
+            cells = turned(question.first, orientation.quarter)
+            rebuilding = Rebuilding(cells, question.second.rows, shape)
+            search = DepthFirst(rebuilding.choices, clock)
+            built = next(search.goals(rebuilding.start, rebuilding.depth), None)
+            nodes += search.nodes
+            if built is not None:
+                digits = new_names(built.images, shape.size)
+                witness = Transformation.from_lines(
+                    shape, orientation.quarter, built.rows, built.columns, digits
+                )
+                return Outcome(Verdict.YES, witness, {"nodes": nodes})
+        return Outcome(Verdict.NO, None, {"nodes": nodes})
+
+
+names, create = alone(AssignmentsBackend)
+
+
+class Built(NamedTuple):
+    """What has been placed so far, and what each digit can still become.
+
+    `bands[i]` is the band of the first grid that comes to place i. Stacks, rows and columns
+    likewise.
+    """
+
+    bands: tuple[int, ...]
+    stacks: tuple[int, ...]
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    images: Images
+
+
+class Parts(NamedTuple):
+    """The parts of a grid that are placed: `bands[b]` has the rows of a band, `rows[r]` one row."""
+
+    bands: list[Lines]
+    stacks: list[Lines]
+    rows: list[Lines]
+    columns: list[Lines]
+
+    @classmethod
+    def of(cls, rows: Cells, shape: BoxShape) -> "Parts":
+        """Return the parts of a grid with these cells."""
+        columns = tuple(zip(*rows, strict=True))
+        bands = [rows[start : start + shape.height] for start in range(0, len(rows), shape.height)]
+        stacks = [
+            columns[start : start + shape.width] for start in range(0, len(rows), shape.width)
+        ]
+        return cls(bands, stacks, [(row,) for row in rows], [(column,) for column in columns])
+
+
+class Rebuilding:
+    """The choices by which the first grid is rebuilt until it looks like the second.
+
+    `start` is the state in which nothing has been placed. After `depth` choices everything has.
+    """
+
+    def __init__(self, first: Cells, second: Cells, shape: BoxShape) -> None:
+        self.shape, self.parts = shape, Parts.of(first, shape)
+        self.depth = shape.bands + shape.stacks + 2 * shape.size
+        digits = {digit for row in first for digit in row if digit}
+        everything = frozenset(range(1, shape.size + 1))
+        self.start = Built((), (), (), (), dict.fromkeys(digits, everything))
+        target = Parts.of(second, shape)
+        band_of_row = places(range(shape.bands), shape.height)
+        stack_of_column = places(range(shape.stacks), shape.width)
+        self.wanted = {
+            "bands": [counts(band, [0] * shape.size) for band in target.bands],
+            "stacks": [counts(stack, band_of_row) for stack in target.stacks],
+            "rows": [counts(row, stack_of_column) for row in target.rows],
+            "columns": [counts(column, range(shape.size)) for column in target.columns],
+        }
+        """What has to be counted in the part that comes to each place."""
+
+    def choices(self, built: Built) -> Iterator[Built]:
+        """Yield the states after one more choice, without those that the digits rule out."""
+        shape, parts = self.shape, self.parts
+        candidates: Iterable[int]
+        if len(built.bands) < shape.bands:
+            name, lines, candidates = "bands", parts.bands, range(shape.bands)
+            groups = [0] * shape.size
+        elif len(built.stacks) < shape.stacks:
+            name, lines, candidates = "stacks", parts.stacks, range(shape.stacks)
+            groups = places(built.bands, shape.height)
+        elif len(built.rows) < shape.size:
+            band = built.bands[len(built.rows) // shape.height]
+            name, lines, candidates = "rows", parts.rows, lines_in(band, shape.height)
+            groups = places(built.stacks, shape.width)
+        else:
+            stack = built.stacks[len(built.columns) // shape.width]
+            name, lines, candidates = "columns", parts.columns, lines_in(stack, shape.width)
+            groups = places(built.rows, 1)
+        placed: tuple[int, ...] = getattr(built, name)
+        wanted = self.wanted[name][len(placed)]
+        tried = set()
+        for candidate in candidates:
+            if candidate not in placed and lines[candidate] not in tried:
+                tried.add(lines[candidate])
+                images = narrowed(built.images, counts(lines[candidate], groups), wanted)
+                if images is not None:
+                    yield built._replace(**{name: (*placed, candidate), "images": images})
+
+
+def counts(lines: Lines, groups: Sequence[int]) -> Counts:
+    """Count how often each digit is in each group of cells.
+
+    `groups[i]` is the group of the i-th cell in each line.
+
+    >>> counts(((1, 0, 1, 2), (0, 0, 2, 2)), [7, 7, 8, 8])
+    {1: {7: 1, 8: 1}, 0: {7: 3}, 2: {8: 3}}
+    """
+    found: Counts = {}
+    for line in lines:
+        for digit, group in zip(line, groups, strict=True):
+            of_digit = found.setdefault(digit, {})
+            of_digit[group] = of_digit.get(group, 0) + 1
+    return found
+
+
+def narrowed(images: Images, own: Counts, wanted: Counts) -> Images | None:
+    """Return what each digit can still become; None if a digit can't become any, or blanks differ.
+
+    >>> both = frozenset({1, 2})
+    >>> narrowed({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
+    {1: frozenset({2}), 2: frozenset({1})}
+    """
+    if own.get(0) != wanted.get(0):
+        return None
+    left = {}
+    for digit, candidates in images.items():
+        number = own.get(digit)
+        left[digit] = frozenset([d for d in candidates if wanted.get(d) == number])
+        if not left[digit]:
+            return None
+    return left
+
+
+def places(order: Sequence[int], length: int) -> list[int]:
+    """Return for each line the place of its block, if the blocks of `length` lines have this order.
+
+    >>> places([2, 0, 1], 2)
+    [1, 1, 2, 2, 0, 0]
+    """
+    found = [0] * (len(order) * length)
+    for place, block in enumerate(order):
+        for line in lines_in(block, length):
+            found[line] = place
+    return found
+
+
+def lines_in(block: int, length: int) -> range:
+    """Return the lines of a block."""
+    return range(block * length, (block + 1) * length)
+
+
+def new_names(images: Images, size: int) -> list[int]:
+    """Return the new name of each digit from 1; digits without an image get the names left over.
+
+    >>> new_names({2: frozenset({1})}, 3)
+    [2, 1, 3]
+    """
+    names = {digit: image for digit, (image,) in images.items()}
+    unused = iter(sorted({*range(1, size + 1)} - {*names.values()}))
+    return [names[d] if d in names else next(unused) for d in range(1, size + 1)]

@@ -1,0 +1,323 @@
+"""Backend `search:brute-force`: try all orders of lines, in several processes.
+
+The method is that of Obreiter's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
+
+**How it works.** A transformation turns the grid, reorders its bands, stacks, rows and columns, and
+renames the digits. For 9×9 there are 1,218,998,108,160 of them, but most differ in the new names
+alone, and these need not be tried: they can be read off. So what is tried are all orders of lines:
+6 orders of three bands, 6 of the rows in each band, 6 orders of three stacks, 6 of the columns in
+each stack, so 6⁸ = 1,679,616, each for the grid as it is and for the grid turned by 90°. (By 180°
+is an order of lines, too: all of them reversed.) For each of these two looks decide:
+
+1. Are the blanks in the same cells?
+2. Are cells with equal digits the same cells in both grids? Then and only then some new names of
+   the digits make the grids equal: a digit becomes the digit that is in its cells.
+
+Different processes try different orders at the same time. Nothing else is known about an order
+before it is tried, so nothing can be left out: that is brute force.
+
+**What the published program missed.** It gives a digit that does not occur the new name 0. If the
+same order of lines fits as it is and turned, it prints the turn, but the names of the grid as it
+is. Which of several answers it prints depends on which thread is quicker. It reads 9×9 grids only.
+
+**How it is made right here.** A digit that does not occur gets a name that no other digit
+has got. The two directions are tried one after the other. Orders are numbered, and the answer is
+the first order that fits, however many processes there are. Boxes may have any shape, but the
+number of orders grows fast: a size at which they would take a process more than a day is refused,
+with an estimate.
+
+**How it is made fast.** For one order of rows all orders of columns are compared at once, as arrays
+in numpy. A process gets some orders of rows at a time, tries them, and gets the next. The processes
+belong to guardians, which end them when the time is up, on Ctrl-C, and if the caller is killed.
+
+**Cost.** For 9×9 a second or two, whatever the answer, because a no needs all orders. See `orders`
+for other sizes: 3x4 boxes have 770 times as many orders as 9×9, 4x4 boxes 38 million times as many.
+"""
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import lru_cache
+from itertools import chain, islice, permutations, product
+from math import factorial
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..base.errors import BackendError
+from ..base.language import Message
+from ..base.verdict import Verdict
+from ..encoding.candidates import turned
+from ..questions.copy import Copy
+from ..sudoku.grid import Cells
+from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Permutation, Transformation
+from ..system.guarded import CAN_START
+from ..system.ordered import ordered
+from .clock import Clock
+from .protocol import Abilities, Outcome, alone
+from .registry import DEFAULT
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.intp]
+
+A_SECOND = 1_000_000
+"""About how many orders a process tries in a second if both grids are complete. This is the
+slowest case, because no order is given up at a blank. Puzzles go up to ten times as fast."""
+
+MOST = 24 * 60 * 60 * A_SECOND
+"""The most orders that are tried: as many as one process tries in a day."""
+
+A_TASK = 100_000
+"""About how many orders a process tries before it asks for more."""
+
+
+def available_processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class BruteForceBackend:
+    """Tries all orders of lines, in `processes` processes, by default one for each processor."""
+
+    name = "search:brute-force"
+    abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
+
+    def __init__(self, processes: int | None = None) -> None:
+        self.processes = processes or available_processors()
+
+    def answer(self, question: Copy, clock: Clock) -> Outcome:
+        """Answer by the first order that fits.
+
+        Raises `BackendError` if there are more than `MOST` orders.
+        """
+        shape = question.first.shape
+        number = len(question.candidates.orientations) * orders(shape)
+        if number > MOST:
+            raise self._refusal(shape, number)
+        # With a single process, and on systems that can't start one, the orders are tried here.
+        jobs = min(self.processes, -(-number // A_TASK)) if CAN_START else 1
+        with closing(ordered(tried, tasks(question), jobs)) as results:
+            for fit, seconds in results:
+                if jobs > 1:
+                    clock.add_elsewhere(seconds)
+                if fit is not None:
+                    witness = transformation(fit, question)
+                    return Outcome(Verdict.YES, witness, {"orders": fit.number})
+                clock.check()
+        return Outcome(Verdict.NO, None, {"orders": number})
+
+    def _refusal(self, shape: BoxShape, number: int) -> BackendError:
+        return BackendError(
+            "{name} refuses boxes of {box}: it would try {number} orders of lines, which takes "
+            "about {time} in {processes} processes; {default} answers without trying all",
+            name=self.name,
+            box=shape,
+            number=in_short(number),
+            time=duration(number / (A_SECOND * self.processes)),
+            processes=self.processes,
+            default=DEFAULT,
+        )
+
+
+names, create = alone(BruteForceBackend)
+
+
+# How many orders there are
+
+
+def orders(shape: BoxShape) -> int:
+    """Return how many orders of lines there are, without turns.
+
+    >>> orders(BoxShape(3, 3)), orders(BoxShape(4, 4))
+    (1679616, 63403380965376)
+    """
+    return line_orders(shape.bands, shape.height) * line_orders(shape.stacks, shape.width)
+
+
+def line_orders(blocks: int, length: int) -> int:
+    """Return how many orders of rows (or columns) keep blocks of `length` lines together."""
+    number: int = factorial(blocks) * factorial(length) ** blocks
+    return number
+
+
+def in_short(number: float) -> Message:
+    """Return a number with two digits and its power of ten; a small one as it is.
+
+    >>> print(in_short(25000), in_short(126806761930752), in_short(9.96e9), sep=", ")
+    25000, 1.3·10¹⁴, 1.0·10¹⁰
+    """
+    if number < 10**6:
+        return Message(str(round(number)))
+    digits, power = f"{number:.1e}".split("e")
+    units, tenths = digits.split(".")
+    raised = str(int(power)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return Message("{units}.{tenths}·10{power}", units=units, tenths=tenths, power=raised)
+
+
+def duration(seconds: float) -> Message:
+    """Return about how long some seconds are, in hours, days or years.
+
+    >>> print(duration(4e4), duration(3.4e6), duration(1e20), sep=", ")
+    11 hours, 39 days, 3.2·10¹² years
+    """
+    hours = seconds / 3600
+    if hours < 48:
+        return Message("{number} hours", number=max(2, round(hours)))
+    if hours < 1000 * 24:
+        return Message("{number} days", number=round(hours / 24))
+    return Message("{number} years", number=in_short(hours / 24 / 365.25))
+
+
+# What is tried
+
+
+class Task(NamedTuple):
+    """Some orders of the rows, to be tried with all orders of the columns.
+
+    `first` is the first grid turned by `quarter` quarter turns. `before` is the number of orders of
+    lines that are tried in earlier tasks.
+    """
+
+    shape: BoxShape
+    before: int
+    quarter: int
+    first: Cells
+    second: Cells
+    row_orders: list[Permutation]
+
+
+class Fit(NamedTuple):
+    """An order of lines that makes the grids equal but for the names of digits.
+
+    It is the `number`-th of all orders, counted from 1. `rows` and `columns` are gather lists of
+    the first grid after `quarter` quarter turns.
+    """
+
+    number: int
+    quarter: int
+    rows: Permutation
+    columns: Permutation
+
+
+def tasks(question: Copy) -> Iterator[Task]:
+    """Yield all orders of lines, as tasks of about `A_TASK` orders each."""
+    shape, before = question.first.shape, 0
+    columns = line_orders(shape.stacks, shape.width)
+    for orientation in question.candidates.orientations:
+        first = turned(question.first, orientation.quarter)
+        rest = all_line_orders(shape.bands, shape.height)
+        while row_orders := list(islice(rest, max(1, A_TASK // columns))):
+            yield Task(shape, before, orientation.quarter, first, question.second.rows, row_orders)
+            before += len(row_orders) * columns
+
+
+def all_line_orders(blocks: int, length: int) -> Iterator[Permutation]:
+    """Yield the orders of lines that keep blocks of `length` lines together, as gather lists.
+
+    >>> list(all_line_orders(2, 1)), len(list(all_line_orders(3, 3)))
+    ([(0, 1), (1, 0)], 1296)
+    """
+    for order in permutations(range(blocks)):
+        for within in product(permutations(range(length)), repeat=blocks):
+            yield tuple(
+                [
+                    block * length + line
+                    for block, lines in zip(order, within, strict=True)
+                    for line in lines
+                ]
+            )
+
+
+@lru_cache(2)
+def all_column_orders(shape: BoxShape) -> "Array":
+    """Return all orders of the columns, as rows of an array."""
+    import numpy as np
+
+    number, kind = line_orders(shape.stacks, shape.width), np.uint8
+    every = chain.from_iterable(all_line_orders(shape.stacks, shape.width))
+    return np.fromiter(every, kind, number * shape.size).reshape(number, shape.size)
+
+
+def tried(task: Task) -> tuple[Fit | None, float]:
+    """Return the first order of a task that fits, and the processor time that it took.
+
+    None if no order fits. Another process may import this function by its name.
+    """
+    import numpy as np
+
+    began = time.process_time()
+    first, second = np.array(task.first), np.array(task.second)
+    columns, pairs = all_column_orders(task.shape), clues_with_earlier(task.second)
+    fit = None
+    for i, rows in enumerate(task.row_orders):
+        fitting = orders_that_fit(first[list(rows)], second, columns, pairs)
+        if len(fitting):
+            number = task.before + i * len(columns) + int(fitting[0]) + 1
+            fit = Fit(number, task.quarter, rows, tuple(columns[fitting[0]].tolist()))
+            break
+    return fit, time.process_time() - began
+
+
+Cell = tuple[int, int]
+
+
+def clues_with_earlier(cells: Cells) -> list[tuple[Cell, Cell]]:
+    """Return each clue's cell (row, column), and the first cell that holds the same digit.
+
+    >>> clues_with_earlier(((5, 0), (3, 5)))
+    [((0, 0), (0, 0)), ((1, 0), (1, 0)), ((1, 1), (0, 0))]
+    """
+    firsts: dict[int, Cell] = {}
+    return [
+        ((r, c), firsts.setdefault(digit, (r, c)))
+        for r, row in enumerate(cells)
+        for c, digit in enumerate(row)
+        if digit
+    ]
+
+
+def orders_that_fit(
+    grid: "Array", second: "Array", columns: "Array", clues: Sequence[tuple[Cell, Cell]]
+) -> "Array":
+    """Return the indices of the orders of columns that fit, for a grid whose rows are in order.
+
+    `clues` are those of the second grid, with the first cells of their digits.
+    """
+    import numpy as np
+
+    # Are the blanks in the same cells?
+    left = np.arange(len(columns))
+    for row, wanted in zip(grid > 0, second > 0, strict=True):
+        left = left[(row[columns[left]] == wanted).all(1)]
+    # Are equal digits in the same cells? Bit d of `seen` is 1 if digit d has been in a cell before.
+    seen = np.zeros(len(left), np.int64)
+    for (r, c), (earlier_r, earlier_c) in clues:
+        if not len(left):
+            break
+        digits = grid[r][columns[left, c]]
+        if (r, c) == (earlier_r, earlier_c):  # a digit that is new there has to be new here
+            fits = (seen >> digits) & 1 == 0
+            seen |= np.left_shift(1, digits)
+        else:
+            fits = digits == grid[earlier_r][columns[left, earlier_c]]
+        left, seen = left[fits], seen[fits]
+    return left
+
+
+def transformation(fit: Fit, question: Copy) -> Transformation:
+    """Return the transformation with an order of lines that fits; its new names are read off."""
+    shape, second = question.first.shape, question.second.rows
+    first = turned(question.first, fit.quarter)
+    names = {
+        first[row][column]: second[r][c]
+        for r, row in enumerate(fit.rows)
+        for c, column in enumerate(fit.columns)
+    }
+    unused = iter(sorted({*range(1, shape.size + 1)} - {*names.values()}))
+    digits = [names[d] if d in names else next(unused) for d in range(1, shape.size + 1)]
+    return Transformation.from_lines(shape, fit.quarter, fit.rows, fit.columns, digits)

@@ -1,0 +1,90 @@
+"""Endings of file names: which of them an output may have, and which format each means."""
+
+import os
+import re
+import stat
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..base.errors import ArgumentError
+
+COMPRESSIONS = (".gz", ".xz")
+"""The endings of compressed files that are written."""
+
+_ENDING = re.compile(r"\.(?=[0-9]*[A-Za-z])[0-9A-Za-z]{1,8}")
+"""Eight characters at most, one of them a letter: neither `run.2026` nor `tmp.X3kq8PzLw1`."""
+
+
+def split_name(path: str) -> tuple[str, str]:
+    """Return the ending of a file's name and that of its compression, in small letters.
+
+    Either is empty if the name has no such ending.
+
+    >>> split_name("a/Kept.CSV.gz"), split_name("kept.xz"), split_name("a.txt/kept")
+    (('.csv', '.gz'), ('', '.xz'), ('', ''))
+    """
+    name, compression = os.path.splitext(os.path.basename(path))
+    if compression.lower() not in COMPRESSIONS:
+        name, compression = name + compression, ""
+    _, ending = os.path.splitext(name)
+    return (ending.lower() if _ENDING.fullmatch(ending) else ""), compression.lower()
+
+
+class Endings(NamedTuple):
+    """The endings that the name of an output may have, and the format that each means.
+
+    `formats` are the formats by their endings; an ending may have two points, as in `.pb.txt`.
+    `default` is the format of a name without an ending; None refuses such a name. `is_compressed`
+    is whether one of `COMPRESSIONS` may follow.
+    """
+
+    formats: Mapping[str, str]
+    default: str | None = None
+    is_compressed: bool = True
+
+    def format_of(self, path: str) -> str:
+        """Return the format of a file to be written; raise `ArgumentError` for a wrong ending.
+
+        The error lists the endings that work. Pipes and devices may have any name.
+        """
+        named = self.named(path)
+        if named is None and self.default is None:
+            raise self.refusal(path)
+        return named or self.default or ""
+
+    def named(self, path: str) -> str | None:
+        """Return the format that the ending of a name means, None for a name without an ending.
+
+        None also for a pipe or a device with another ending. Raises `ArgumentError` for a file with
+        another ending.
+        """
+        ending, compression = split_name(path)
+        name = os.path.basename(path).lower().removesuffix(compression)
+        if not compression or self.is_compressed:
+            for known in sorted(self.formats, key=len, reverse=True):
+                if name.endswith(known) and name != known:
+                    return self.formats[known]
+        if _is_no_file(path) or not (ending or (compression and not self.is_compressed)):
+            return None
+        raise self.refusal(path)
+
+    def refusal(self, path: str) -> ArgumentError:
+        """Return the error of a file name that has none of these endings."""
+        endings = ", ".join(self.formats)
+        if self.is_compressed:
+            return ArgumentError(
+                "expected a file name that ends in {endings} or in one of these and .gz or .xz, "
+                "found '{path}'",
+                endings=endings,
+                path=path,
+            )
+        return ArgumentError(
+            "expected a file name that ends in {endings}, found '{path}'",
+            endings=endings,
+            path=path,
+        )
+
+
+def _is_no_file(path: str) -> bool:
+    """Return whether a path is a pipe or a device, which has no format of its own."""
+    return os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode)
