@@ -17,7 +17,6 @@ from ..base.limits import BATCH
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape, check_same_shape
 from ..system.remote import opened
-from .fields import csv_line, fields, without_formula
 from .form import MAX_SIZE, Entry, EntryPair, NumberedLine, Reading, SizeSeen, unexpected
 from .head import Head, LeftAside
 from .lines import Lines, decoded, readable
@@ -202,6 +201,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         delimiter = self.delimiter
         if not self.is_made or delimiter is None:
             return line
+        from .fields import csv_line, fields, without_formula  # which only tables need
+
         row = fields(line, delimiter)
         return line if [*map(without_formula, row)] == row else csv_line(row, delimiter)
 
