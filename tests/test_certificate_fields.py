@@ -54,6 +54,7 @@ from sudokopie.showing.manner import Manner
 from sudokopie.showing.said import in_words
 from sudokopie.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.sudoku.parts import Parts
+from sudokopie.sudoku.transformation import Transformation
 from sudokopie.system.own_folder import LIST
 
 from conftest import ROOT, listed
@@ -498,3 +499,26 @@ def test_best_is_refused_where_nothing_can_be_better(run: Any, name: str, tmp_pa
     assert shown.err == (
         f"{folder}: certificate.json: best: no answer to this question is better than another\n"
     )
+
+
+def test_the_documentation_says_of_each_field_how_it_is_checked() -> None:
+    text = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    table = text.partition("## How each field is checked")[2]
+    fields_ = [row.split("|")[2] for row in table.splitlines() if row.startswith("|")]
+    assert {name for one in made() for name in one.facts if one.facts_file == FACTS} <= set(
+        re.findall(r"`(\w+)`", " ".join(fields_))
+    )
+
+
+def test_the_witness_of_the_fewest_steps_takes_no_more_itself(tmp_path: Path) -> None:
+    first, second = CORNERS, Grid([[0] * 4, [1, 0, 0, 2], [0] * 4, [2, 0, 0, 1]])
+    witness = Transformation.identity(first.shape).replaced(rows=((1, 0), (0, 1)))
+    longer = witness.replaced(digits=(1, 2, 4, 3))  # the last two do not occur
+    assert longer.leads(first, second)
+    assert longer.steps > witness.steps
+    certified(CertifiedYes(Copy(first, second), witness, True)).write(str(tmp_path))
+    check(tmp_path, (first, second))
+    text = (tmp_path / FACTS).read_text()
+    (tmp_path / FACTS).write_text(text.replace("[1, 2, 3, 4]", "[1, 2, 4, 3]"))
+    with pytest.raises(ProofError, match=r"question\.cnf is not the formula"):
+        check(listed(tmp_path), (first, second))
