@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields
 from functools import cache
 from hashlib import sha256
 from itertools import islice
@@ -192,18 +191,19 @@ def made() -> list[Made]:
             sudokus = statement.question.sudokus
             kind = f"{kind} {statement.question.NAME}"
         else:
-            names = [one.name for one in fields(statement) if one not in facts_of(statement)]
+            facts = [one.name for one in facts_of(statement)]
+            names = [name for name in vars(statement) if name not in facts]
             sudokus = tuple([getattr(statement, name) for name in names])
         with TemporaryDirectory() as folder:
             certified(statement).write(folder)
             found.append(_made(kind, Path(folder), sudokus, other_witnesses(statement)))
-    for name, sudokus in OLD_KINDS.items():
-        found.append(_made(f"1.0.0 {name}", OLD / "certificates" / name, _grids(OLD / sudokus)))
+    for name, file in OLD_KINDS.items():
+        found.append(_made(f"1.0.0 {name}", OLD / "certificates" / name, _grids(OLD / file)))
     return found
 
 
 def _grids(path: Path) -> tuple[Grid, ...]:
-    return tuple([entry.grid for entry in grids_in(path.read_text()) if entry.grid is not None])
+    return tuple([Grid(str(entry.grid)) for entry in grids_in(path.read_text())])
 
 
 def other_witnesses(statement: Statement) -> list[Any]:
@@ -266,7 +266,23 @@ def as_text(value: Any) -> str:
     return json.dumps(value)
 
 
-ODD = ("x", "", -1, 7, 1.5, True, False, None, [], [[]], [7], {}, {"rotation": 0}, 10**9, 10**4000)
+ODD: tuple[Any, ...] = (
+    "x",
+    "",
+    -1,
+    7,
+    1.5,
+    True,
+    False,
+    None,
+    [],
+    [[]],
+    [7],
+    {},
+    {"rotation": 0},
+    10**9,
+    10**4000,
+)
 """Values of every type of JSON."""
 
 
@@ -361,7 +377,8 @@ def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
     kind = type(statement.question)
     if kind is Copy:
         parts = Parts(record.get("only", Parts().names))
-        asks: Question = Copy(*statement.question.sudokus, parts=parts)
+        first, second = statement.question.sudokus
+        asks: Question = Copy(first, second, parts=parts)
         best = record["fewest"]
     else:
         assert record["asks"] == kind.NAME
@@ -447,8 +464,8 @@ def test_no_field_can_be_written_in_two_ways(tmp_path: Path) -> None:
         ):
             if name in facts:
                 seen += 1
-                for path, data in one.files.items():
-                    (tmp_path / path).write_bytes(data)
+                for file, data in one.files.items():
+                    (tmp_path / file).write_bytes(data)
                 (tmp_path / FACTS).write_text(json.dumps({**facts, name: other}))
                 with pytest.raises(ProofError, match=f"{name}: sudokopie writes this in another"):
                     check(listed(tmp_path), one.sudokus)
