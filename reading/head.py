@@ -12,6 +12,7 @@ from ..sudoku.shape import BoxShape
 from . import runs
 from .cells import plain
 from .form import NumberedLine, Reading, SizeSeen, delimiter_of, is_comment, text_of, unexpected
+from .rounded import rounded
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are looked at to tell the form of a file."""
@@ -96,6 +97,12 @@ class Head:
 
         counts = {len(fields(text_of(other), delimiter)) for _, other in self.content[:2]}
         return fields(line, delimiter) if len(counts) == 1 else []
+
+    def check_not_rounded(self) -> None:
+        """Raise `PairFileError` for the first line with a number that may have been a Sudoku."""
+        for number, line in self.content:
+            if problem := rounded(self.source, number, text_of(line), self.size):
+                raise problem
 
     def without_sudoku(self, line: int = 1, title: str = "") -> PairFileError:
         """Return the error of a file without a Sudoku: no cells on a `line` under a `title`."""

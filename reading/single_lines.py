@@ -17,6 +17,7 @@ from .fields import fields
 from .form import Entry, NumberedText, SizeSeen, is_comment, unexpected
 from .head import Head, column_at
 from .lines import decoded
+from .rounded import rounded
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
@@ -108,6 +109,8 @@ class SingleLines:
             if number != self.header[0]:  # several tables, one after another
                 self._head.put_aside(number, text)
             return None
+        if problem := rounded(self._head.source, number, text, self._size):
+            return Entry(number, shape, problem, line)
         field = self._field_of(text) if self._field_of else None
         entry = None
         if field:
