@@ -79,7 +79,8 @@ def _written(value: object) -> object:
     A float that keeps only the first digits of a large number is written so that this is seen.
     """
     if isinstance(value, float) and abs(value) >= 10**KEPT_DIGITS:
-        return f"{value:.16E}"
+        text = repr(value)
+        return text if "e" in text else f"{value:.15e}"
     return cells_in(value) or value
 
 

@@ -10,7 +10,7 @@ KEPT_DIGITS = 15
 """How many digits of a number a spreadsheet keeps."""
 _SIZES = (4, 6, 9, 16)
 """The sizes, in cells a side, that numbers are compared with where no size is known."""
-_NUMBER = re.compile(r"(?<![\w.,+-])\d(?:[.,]\d+)?[eE]\+?(\d{2,3})(?![\w.])")
+_NUMBER = re.compile(r"(?<![\w.+-])\d(?:[.,]\d+)?[eE]\+?(\d{2,3})(?![\w.])")
 _WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
 
 
