@@ -14,7 +14,8 @@ from . import runs
 MAX_SIZE = 36
 """The most cells a side that are read, unless the caller allows more."""
 
-_DELIMITERS = ",;\t|"
+DELIMITERS = ",;\t|"
+"""What may divide a line into fields."""
 
 NumberedLine = tuple[int, bytes]
 """A line without its end, and its number from 1."""
@@ -226,7 +227,7 @@ def text_of(line: bytes) -> str:
 
 def delimiter_of(line: str) -> str | None:
     """Return what divides a line into most fields, if anything does."""
-    best = max(_DELIMITERS, key=line.count)
+    best = max(DELIMITERS, key=line.count)
     return best if best in line else None
 
 
