@@ -8,7 +8,8 @@ from itertools import islice
 
 from .form import NumberedLine, is_comment, text_of
 
-_LINES_OF_A_RECORD = 100
+_LINES_OF_A_RECORD, _BYTES_OF_A_RECORD = 100, 2**20
+"""A quoted field goes over at most so many lines, and about so many bytes."""
 _OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
 _CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
 _FORMULA = re.compile(r"'*[=+\-@\t]")
@@ -91,13 +92,16 @@ def records(
 
 def _record(line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]) -> list[bytes]:
     """Return a line whose last field is open, and those that close it, if any; put into `ahead`."""
-    whole = [line]
+    whole, length = [line], len(line)
     for place in range(_LINES_OF_A_RECORD):
         if place == len(ahead):
             ahead.extend(islice(lines, 1))
         if place == len(ahead):
             break
         whole.append(ahead[place][1])
+        length += len(whole[-1])
+        if length > _BYTES_OF_A_RECORD:
+            break
         if whole[-1].count(b'"') % 2:
             return whole if _CLOSES.search(whole[-1]) else [line]
     return [line]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.language import Message
-from ..base.limits import ARRAY, NAME
+from ..base.limits import ARRAY, GAP, NAME
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from . import runs
@@ -50,6 +50,7 @@ class Reading(NamedTuple):
     `box` is the shape of the boxes if not the default, `max_size` how many cells a side are read at
     most. `column` chooses the field of a table by its name in the first line or by its number from
     1, else the first that fits is taken. `encoding` is that of the text, else it is recognised.
+    After more than `max_gap` lines or records in a row without a Sudoku reading ends with an error.
     Only a `part` is read, if there is one.
     """
 
@@ -57,6 +58,7 @@ class Reading(NamedTuple):
     max_size: int = MAX_SIZE
     column: str | int | None = None
     encoding: str | None = None
+    max_gap: int = GAP
     part: FilePart | None = None
 
 
@@ -193,6 +195,15 @@ def unexpected(
     """Return the error that says what was expected at a place, and what was found there."""
     message = Message("expected {expected}, found {found}", expected=expected, found=found)
     return PairFileError(source, line, column, message)
+
+
+def too_long_a_gap(source: str, line: int, most: int) -> PairFileError:
+    """Return the error of a file with more than `most` lines or records without a Sudoku."""
+    found = Message(
+        "more than {count} lines or records in a row without one (--max-gap allows more)",
+        count=most,
+    )
+    return unexpected(source, line, 1, Message("a Sudoku"), found)
 
 
 def too_much(source: str, what: Message) -> PairFileError:

@@ -97,6 +97,7 @@ class Lines:
         """Read lines of at most `longest` bytes; a file of a pair may not have more either."""
         self.source, self.longest, self._is_pair = source, longest, is_pair
         self._how = how or Reading()
+        self.max_gap = self._how.max_gap
         self.start, self._part, encoding = b"", self._how.part, self._how.encoding
         self._open(stream)
         if found := _COMPRESSED.match(self.start):
@@ -133,13 +134,14 @@ class Lines:
             tail = lines.pop()
             for line in lines:
                 number += 1
-                if len(line) > FIELDS:
+                if len(line) >= FIELDS:
                     self._check(number, line)
                 yield number, line
             if len(tail) > longest:
                 raise self.too_long(number + 1)
         self._check(number + 1, tail)
-        yield number + 1, tail
+        if tail or self._part is None:  # after a part follows the first line of the next one
+            yield number + 1, tail
 
     def ahead(self, most: int) -> bytes:
         """Read on, to about `most` bytes from the start; return these, which stay to be read."""
@@ -218,7 +220,7 @@ class Lines:
     def not_too_long(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""
         for number, line in lines:
-            if len(line) > FIELDS:
+            if len(line) >= FIELDS:
                 self._check(number, line)
             yield number, line
 

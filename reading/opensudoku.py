@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..base.errors import PairFileError
 from ..base.language import Message, quoted
 from ..base.limits import TAG
-from .form import NumberedLine, Reading, Unwrapped, unexpected
+from .form import NumberedLine, Reading, Unwrapped, too_long_a_gap, unexpected
 from .lines import Lines
 
 _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
@@ -26,14 +26,17 @@ def _attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
     from xml.parsers import expat
 
     found = list[NumberedLine]()
-    pending = depth = 0
+    pending = depth = gap = 0
 
     def start(_: str, attributes: dict[str, str]) -> None:
-        nonlocal pending, depth
-        pending, depth = 0, depth + 1
+        nonlocal pending, depth, gap
+        pending, depth, gap = 0, depth + 1, gap + 1
         if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
             raise _broken(lines, parser.CurrentLineNumber, 1, "…")
+        if gap > lines.max_gap:
+            raise too_long_a_gap(lines.source, parser.CurrentLineNumber, lines.max_gap)
         if attribute in attributes:
+            gap = 0
             text = " ".join(attributes[attribute].split())
             found.append((parser.CurrentLineNumber, text.encode()))
 

@@ -83,8 +83,10 @@ class SingleLines:
         search = runs.pattern(9).search if self._size == 9 and self._is_anywhere else None
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.before().fullmatch if place else None
+        head = self._head
         for number, line in self._head.rest:
-            match = search(line) if search is not None else None
+            is_likely = len(line) < 1000 or runs.may_hold_run(line)
+            match = search(line) if search is not None and is_likely else None
             if match and before:
                 # Mostly a look at the signs is enough, which takes half as long as the pattern.
                 start = match.start()
@@ -94,8 +96,14 @@ class SingleLines:
                 if not (line[0] in b"# \t" and is_comment(line)):
                     values = match[0].translate(_VALUES, b"+")
                     yield Entry(number, shape, values, line, match.span())
+                    head.gap = 0
+                else:
+                    head.pass_over(number)
             elif entry := self._entry(number, line, shape):
                 yield entry
+                head.gap = 0
+            else:
+                head.pass_over(number)
 
     def _entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
         """Return what a line holds: a Sudoku, something broken, or nothing like a Sudoku."""
