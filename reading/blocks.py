@@ -77,7 +77,6 @@ class _Sheet(dict[int, _Line]):
         return columns
 
 
-
 class _Block(NamedTuple):
     """Where a block begins: the number of its first line, and that of its first field, from 0."""
 

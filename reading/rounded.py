@@ -3,7 +3,7 @@
 import re
 
 from ..base.errors import PairFileError
-from ..base.language import Message, quoted
+from ..base.language import Message
 from .form import unexpected
 
 KEPT_DIGITS = 15
@@ -50,6 +50,4 @@ def rounded(source: str, line: int, text: str, size: int | None = None) -> PairF
 def numbers_as_text(source: str, line: int, column: int, number: str) -> PairFileError:
     """Return the error of a `number` that should have been written as text."""
     found = Message("the number {number}", number=number)
-    return unexpected(
-        source, line, column, Message("Sudokus as text (in pandas dtype=str)"), found
-    )
+    return unexpected(source, line, column, Message("Sudokus as text (in pandas dtype=str)"), found)

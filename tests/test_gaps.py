@@ -24,7 +24,7 @@ def xml(body: str) -> str:
 
 
 def of_records(record: str, number: int) -> dict[str, str]:
-    """Return texts with a gap of a number of records, in all forms, between two Sudokus or alone."""
+    """Return texts of all forms with a gap of so many records, between two Sudokus or alone."""
     items = [json.loads(record)] * number
     one = {"puzzle": PUZZLE}
     drawn = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
@@ -68,7 +68,7 @@ def test_gaps_have_a_length(form: str) -> None:
 
 
 def test_members_of_an_object_are_records_too() -> None:
-    text = '{"a":["%s"]%s}' % (PUZZLE, ',"c":1' * 50_000)
+    text = f'{{"a":["{PUZZLE}"]' + ',"c":1' * 50_000 + "}"
     for most, is_refused in ((10_000, True), (60_000, False)):
         entries = GridFile(io.BytesIO(text.encode()), "f", Reading(max_gap=most))
         errors = [str(one.error) for one in entries if one.error]
@@ -92,7 +92,8 @@ def test_rows_of_parquet_are_records_too() -> None:
 
 def test_the_option_reads_on(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_text('{"puzzle":"%s"}\n' % PUZZLE + "{}\n" * 30 + '{"puzzle":"%s"}\n' % PUZZLE)
+    one = json.dumps({"puzzle": PUZZLE})
+    path.write_text("\n".join([one, *["{}"] * 30, one, ""]), "utf-8")
     for command in ("complete", "duplicates", "canonical"):
         result = run(command, "--max-gap", "20", "--quiet", str(path))
         assert result.status == 2

@@ -1,4 +1,4 @@
-"""Lines of many fields: the work for them grows as their bytes do, and there is a most of fields."""
+"""Lines of many fields: the work for them grows as their bytes do, and fields have a limit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,24 @@ from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import GridFile, grids_in
 
 PIECES = (
-    *("a,", "1,", "1;", "1|", "|", ",", ";", "\t", "1\t", " ", "1 ", ". ", '"', '"a",', '""', '"1,'),
+    *(
+        "a,",
+        "1,",
+        "1;",
+        "1|",
+        "|",
+        ",",
+        ";",
+        "\t",
+        "1\t",
+        " ",
+        "1 ",
+        ". ",
+        '"',
+        '"a",',
+        '""',
+        '"1,',
+    ),
     *("'", "[1,", "[", '{"a":', "<td>", "1", ".", "x", "-", "+1", "- ", " #", "> ", "1/", "1,1,1;"),
     *("A", "1,,", "1,1,1,1,,", "1|1|1|1|||", "12", "é", "·", "()", "1234000000000001,", "1x"),
     f"{PUZZLE}x",
@@ -36,7 +53,7 @@ def work_for(text: str) -> int:
     """Return how many instructions of the reader it takes to read a text to its end."""
     count = 0
 
-    def opcode(frame: Any, event: str, _: Any) -> Any:
+    def opcode(_frame: Any, event: str, _: Any) -> Any:
         nonlocal count
         count += event == "opcode"
         return opcode
@@ -155,5 +172,5 @@ def test_a_field_over_several_lines_has_a_length(monkeypatch: pytest.MonkeyPatch
 def test_a_line_of_a_page_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_lines, "TAG", 100)
     assert next(page_lines.lines_of_page(["<p>" + "a" * 90] * 5))
-    with pytest.raises(ValueError, match="^$"):
+    with pytest.raises(ValueError, match=r"^$"):
         list(page_lines.lines_of_page(["<i>", *["a" * 50] * 3]))

@@ -36,7 +36,10 @@ def first_error(data: bytes) -> str:
         ([["a", "puzzle"], ["b", NUMBER]], "f:2:3: cell B2 is a number of 81 digits"),
         ([["puzzle", "solution"], [PUZZLE, float(SOLUTION)]], "cell B2 is a number of 81 digits"),
         ([["a", -NUMBER], ["b", PUZZLE]], "f:1:3: cell B1 is a number of 81 digits"),
-        ([['"a,"', float(PUZZLE[2:].replace(".", "0"))]], "f:1:10: cell B1 is a number of 77 digits"),
+        (
+            [['"a,"', float(PUZZLE[2:].replace(".", "0"))]],
+            "f:1:10: cell B1 is a number of 77 digits",
+        ),
         ([["a", float(SMALL)]], "f:1:3: cell B1 is a number of 16 digits"),
         ([[float("123456781234567" + "0")]] * 16, "f:1:1: cell A1 is a number of 16 digits"),
         ([["a", 10.0**80]], "f:1:3: cell B1 is a number of 81 digits"),
@@ -98,7 +101,7 @@ def test_no_command_takes_such_a_number(run: Any, tmp_path: Path) -> None:
         (json.dumps({"puzzle": NUMBER}), "1:12"),
         (json.dumps([{"puzzle": NUMBER}, {"puzzle": NUMBER}]), "1:12"),
         (json.dumps({"id": 1, "puzzle": NUMBER, "solution": SOLUTION}), "1:21"),
-        ('{"puzzle":"%s"}\n{"puzzle":5.3e80}' % PUZZLE, "2:11"),
+        (json.dumps({"puzzle": PUZZLE}) + '\n{"puzzle":5.3e80}', "2:11"),
         ("1234\n3412\n2143\n4.321E+15\n", "4:1"),
     ],
 )
