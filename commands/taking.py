@@ -68,7 +68,7 @@ class Taking:
         def told(seen: "PartSeen") -> None:
             for problem in seen.problems:
                 self._problem(seen.part.name, problem)
-            found.taken(seen.part, seen.aside)
+            found.taken(seen.part, seen.passed)
 
         with bar() as show:
             self._gathering.take(self._batches(found), progress, told)
