@@ -10,7 +10,7 @@ from ..base.errors import PairFileError
 from ..base.language import Message, shown
 from . import runs
 from .elsewhere import lines_elsewhere
-from .fields import join_fields, fields
+from .fields import fields, join_fields
 from .form import NumberedLine, Reading, Unwrapped, not_too_much, text_of
 from .lines import Lines
 from .rounded import KEPT_DIGITS
