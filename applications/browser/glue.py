@@ -171,8 +171,9 @@ def _certified(_manner: Manner, named: list[list[str]], _: Progress) -> Record:
 def _certificate_in(data: bytes) -> dict[str, bytes]:
     """Return the files of the certificate in a .zip, and the pair beside it; nothing if none is."""
     from sudokopie.proofs.certificate import CERTIFICATE, FACTS
+    from sudokopie.system.own_folder import LIST
 
-    names = {*CERTIFICATE.names, PAIR}
+    names = {*CERTIFICATE.names, LIST, PAIR}
     try:
         with ZipFile(BytesIO(data)) as archive:
             files = {os.path.basename(one.filename): one for one in archive.infolist()}
