@@ -49,8 +49,8 @@ def random_pair(kind: PairKind, rng: Random) -> Pair:
     """Return a random pair of a kind.
 
     Raises `GridError` where there is no such pair, or none was found: small grids with few clues
-    are all copies of each other, and few clues seldom leave one solution; for more than 255 cells a
-    side too.
+    are all copies of each other, and few clues seldom leave one solution. Raises it also for more
+    than 255 cells a side.
 
     >>> pair = random_pair(PairKind(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues

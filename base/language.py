@@ -69,7 +69,9 @@ class Message:
 def escaped(text: str, kept: Container[str] = "") -> str:
     r"""Return a text with an escape in place of each character that does not print.
 
-    Such are control characters, marks of direction and invisible ones; those in `kept` stay.
+    Control characters, marks of direction and invisible characters do not print. Characters in
+    `kept` stay as they are.
+
     >>> escaped("a\x1b\u202e\n", "\n")
     'a\\x1b\\u202e\n'
     """

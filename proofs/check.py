@@ -98,7 +98,7 @@ def check_folder(
 
 
 def _check_names(files: frozenset[str], refuted: list[str]) -> None:
-    """Raise `ProofError` unless the files are README, facts or a witness, and those refuted."""
+    """Raise `ProofError` unless `files` are README, the facts, and the files named `refuted`."""
     needed = {README, *refuted}
     needed.update([name for name in (FACTS, WITNESS) if name in files][:1])
     for name in sorted(needed ^ files):
@@ -159,9 +159,10 @@ def _stated(values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]) 
 
 
 def _check_written(file: str, values: dict[str, Any], written: dict[str, object]) -> None:
-    """Raise `ProofError` unless the fields are those that are written of what was read from them.
+    """Raise `ProofError` for fields of a file that differ from the fields `written`.
 
-    So a certificate has no field that is not checked, and no field can be written in two ways.
+    `written` is made of the statement that was read from the file. So a certificate has no field
+    that is not checked, and no field can be written in two ways.
     """
     expected = json.loads(json.dumps(written))
     for name, value in values.items():

@@ -244,7 +244,7 @@ class Question(ABC):
         return facts_as_json(self)
 
     def yes_by(self, witness: Any) -> Message:  # noqa: ARG002
-        """Return the sentence that says yes, with what can be counted on a witness."""
+        """Return the sentence that means yes, with numbers that are counted on a witness."""
         return self.yes
 
     def certified_yes(self, witness: Any, best: bool) -> Message:

@@ -93,7 +93,7 @@ class CertifiedYes(CertifiedNo):
 
     @property
     def is_best(self) -> bool:
-        """Whether no witness is better: that is stated, or none can be, such as by no steps."""
+        """Whether no witness is better, because that is stated, or because none can be."""
         question = self.question
         return self.best or (question.has_better and question.better(self.witness) is None)
 

@@ -4,16 +4,19 @@ A block is found by its edges: where its first or last row or column is empty, b
 blocks above and beside it, or by the ends of the lines.
 """
 
-from collections.abc import Iterator
-from itertools import chain
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from ..base.language import Message
+from ..base.limits import BLOCK_FIELDS
 from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .cells import Row, is_above, is_rule, plain, unquoted
 from .fields import fields
-from .form import NumberedLine, is_comment, not_too_much
+from .form import NumberedLine, is_comment, not_too_much, unexpected
 from .head import Head
 from .lines import decoded
 from .several_lines import SeveralLines
@@ -26,12 +29,52 @@ _TITLE_ABOVE = 3
 class _Line(NamedTuple):
     cells: list[str]
     text: str
+    filled: int = 0
+    """How many of the cells are not empty."""
 
 
 _NOTHING = _Line([], "")
 
-_Sheet = dict[int, _Line]
-"""Lines that are not empty by their numbers, from 1; under 0 the name of the sheet."""
+
+class _Sheet(dict[int, _Line]):
+    """Lines that are not empty by their numbers, from 1; under 0 the name of the sheet.
+
+    What is asked for each size of Sudokus is found once, since a sheet may have millions of fields.
+    """
+
+    @cached_property
+    def places(self) -> dict[int, dict[int, list[int]]]:
+        """The places of texts that may be cells: by the least size of their Sudoku, by column."""
+        found = defaultdict[int, dict[int, list[int]]](lambda: defaultdict(list))
+        least = dict[str, int | None]()
+        for number, line in self.items():
+            for column, text in enumerate(line.cells) if line.filled else ():
+                if text:
+                    if text not in least:
+                        least[text] = _least_size(text)
+                    if (size := least[text]) is not None:
+                        found[size][column].append(number)
+        return found
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """All texts in fields that have at most one character."""
+        lines = (line.cells for line in self.values())
+        return frozenset(text for cells in lines for text in set(cells) if len(text) == 1)
+
+    @cached_property
+    def widths(self) -> frozenset[int]:
+        """The numbers of fields that lines have."""
+        return frozenset(len(line.cells) for line in self.values())
+
+    def columns(self, size: int) -> dict[int, list[list[int]]]:
+        """Return, for each column with cells of Sudokus of a size, lists of the lines of these."""
+        columns = defaultdict[int, list[list[int]]](list)
+        for least, places in self.places.items():
+            if least <= size:
+                for column, numbers in places.items():
+                    columns[column].append(numbers)
+        return columns
 
 
 class _Block(NamedTuple):
@@ -51,7 +94,8 @@ def recognised(head: Head) -> SeveralLines | None:
     delimiter = next(delimiters, None)
     if delimiter is None or head.decisive is not None:
         return None
-    lines = list(not_too_much(head.source, head.rest, Message("a table with blocks of cells")))
+    rest = _not_too_many(head.source, head.rest, delimiter.encode())
+    lines = list(not_too_much(head.source, rest, Message("a table with blocks of cells")))
     head.rest = chain(lines)
     sheets = list(_sheets(head, lines, delimiter))
     widest = max(len(line.cells) for sheet in sheets for line in sheet.values())
@@ -73,19 +117,34 @@ def recognised(head: Head) -> SeveralLines | None:
     return None
 
 
+def _not_too_many(
+    source: str, lines: Iterable[NumberedLine], delimiter: bytes
+) -> Iterator[NumberedLine]:
+    """Yield lines whose fields are to be in memory together; raise `PairFileError` for too many."""
+    count = 0
+    for number, line in lines:
+        count += line.count(delimiter) + 1
+        if count > BLOCK_FIELDS:
+            expected = Message(
+                "at most {count} fields in a table with blocks of cells", count=BLOCK_FIELDS
+            )
+            raise unexpected(source, number, 1, expected, Message("more of them"))
+        yield number, line
+
+
 def _sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iterator[_Sheet]:
     """Yield the lines of each sheet of a table; their numbers begin anew in each."""
     sheet, last = _Sheet(), -1
     for number, line in lines:
         if number <= last:
             yield sheet
-            sheet = {}
+            sheet = _Sheet()
         last = number
         text = decoded(head.source, number, line)
         if number == 0:
             sheet[0] = _Line([], text.removeprefix("# "))
         elif cells := _cells(text, delimiter):
-            sheet[number] = _Line(cells, text)
+            sheet[number] = _Line(cells, text, len(cells) - cells.count(""))
     yield sheet
 
 
@@ -99,31 +158,33 @@ def _cells(text: str, delimiter: str) -> list[str]:
     return [part.strip() for part in fields(same, delimiter)]
 
 
-def _is_cell(text: str, size: int) -> bool:
+def _least_size(text: str) -> int | None:
+    """Return the least size of a Sudoku that a text may be a cell of; None if it is no cell."""
     if text.isascii() and text.isdigit():
-        return len(text) <= 2 and int(text) <= size
-    return text in _SIGNS or (size > 9 and len(text) == 1 and text.upper() in DIGITS)
+        return int(text) if len(text) <= 2 else None
+    if text in _SIGNS:
+        return 0
+    return 10 if len(text) == 1 and text.upper() in DIGITS else None
+
+
+def _is_cell(text: str, size: int) -> bool:
+    least = _least_size(text)
+    return least is not None and least <= size
 
 
 def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
     """Return the blocks of a sheet; None where cells stand in none, or a block is in doubt."""
-    cells = [
-        (number, column, text)
-        for number, line in sheet.items()
-        for column, text in enumerate(line.cells)
-        if text
-    ]
-    if any(is_above(text, size) for _, _, text in cells if len(text) == 1 and text.isdigit()):
+    if any(is_above(text, size) for text in sheet.texts if text.isdigit()):
         return None
-    places = [(number, column) for number, column, text in cells if _is_cell(text, size)]
+    columns = sheet.columns(size)
     # Bars may stand before the first field and after the last one, too.
     edges = {size: 0, size + 2: 1} if has_bars else {size: 0}
-    widths = {len(line.cells) for line in sheet.values()} - {0, 1}
+    widths = set(sheet.widths - {0, 1})
     edge = edges.get(widths.pop()) if len(widths) == 1 else None
     # Beside other signs for blank no line of a block is empty, and none is missing.
-    is_full = any(text in _SIGNS for _, _, text in cells)
+    is_full = not sheet.texts.isdisjoint(_SIGNS)
     found, low = list[_Block](), 0
-    for first, last in _spans(sorted({column for _, column in places}), size, 2):
+    for first, last in _spans(sorted(columns), size, 2):
         lefts = range(max(low, last - size + 1), first + 1)
         if edge is not None and edge <= first and last < edge + size:
             lefts = range(edge, edge + 1)
@@ -132,7 +193,8 @@ def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
         if len(lefts) != 1:
             return None
         low = lefts[0] + size
-        numbers = sorted({number for number, column in places if first <= column <= last})
+        inside = (columns.get(column, ()) for column in range(first, last + 1))
+        numbers = sorted(set(chain.from_iterable(chain.from_iterable(inside))))
         tops = _tops(sheet, numbers, lefts[0], size)
         spans = _spans(numbers, size, 1)
         if tops is None or (is_full and any(end - begin + 1 != size for begin, end in spans)):
@@ -179,7 +241,7 @@ def _tops(sheet: _Sheet, numbers: list[int], left: int, size: int) -> list[int] 
 
 def _is_blank(sheet: _Sheet, number: int) -> bool:
     """Return whether a line has fields, and nothing in any of them."""
-    return number in sheet and len(sheet[number].cells) > 1 and not any(sheet[number].cells)
+    return number in sheet and len(sheet[number].cells) > 1 and not sheet[number].filled
 
 
 def _rows(
@@ -187,17 +249,23 @@ def _rows(
 ) -> Iterator[Row]:
     """Yield the rows of all blocks, one after another; other lines are titles, or put aside."""
     for sheet, blocks in places:
-        used = {0}
+        used, starts, top = {0}, dict[int, list[int]](), 0
         for block in blocks:
+            if block.top != top:  # blocks beside each other have the same lines
+                top = block.top
+                starts.clear()
             title, above = _title(sheet, block, size, delimiter, used)
             inside = range(block.top, block.top + size)
             used |= {above, *inside}
             for number in inside:
                 line = sheet.get(number, _NOTHING)
-                yield _row(line, block.left, size, delimiter)._replace(line=number, title=title)
+                if number not in starts:
+                    starts[number] = _starts(line.text, delimiter)
+                row = _row(line, block.left, size, delimiter, starts[number])
+                yield row._replace(line=number, title=title)
                 title = ""
         for number, line in sheet.items():
-            if number not in used and any(line.cells):
+            if number not in used and line.filled:
                 head.put_aside(number, line.text)
 
 
@@ -206,23 +274,25 @@ def _title(
 ) -> tuple[str, int]:
     """Return what stands above a block, or the name of its sheet; and the line of it."""
     for number in range(block.top - 1, max(0, block.top - 1 - _TITLE_ABOVE), -1):
-        cells = sheet.get(number, _NOTHING).cells
-        right = block.left + size
-        if words := " ".join(filter(None, cells[block.left : right])):
-            is_all = not any(cells[: block.left] + cells[right:])
+        line = sheet.get(number, _NOTHING)
+        found = [text for text in line.cells[block.left : block.left + size] if text]
+        if found:
+            words, is_all = " ".join(found), len(found) == line.filled
             return unquoted(sheet[number].text).strip(f' "{delimiter}') if is_all else words, number
         if number in used:
             break
     return sheet.get(0, _NOTHING).text, 0
 
 
-def _row(line: _Line, left: int, size: int, delimiter: str) -> Row:
+def _starts(text: str, delimiter: str) -> list[int]:
+    """Return the columns, from 1, at which the parts of a line begin, and the one after its end."""
+    lengths = (len(part) + len(delimiter) for part in text.split(delimiter))
+    return [*accumulate(lengths, initial=1)]
+
+
+def _row(line: _Line, left: int, size: int, delimiter: str, starts: list[int]) -> Row:
     window = line.cells[left : left + size]
     window += [""] * (size - len(window))
-    parts = line.text.split(delimiter)
-    cells = [
-        (len(delimiter.join(parts[:place])) + 1 + (place > 0), text)
-        for place, text in enumerate(window, left)
-    ]
+    cells = [(starts[min(place, len(starts) - 1)], text) for place, text in enumerate(window, left)]
     text = line.text if line.cells == window else delimiter.join(window)
     return Row(0, cells, True, [], len(text) + 1, text)

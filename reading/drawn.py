@@ -65,7 +65,7 @@ class _Rows:
             [line for line in shown if line[0] not in self._no_rows or _is_spaced(line[1])]
         )
         lines = ((number, decoded(head.source, number, line)) for number, line in head.rest)
-        self._lines = _without_blank_end(lines) if self._cells_of else lines
+        self._lines = _without_blank_end(lines, head) if self._cells_of else lines
         self._dashes = 0 if self._cells_of else _dashes(head)
         self._head = head
         self._gap = self._rule = 0
@@ -83,6 +83,9 @@ class _Rows:
                 self._size = self._size or len(row.cells)
                 count += 1
                 self._is_inside = count % self._size > 0
+                self._head.gap = 0
+            else:
+                self._head.pass_over(number)
         self._put_title_aside()
 
     def _row(self, number: int, text: str) -> Row | None:
@@ -139,7 +142,7 @@ class _Rows:
             self._head.put_aside(*self._title)
 
 
-def _without_blank_end(lines: Iterable[_Line]) -> Iterator[_Line]:
+def _without_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
     """Yield lines but the blank ones at the end, where a blank line may be a row of blanks."""
     blank = list[_Line]()
     for numbered in lines:
@@ -149,6 +152,8 @@ def _without_blank_end(lines: Iterable[_Line]) -> Iterator[_Line]:
             blank.clear()
         elif len(blank) < MAX_SIZE**2:  # more are no rows of anything
             blank.append(numbered)
+        else:
+            head.pass_over(numbered[0])
 
 
 def _by_place(lines: Sequence[_Line]) -> _CellsOf | None:

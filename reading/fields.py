@@ -9,7 +9,8 @@ from math import isqrt
 
 from .form import NumberedLine, is_comment, text_of
 
-_LINES_OF_A_RECORD = 100
+_LINES_OF_A_RECORD, _BYTES_OF_A_RECORD = 100, 2**20
+"""A quoted field goes over at most so many lines, and about so many bytes."""
 _OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
 _CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
 _FORMULA = re.compile(r"'*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])")
@@ -100,10 +101,10 @@ def records(
             number, line = ahead.popleft()
             if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
                 whole = _record(line, ahead, lines)
-                join_fields = b" ".join(whole)
-                found = len(fields(text_of(join_fields), delimiter))
+                joined = b" ".join(whole)
+                found = len(fields(text_of(joined), delimiter))
                 if len(whole) > 1 and found == (count or max(found, 2)):
-                    line = join_fields
+                    line = joined
                     for _ in whole[1:]:
                         ahead.popleft()
             if not count and line.strip() and not is_comment(line):
@@ -120,13 +121,16 @@ def records(
 
 def _record(line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]) -> list[bytes]:
     """Return a line whose last field is open, and those that close it, if any; put into `ahead`."""
-    whole = [line]
+    whole, length = [line], len(line)
     for place in range(_LINES_OF_A_RECORD):
         if place == len(ahead):
             ahead.extend(islice(lines, 1))
         if place == len(ahead):
             break
         whole.append(ahead[place][1])
+        length += len(whole[-1])
+        if length > _BYTES_OF_A_RECORD:
+            break
         if whole[-1].count(b'"') % 2:
             return whole if _CLOSES.search(whole[-1]) else [line]
     return [line]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.language import Message
-from ..base.limits import ARRAY, NAME
+from ..base.limits import ARRAY, GAP, NAME
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from . import runs
@@ -14,7 +14,8 @@ from . import runs
 MAX_SIZE = 36
 """The most cells a side that are read, unless the caller allows more."""
 
-_DELIMITERS = ",;\t|"
+DELIMITERS = ",;\t|"
+"""What may divide a line into fields."""
 
 NumberedLine = tuple[int, bytes]
 """A line without its end, and its number from 1."""
@@ -49,6 +50,7 @@ class Reading(NamedTuple):
     `box` is the shape of the boxes if not the default, `max_size` how many cells a side are read at
     most. `column` chooses the field of a table by its name in the first line or by its number from
     1, else the first that fits is taken. `encoding` is that of the text, else it is recognised.
+    After more than `max_gap` lines or records in a row without a Sudoku reading ends with an error.
     Only a `part` is read, if there is one.
     """
 
@@ -56,6 +58,7 @@ class Reading(NamedTuple):
     max_size: int = MAX_SIZE
     column: str | int | None = None
     encoding: str | None = None
+    max_gap: int = GAP
     part: FilePart | None = None
 
 
@@ -194,6 +197,15 @@ def unexpected(
     return PairFileError(source, line, column, message)
 
 
+def too_long_a_gap(source: str, line: int, most: int) -> PairFileError:
+    """Return the error of a file with more than `most` lines or records without a Sudoku."""
+    found = Message(
+        "more than {count} lines or records in a row without one (--max-gap allows more)",
+        count=most,
+    )
+    return unexpected(source, line, 1, Message("a Sudoku"), found)
+
+
 def too_much(source: str, what: Message) -> PairFileError:
     """Return the error of a file that has to be in memory as a whole, and is too large for that."""
     message = Message(
@@ -226,7 +238,7 @@ def text_of(line: bytes) -> str:
 
 def delimiter_of(line: str) -> str | None:
     """Return what divides a line into most fields, if anything does."""
-    best = max(_DELIMITERS, key=line.count)
+    best = max(DELIMITERS, key=line.count)
     return best if best in line else None
 
 

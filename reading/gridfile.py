@@ -17,8 +17,17 @@ from ..base.limits import BATCH
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape, check_same_shape
 from ..system.remote import opened
-from .form import MAX_SIZE, Entry, EntryPair, NumberedLine, Reading, SizeSeen, unexpected
-from .head import Head, LeftAside
+from .form import (
+    MAX_SIZE,
+    Entry,
+    EntryPair,
+    NumberedLine,
+    Reading,
+    SizeSeen,
+    too_long_a_gap,
+    unexpected,
+)
+from .head import Head, LeftAside, PassedOver
 from .lines import Lines, decoded, readable
 from .registry import recognised, unwrapped
 
@@ -69,6 +78,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
+        self._before: int | None = None
+        self._gap = 0
         self._unwrapped: Iterator[NumberedLine] = iter(())
         try:
             self._lines = Lines(stream, source, longest_pair(how.max_size), how, is_pair=is_pair)
@@ -172,11 +183,24 @@ class GridFile(AbstractContextManager["GridFile"]):
         """How many of the lines read so far hold no Sudoku, and the first of them."""
         return self._head.left_aside
 
-    def add_aside(self, aside: LeftAside) -> None:
-        """Count lines that another reader of this file has left aside."""
+    @property
+    def passed_over(self) -> PassedOver:
+        """What the part of the file that was read has besides Sudokus."""
+        return PassedOver(self._head.left_aside, self._before, self._head.gap)
+
+    def add_part(self, passed: PassedOver, lines_before: int) -> None:
+        """Count what the next part of this file has besides Sudokus, after `lines_before` lines.
+
+        Raises `PairFileError` if a gap that goes over several parts is too long.
+        """
         total, line, text = self._head.left_aside
+        aside, before, after = passed
         first = (line, text) if total else aside[1:]
         self._head.left_aside = LeftAside(total + aside.total, *first)
+        most = self._how.max_gap
+        if self._gap + (after if before is None else before) > most:
+            raise too_long_a_gap(self._source, lines_before + most - self._gap + 1, most)
+        self._gap = self._gap + after if before is None else after
 
     def unread(self, name: str) -> list[Message]:
         """Return what to say of lines that hold no Sudoku, and of where reading was broken off."""
@@ -265,11 +289,19 @@ class GridFile(AbstractContextManager["GridFile"]):
         """Yield what the form reads, and close the file; the error that ends it comes last."""
         entries, part = self._sudokus.entries(self.shape), self._how.part
         try:
-            yield from entries if part is None else (e for e in entries if e.line > part.known)
+            yield from entries if part is None else self._of_part(entries, part.known)
         except PairFileError as problem:
             self.broken_off = problem.line
             yield Entry(problem.line, self.shape, problem, b"")
         self._end()
+
+    def _of_part(self, entries: Iterator[Entry], known: int) -> Iterator[Entry]:
+        """Yield entries after line `known`; note how many lines are before the first of them."""
+        for entry in entries:
+            if entry.line > known:
+                if self._before is None:
+                    self._before = self._head.gap
+                yield entry
 
 
 def _good(entry: Entry) -> Grid:

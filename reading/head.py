@@ -11,7 +11,17 @@ from ..base.language import Message, shown
 from ..sudoku.shape import BoxShape
 from . import runs
 from .cells import plain
-from .form import NumberedLine, Reading, SizeSeen, delimiter_of, is_comment, text_of, unexpected
+from .form import (
+    NumberedLine,
+    Reading,
+    SizeSeen,
+    delimiter_of,
+    is_comment,
+    text_of,
+    too_long_a_gap,
+    unexpected,
+)
+from .rounded import rounded
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are looked at to tell the form of a file."""
@@ -23,6 +33,18 @@ class LeftAside(NamedTuple):
     total: int = 0
     line: int = 0
     text: str = ""
+
+
+class PassedOver(NamedTuple):
+    """What a part of a file has besides Sudokus: the lines that were left aside, and its gaps.
+
+    `before` is the number of lines before its first Sudoku, None if it has none; `after` is that of
+    the lines after its last one, or of all its lines.
+    """
+
+    aside: LeftAside
+    before: int | None
+    after: int
 
 
 class Decisive(NamedTuple):
@@ -53,6 +75,8 @@ class Head:
         """Read the first of these lines; `nothing` is what is found if no Sudoku is on them."""
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = LeftAside()
+        self.gap = 0
+        """How many lines were passed over since the last Sudoku; forms set it to 0 after each."""
         lines = _records(lines)
         self.lines, length = list[NumberedLine](), 0
         size = how.box.size if how.box else None
@@ -80,6 +104,14 @@ class Head:
         is_known = self.how.column is not None or self.decisive is not None
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
+    def pass_over(self, number: int) -> None:
+        """Count a line without a Sudoku; raise `PairFileError` after too many in a row."""
+        if self.how.part is not None and number <= self.how.part.known:
+            return
+        self.gap += 1
+        if self.gap > self.how.max_gap:
+            raise too_long_a_gap(self.source, number, self.how.max_gap)
+
     def put_aside(self, number: int, text: str) -> None:
         """Count a line that holds no Sudoku."""
         if self.how.part is not None and number <= self.how.part.known:
@@ -96,6 +128,12 @@ class Head:
 
         counts = {len(fields(text_of(other), delimiter)) for _, other in self.content[:2]}
         return fields(line, delimiter) if len(counts) == 1 else []
+
+    def check_not_rounded(self) -> None:
+        """Raise `PairFileError` for the first line with a number that may have been a Sudoku."""
+        for number, line in self.content:
+            if problem := rounded(self.source, number, text_of(line), self.size):
+                raise problem
 
     def without_sudoku(self, line: int = 1, title: str = "") -> PairFileError:
         """Return the error of a file without a Sudoku: no cells on a `line` under a `title`."""
@@ -119,6 +157,8 @@ def _records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
                 from .fields import records  # seldom needed
 
                 return records(before, lines, delimiter)
+            break
+        if len(before) == HEAD_LINES:
             break
     return chain(before, lines)
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 
 from ..base.language import Message, quoted
-from .form import NumberedLine, Reading, Unwrapped, unexpected
+from .form import NumberedLine, Reading, Unwrapped, too_long_a_gap, unexpected
 from .lines import Lines
-from .page_lines import lines_of_page
+from .page_lines import GapError, lines_of_page
 
 _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
@@ -23,8 +23,12 @@ def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
 
 
 def _lines(lines: Lines) -> Iterator[NumberedLine]:
+    number = 0
     try:
         texts = codecs.iterdecode(lines.unified(), "utf-8", "replace")
-        yield from enumerate(lines_of_page(texts), 1)
+        for number, line in enumerate(lines_of_page(texts, lines.max_gap), 1):
+            yield number, line
+    except GapError:
+        raise too_long_a_gap(lines.source, number + 1, lines.max_gap) from None
     except ValueError:
         raise unexpected(lines.source, 1, 1, Message("HTML"), quoted("…")) from None

@@ -10,7 +10,7 @@ from typing import Any
 from ..base.errors import PairFileError
 from ..base.language import Message, quoted
 from . import runs
-from .form import Reading, Unwrapped, cells_in, parsed_json, unexpected
+from .form import Reading, Unwrapped, cells_in, parsed_json, too_long_a_gap, unexpected
 from .lines import Lines
 
 _FIRST = 2**18
@@ -60,6 +60,7 @@ class _Document:
     def __init__(self, lines: Lines, pieces: Iterable[bytes]) -> None:
         self._lines, self._pieces = lines, codecs.iterdecode(pieces, "utf-8", "replace")
         self._text, self._place, self._number = "", 0, 1
+        self._members_read = 0
 
     def items(self) -> Iterator[Any]:
         """Yield the items of the array; beside it stands neither another one nor a Sudoku."""
@@ -80,6 +81,9 @@ class _Document:
         has_array = False
         self._take("{")
         while self._sign() != "}":
+            self._members_read += 1
+            if self._members_read > (most := self._lines.max_gap):
+                raise too_long_a_gap(self._lines.source, self._number, most)
             self._value()
             self._take(":")
             if self._sign() == "[" and not has_array:

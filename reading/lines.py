@@ -9,8 +9,9 @@ from typing import IO, cast
 
 from ..base.errors import PairFileError, SudokopieError, reason
 from ..base.language import Message
+from ..base.limits import FIELDS
 from ..system.remote import Again, decompressed, is_url
-from .form import NumberedLine, Reading, unexpected
+from .form import DELIMITERS, NumberedLine, Reading, unexpected
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -96,6 +97,7 @@ class Lines:
         """Read lines of at most `longest` bytes; a file of a pair may not have more either."""
         self.source, self.longest, self._is_pair = source, longest, is_pair
         self._how = how or Reading()
+        self.max_gap = self._how.max_gap
         self.start, self._part, encoding = b"", self._how.part, self._how.encoding
         self._open(stream)
         if found := _COMPRESSED.match(self.start):
@@ -132,12 +134,14 @@ class Lines:
             tail = lines.pop()
             for line in lines:
                 number += 1
-                if len(line) > longest:
-                    raise self.too_long(number)
+                if len(line) >= FIELDS:
+                    self._check(number, line)
                 yield number, line
             if len(tail) > longest:
                 raise self.too_long(number + 1)
-        yield number + 1, tail
+        self._check(number + 1, tail)
+        if tail or self._part is None:  # after a part follows the first line of the next one
+            yield number + 1, tail
 
     def ahead(self, most: int) -> bytes:
         """Read on, to about `most` bytes from the start; return these, which stay to be read."""
@@ -216,9 +220,24 @@ class Lines:
     def not_too_long(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""
         for number, line in lines:
-            if len(line) > self.longest:
-                raise self.too_long(number)
+            if len(line) >= FIELDS:
+                self._check(number, line)
             yield number, line
+
+    def _check(self, number: int, line: bytes) -> None:
+        """Raise `PairFileError` for a line of too many bytes or fields.
+
+        A Sudoku may stand on one line with a field for each cell, so more fields are allowed if
+        larger ones are read.
+        """
+        if len(line) > self.longest:
+            raise self.too_long(number)
+        most = max(FIELDS, self._how.max_size**2)
+        count = 1 + max(line.count(sign.encode()) for sign in DELIMITERS)
+        if count > most:
+            expected = Message("a line of at most {count} fields", count=most)
+            found = Message("{count} fields", count=count)
+            raise unexpected(self.source, number, 1, expected, found)
 
     def too_long(self, number: int) -> PairFileError:
         """Return the error of a line that is longer than a line may be."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..base.errors import PairFileError
 from ..base.language import Message, quoted
 from ..base.limits import TAG
-from .form import NumberedLine, Reading, Unwrapped, unexpected
+from .form import NumberedLine, Reading, Unwrapped, too_long_a_gap, unexpected
 from .lines import Lines
 
 _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
@@ -26,14 +26,14 @@ def _attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
     from xml.parsers import expat
 
     found = list[NumberedLine]()
-    pending = depth = 0
+    pending = depth = gap = 0
 
     def start(_: str, attributes: dict[str, str]) -> None:
-        nonlocal pending, depth
-        pending, depth = 0, depth + 1
-        if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
-            raise _broken(lines, parser.CurrentLineNumber, 1, "…")
+        nonlocal pending, depth, gap
+        pending, depth, gap = 0, depth + 1, gap + 1
+        _check_element(lines, parser.CurrentLineNumber, depth, gap)
         if attribute in attributes:
+            gap = 0
             text = " ".join(attributes[attribute].split())
             found.append((parser.CurrentLineNumber, text.encode()))
 
@@ -62,6 +62,14 @@ def _attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
         raise _broken(lines, problem.lineno, problem.offset + 1, reason) from None
     except (ValueError, LookupError) as problem:  # an encoding that Python lacks
         raise _broken(lines, 1, 1, str(problem)) from None
+
+
+def _check_element(lines: Lines, line: int, depth: int, gap: int) -> None:
+    """Raise `PairFileError` for an element too deep in others, or too many without a Sudoku."""
+    if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
+        raise _broken(lines, line, 1, "…")
+    if gap > lines.max_gap:
+        raise too_long_a_gap(lines.source, line, lines.max_gap)
 
 
 def _broken(lines: Lines, line: int, column: int, reason: str) -> PairFileError:

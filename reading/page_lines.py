@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from itertools import chain
 
-from ..base.limits import TAG
+from ..base.limits import FIELDS, GAP, TAG
 from .fields import join_fields
 
 _ENDS_A_LINE = frozenset(
@@ -15,12 +15,19 @@ _HIDDEN = frozenset(("script", "style", "title"))
 _MOST_COLUMNS = 100
 
 
-def lines_of_page(pieces: Iterable[str]) -> Iterator[bytes]:
-    """Yield the lines of a page in pieces; raise `ValueError` for a tag without an end."""
-    page = _Page()
+class GapError(ValueError):
+    """A page with too many tags in a row that make no line."""
+
+
+def lines_of_page(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes]:
+    """Yield the lines of a page in pieces; raise `ValueError` for a tag or a line without an end.
+
+    Raises `GapError` for more than `max_gap` tags that make no line.
+    """
+    page = _Page(max_gap)
     for piece in chain(pieces, "\n"):
         page.feed(piece)
-        if len(page.rawdata) > TAG:
+        if len(page.rawdata) > TAG or page.length > TAG:
             raise ValueError
         yield from page.lines
         page.lines.clear()
@@ -29,14 +36,20 @@ def lines_of_page(pieces: Iterable[str]) -> Iterator[bytes]:
 
 
 class _Page(HTMLParser):
-    def __init__(self) -> None:
+    def __init__(self, max_gap: int) -> None:
         super().__init__()
         self.lines: list[bytes] = []
+        self.length = self._tags = 0
+        """How many characters and tags there are since the last line."""
+        self._max_gap = max_gap
         self._text: list[str] = []
         self._row: list[str] | None = None
         self._hidden = self._is_pre = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._tags += 1
+        if self._tags > self._max_gap:
+            raise GapError
         given = {name: value or "" for name, value in attrs}
         if tag == "tr":
             self.end_line()
@@ -46,6 +59,8 @@ class _Page(HTMLParser):
             wide = given.get("colspan", "")
             count = int(wide) if wide.isascii() and wide.isdigit() and len(wide) < 4 else 1
             self._row += [""] * max(1, min(count, _MOST_COLUMNS))
+            if len(self._row) > FIELDS:
+                self.end_line()  # which is refused as a line of too many fields
         elif tag == "input" and self._row:
             self._text.append(given.get("value", ""))
         elif tag in _ENDS_A_LINE:
@@ -74,6 +89,7 @@ class _Page(HTMLParser):
         else:
             data = re.sub(r"[ \t\r\n]+", " ", data)
         self._text.append(data)
+        self.length += len(data)
 
     def _end_part(self) -> None:
         if self._row is None:
@@ -88,13 +104,16 @@ class _Page(HTMLParser):
 
     def end_line(self) -> None:
         """Put the line so far among the lines, if something is on it, or if it is of a table."""
+        self.length = 0
         if self._row is None:
             text = "".join(self._text)
             line = text.rstrip() if self._is_pre else text.strip(" ")
             if line or self._is_pre:
+                self._tags = 0
                 self.lines.append(line.encode(errors="replace"))
             self._text = []
         else:
             self._end_field()
+            self._tags = 0
             self.lines.append(join_fields(self._row).encode(errors="replace"))
             self._row = None

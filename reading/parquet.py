@@ -13,6 +13,7 @@ from .elsewhere import lines_elsewhere
 from .fields import join_fields
 from .form import FilePart, NumberedLine, Reading, Unwrapped, cells_in
 from .lines import Lines
+from .rounded import KEPT_DIGITS
 
 _ROWS_AT_ONCE = 1000
 
@@ -69,8 +70,18 @@ def _lines(batches: Iterable[Any]) -> Iterator[bytes]:
         batch.validate(full=True)
         for some in _small(batch):
             for row in zip(*(column.to_pylist() for column in some.columns), strict=True):
-                values = [cells_in(value) or value for value in row]
-                yield join_fields(values).encode(errors="replace")
+                yield join_fields(map(_written, row)).encode(errors="replace")
+
+
+def _written(value: object) -> object:
+    """Return a value as it is written into a line: lists of cells as a text.
+
+    A float that keeps only the first digits of a large number is written so that this is seen.
+    """
+    if isinstance(value, float) and abs(value) >= 10**KEPT_DIGITS:
+        text = repr(value)
+        return text if "e" in text else f"{value:.15e}"
+    return cells_in(value) or value
 
 
 def _small(batch: Any) -> Iterator[Any]:

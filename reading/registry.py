@@ -52,6 +52,8 @@ def recognised(head: Head) -> "SingleLines | SeveralLines":
     for name in LINE_FORMS:
         if name in ("table", "blocks") and not head.may_have_columns:
             continue  # and is not imported
+        if name == LINE_FORMS[-1]:
+            head.check_not_rounded()
         found = load(f"reading.{name}").recognised(head)
         if found is not None:
             return found

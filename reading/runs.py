@@ -15,6 +15,12 @@ from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 _FREE_SIZES = (9, 16, 25)
 """Sizes, in cells a side, whose runs are too long to be anything but a grid, wherever it stands."""
 
+_LONG = 1000
+"""How many bytes a line has for which it pays to look first whether it can hold a run."""
+_ENOUGH = rb"[0-9A-Za-z._*+-]{81}"
+_FIELD = rb"[^,;\t\"]{%d,}" % SMALLEST_AS_TEXT**2
+"""A field that is long enough for a grid; both are compiled when they are needed."""
+
 _CELLS = frozenset(f"{DIGITS}{LETTERS.lower()}._*-".encode())
 _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
 """Compiled when it is needed, which is seldom: that takes as long as reading a pair file."""
@@ -34,7 +40,7 @@ def find(line: bytes, size: int | None = None) -> Run | None:
     >>> find(b"id,1234...1...2...3,easy")
     Run(start=3, end=19, size=4)
     """
-    for known in _FREE_SIZES:
+    for known in _FREE_SIZES if may_hold_run(line) else ():
         if size not in (None, known) or len(line) < known**2:
             continue
         for match in pattern(known).finditer(line):
@@ -45,9 +51,14 @@ def find(line: bytes, size: int | None = None) -> Run | None:
     return None if size in _FREE_SIZES else _whole_field(line, size)
 
 
+def may_hold_run(line: bytes) -> bool:
+    """Return whether a line may hold a run of a free size: a quick look at lines that are long."""
+    return len(line) < _LONG or re.search(_ENOUGH, line) is not None
+
+
 def _whole_field(line: bytes, size: int | None) -> Run | None:
     """Return the first field of a line that is a grid of a size other than the free ones."""
-    for match in re.finditer(rb"[^,;\t\"]+", line):
+    for match in re.finditer(_FIELD, line):
         field = match[0].strip(b" ")
         one = isqrt(len(field))
         if one >= SMALLEST_AS_TEXT and one**2 == len(field) and size in (None, one):
@@ -63,9 +74,11 @@ def larger_around(line: bytes, start: int, end: int) -> Run | None:
     Letters are digits of large grids, so 81 blanks between two of them need not be a grid.
     """
     first, last = start, end
-    while last < len(line) and line[last] in _CELLS:
+    # No further than the cells of the largest grid: a line may be one run of a million signs.
+    most = len(DIGITS) ** 2
+    while last < len(line) and line[last] in _CELLS and last - first < most:
         last += 1
-    while first and line[first - 1] in _CELLS:
+    while first and line[first - 1] in _CELLS and last - first < most:
         first -= 1
     if (first, last) == (start, end):
         return None

@@ -10,6 +10,7 @@ from ..sudoku.shape import BoxShape
 from .cells import Row, Signs, wrong_length
 from .form import Entry, NumberedText, SizeSeen, unexpected
 from .head import Head
+from .rounded import rounded
 
 
 class SeveralLines:
@@ -76,7 +77,8 @@ class SeveralLines:
                 border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
                 self._fail(block[:-1], unexpected(source, row.line, column, border, found))
         if len(row.cells) != shape.size:
-            self._fail(block, wrong_length(source, row, shape.size))
+            problem = rounded(source, row.line, row.text)
+            self._fail(block, problem or wrong_length(source, row, shape.size))
 
     def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
         """Raise `problem`, or the error of a cell of the block where one is wrong already."""

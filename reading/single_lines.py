@@ -17,6 +17,7 @@ from .fields import fields
 from .form import Entry, NumberedText, SizeSeen, is_comment, unexpected
 from .head import Head, column_at
 from .lines import decoded
+from .rounded import rounded
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
@@ -82,8 +83,10 @@ class SingleLines:
         search = runs.pattern(9).search if self._size == 9 and self._is_anywhere else None
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.before().fullmatch if place else None
+        head = self._head
         for number, line in self._head.rest:
-            match = search(line) if search is not None else None
+            is_likely = len(line) < 1000 or runs.may_hold_run(line)
+            match = search(line) if search is not None and is_likely else None
             if match and before:
                 # Mostly a look at the signs is enough, which takes half as long as the pattern.
                 start = match.start()
@@ -93,8 +96,14 @@ class SingleLines:
                 if not (line[0] in b"# \t" and is_comment(line)):
                     values = match[0].translate(_VALUES, b"+")
                     yield Entry(number, shape, values, line, match.span())
+                    head.gap = 0
+                else:
+                    head.pass_over(number)
             elif entry := self._entry(number, line, shape):
                 yield entry
+                head.gap = 0
+            else:
+                head.pass_over(number)
 
     def _entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
         """Return what a line holds: a Sudoku, something broken, or nothing like a Sudoku."""
@@ -108,6 +117,8 @@ class SingleLines:
             if number != self.header[0]:  # several tables, one after another
                 self._head.put_aside(number, text)
             return None
+        if problem := rounded(self._head.source, number, text, self._size):
+            return Entry(number, shape, problem, line)
         field = self._field_of(text) if self._field_of else None
         entry = None
         if field:

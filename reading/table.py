@@ -14,6 +14,7 @@ from .cells import Signs, plain, row_of
 from .fields import fields
 from .form import NumberedText, SizeSeen, cells_in, delimiter_of, parsed_json, text_of, unexpected
 from .head import Decisive, Head, column_of_number, no_column
+from .rounded import is_rounded, numbers_as_text, rounded
 from .single_lines import FieldOf, SingleLines, TableColumn
 
 _NAMES = re.compile(
@@ -22,8 +23,6 @@ _NAMES = re.compile(
 )
 """Words of which one is in the name of a column that holds Sudokus."""
 _OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
-_ROUNDED = re.compile(r"\d([.,]\d+)?[eE]\+\d{2}")
-"""A number of many digits, of which only the first are left."""
 
 
 def recognised(head: Head) -> SingleLines | None:
@@ -51,6 +50,8 @@ def _under_a_key(head: Head) -> SingleLines | None:
     for number, line in head.content:
         record = parsed_json(text_of(line))
         if isinstance(record, dict):
+            if problem := rounded(head.source, number, text_of(line), head.size):
+                raise problem
             pairs = [(key, cells_in(value)) for key, value in record.items()]
             found = [(key, size) for key, text in pairs if text and (size := _size(text, head))]
             key, size = next((one for one in found if _is_name(one[0])), (found or [("", 0)])[0])
@@ -68,18 +69,16 @@ def _under_a_name(head: Head) -> SingleLines | None:
         return None
     names = fields(text, delimiter)
     named = [index for index, name in enumerate(names) if _is_name(name)]
-    rows = ((n, fields(text_of(other), delimiter)) for n, other in others if named)
-    for other, row in rows:
+    for other, row_line in others if named else ():
+        row = fields(text_of(row_line), delimiter)
         for index in named:
             field = row[index] if index < len(row) else ""
             if size := _size(field, head):
                 place = TableColumn(index, delimiter, is_named=True)
                 return SingleLines(head, SizeSeen(size, other), (number, text), delimiter, place)
-            if _ROUNDED.fullmatch(field.strip()):
-                found = Message("the number {number}", number=field.strip())
-                raise unexpected(
-                    head.source, other, 1, Message("Sudokus as text (in pandas dtype=str)"), found
-                )
+            if is_rounded(field):
+                column = text_of(row_line).find(field) + 1
+                raise numbers_as_text(head.source, other, column, field.strip())
     return None
 
 
@@ -107,6 +106,8 @@ def _beside_a_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
     beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
         return None
+    if problem := rounded(head.source, seen.line, text_of(line), run.size):
+        raise problem
     delimiter = beside.decode()
     row = fields(text_of(line), delimiter)
     first, names = head.content[0]

@@ -1,7 +1,7 @@
-"""What goes to a terminal: characters from a file that a terminal would obey are shown as escapes.
+"""Text on a terminal: escapes in place of characters that a terminal would obey.
 
-Escape sequences could clear the screen or change its title, marks of direction could let a text be
-read as another one. In a pipe or a file they stay as they are.
+A file may hold control characters, which clear the screen or change its title, and marks of
+direction, which reverse words. Output to a pipe or to a file keeps these characters.
 """
 
 import codecs
@@ -19,7 +19,10 @@ _LAYOUT = "\n\t"
 
 
 class _Escaping(io.BufferedIOBase):
-    """Pass bytes on to a terminal as text, escaped, and what its encoding cannot decode too."""
+    """A binary stream that decodes bytes and writes them to a terminal, with escapes.
+
+    Bytes that are no text in the terminal's encoding are written as escapes, too.
+    """
 
     def __init__(self, terminal: io.TextIOWrapper) -> None:
         self.terminal, self.name, self.mode = terminal, terminal.name, "wb"
@@ -43,7 +46,9 @@ class _Escaping(io.BufferedIOBase):
 
 
 def shown_on_terminal(text: str) -> str:
-    r"""Return a text of any lines as a terminal may be given it.
+    r"""Return a text with escapes in place of all characters that a terminal would obey.
+
+    Line ends, tabs and spaces of all widths stay.
 
     >>> shown_on_terminal("a\tb\x1b[2J\n")
     'a\tb\\x1b[2J\n'
@@ -56,9 +61,9 @@ def shown_on_terminal(text: str) -> str:
 
 @contextmanager
 def terminals_guarded() -> Iterator[None]:
-    """Let standard output and standard error escape what is written to them, if it is a terminal.
+    """Replace standard output and standard error by streams that escape, if they are terminals.
 
-    What moves the cursor or gives colours goes to `unguarded`.
+    Code of ours that moves the cursor, or that prints in colour, writes to `unguarded(sys.stdout)`.
     """
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = map(_guarded, before)
@@ -76,11 +81,14 @@ def _guarded(stream: TextIO) -> TextIO:
         stream.encoding,
         "backslashreplace",
         newline="\n",  # the terminal's own stream translates
-        write_through=True,  # so that it stays in order with what is written unguarded
+        write_through=True,  # to keep the order of guarded and unguarded text
     )
 
 
 def unguarded(stream: TextIO) -> TextIO:
-    """Return the stream below a guarded one, for control characters of our own, or the stream."""
+    """Return the terminal's own stream if `stream` escapes; otherwise return `stream`.
+
+    Control characters of our own go there.
+    """
     below = getattr(stream, "buffer", None)
     return below.terminal if isinstance(below, _Escaping) else stream

@@ -184,7 +184,7 @@ class _Sheet:
         return [KeepTogether(pieces)]
 
     def _beside(self, pictures: Sequence[Mapping[str, Any]], more: list[Any]) -> list[Any]:
-        """Return two Sudokus side by side, and more beside them where there is room, else below."""
+        """Return two Sudokus side by side, and `more` beside them, or below if they are large."""
         from reportlab.platypus import Table
 
         size = pictures[0]["grid"].size

@@ -168,7 +168,7 @@ def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> 
     number = sum(len(others[grid[cell]]) for cell in grid.cells)
     if not number:
         raise GridError("expected a grid with two cells to exchange, found none")
-    # Not a list of all pairs, of which there are N⁴: this is the one with this index.
+    # The pair with a random index, without a list of all pairs, which may have N⁴.
     index = rng.choice(range(number))
     for r, c in grid.cells:
         partners = others[grid[r, c]]

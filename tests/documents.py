@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import struct
+import zipfile
 from collections.abc import Callable
 from email.message import EmailMessage
 from itertools import chain
@@ -90,6 +92,88 @@ def ods(times: int = 1) -> bytes:
     return file.getvalue()
 
 
+Rows = list[list[str | float]]
+"""The rows of a sheet, from its first one and its first column: texts and numbers."""
+
+
+def xlsx_of(rows: Rows) -> bytes:
+    return xlsx(lambda book: [book.active.append(row) for row in rows])
+
+
+def xls_of(rows: Rows) -> bytes:
+    book, file = pytest.importorskip("xlwt").Workbook(), io.BytesIO()
+    sheet = book.add_sheet("Easy")
+    for i, row in enumerate(rows):
+        for j, value in enumerate(row):
+            sheet.write(i, j, value)
+    book.save(file)
+    return file.getvalue()
+
+
+def ods_of(rows: Rows) -> bytes:
+    pytest.importorskip("odf")
+    from odf.opendocument import OpenDocumentSpreadsheet
+    from odf.table import Table, TableCell, TableRow
+    from odf.text import P
+
+    document, sheet, file = OpenDocumentSpreadsheet(), Table(name="Easy"), io.BytesIO()
+    document.spreadsheet.addElement(sheet)
+    for values in rows:
+        row = TableRow()
+        sheet.addElement(row)
+        for value in values:
+            is_text = isinstance(value, str)
+            kind = {"valuetype": "string"} if is_text else {"valuetype": "float", "value": value}
+            cell = TableCell(**kind)
+            cell.addElement(P(text=str(value)))
+            row.addElement(cell)
+    document.save(file)
+    return file.getvalue()
+
+
+def xlsb_of(rows: Rows) -> bytes:
+    """Return a sheet in the binary form of .xlsx: records, each with its kind and its length."""
+
+    def record(kind: int, data: bytes = b"") -> bytes:
+        number = bytes([kind]) if kind < 128 else bytes([kind & 127 | 128, kind >> 7])
+        return number + bytes([len(data) & 127 | 128, len(data) >> 7]) + data
+
+    def wide(text: str) -> bytes:
+        return struct.pack("<I", len(text)) + text.encode("utf-16-le")
+
+    cells = [record(129), record(148, struct.pack("<4I", 0, len(rows) - 1, 0, 9)), record(145)]
+    for i, row in enumerate(rows):
+        cells.append(record(0, struct.pack("<II", i, 0) + bytes(17)))
+        for j, value in enumerate(row):
+            place, is_text = struct.pack("<II", j, 0), isinstance(value, str)
+            data = wide(str(value)) if is_text else struct.pack("<d", value)
+            cells.append(record(6 if is_text else 5, place + data))
+    cells += [record(146), record(130)]
+    sheet = record(156, struct.pack("<II", 0, 1) + wide("rId1") + wide("Easy"))
+    space = "http://schemas.openxmlformats.org/package/2006/relationships"
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet"
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as book:
+        parts = [record(131), record(143), sheet, record(144), record(132)]
+        book.writestr("xl/workbook.bin", b"".join(parts))
+        book.writestr(
+            "xl/_rels/workbook.bin.rels",
+            f'<Relationships xmlns="{space}"><Relationship Id="rId1" Type="{kind}" '
+            'Target="worksheets/sheet1.bin"/></Relationships>',
+        )
+        book.writestr("xl/worksheets/sheet1.bin", b"".join(cells))
+    return file.getvalue()
+
+
+SHEETS: dict[str, Callable[[Rows], bytes]] = {
+    "xlsx": xlsx_of,
+    "xls": xls_of,
+    "ods": ods_of,
+    "xlsb": xlsb_of,
+}
+"""What makes a sheet of rows, in each form of spreadsheets."""
+
+
 def mail(text: str, subtype: str = "plain", cte: str | None = None) -> bytes:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = "a@b.org", "c@d.org", "Rätsel"
@@ -133,6 +217,7 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "xlsx with a table": lambda: xlsx(table),
     "ods": ods,
     "xls": xls,
+    "xlsb": lambda: xlsb_of([["1", PUZZLE]]),
     "page": lambda: PAGE.encode("cp1252"),
     "page with a drawing": f"<body><pre>\n{drawn()}\n</pre></body>".encode,
     "mail": lambda: mail(f"Hallo,\n\n{drawn()}\n\nBis bald\n", cte="base64"),

@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields
 from functools import cache
 from hashlib import sha256
 from itertools import islice
@@ -54,6 +53,7 @@ from sudokopie.reading.gridfile import grids_in
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.said import in_words
 from sudokopie.sudoku.parts import Parts
+from sudokopie.sudoku.transformation import Transformation
 from sudokopie.system.own_folder import LIST
 
 from conftest import ROOT, listed
@@ -191,18 +191,19 @@ def made() -> list[Made]:
             sudokus = statement.question.sudokus
             kind = f"{kind} {statement.question.NAME}"
         else:
-            names = [one.name for one in fields(statement) if one not in facts_of(statement)]
+            facts = [one.name for one in facts_of(statement)]
+            names = [name for name in vars(statement) if name not in facts]
             sudokus = tuple([getattr(statement, name) for name in names])
         with TemporaryDirectory() as folder:
             certified(statement).write(folder)
             found.append(_made(kind, Path(folder), sudokus, other_witnesses(statement)))
-    for name, sudokus in OLD_KINDS.items():
-        found.append(_made(f"1.0.0 {name}", OLD / "certificates" / name, _grids(OLD / sudokus)))
+    for name, file in OLD_KINDS.items():
+        found.append(_made(f"1.0.0 {name}", OLD / "certificates" / name, _grids(OLD / file)))
     return found
 
 
 def _grids(path: Path) -> tuple[Grid, ...]:
-    return tuple([entry.grid for entry in grids_in(path.read_text()) if entry.grid is not None])
+    return tuple([Grid(str(entry.grid)) for entry in grids_in(path.read_text())])
 
 
 def other_witnesses(statement: Statement) -> list[Any]:
@@ -265,7 +266,23 @@ def as_text(value: Any) -> str:
     return json.dumps(value)
 
 
-ODD = ("x", "", -1, 7, 1.5, True, False, None, [], [[]], [7], {}, {"rotation": 0}, 10**9, 10**4000)
+ODD: tuple[Any, ...] = (
+    "x",
+    "",
+    -1,
+    7,
+    1.5,
+    True,
+    False,
+    None,
+    [],
+    [[]],
+    [7],
+    {},
+    {"rotation": 0},
+    10**9,
+    10**4000,
+)
 """Values of every type of JSON."""
 
 
@@ -360,7 +377,8 @@ def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
     kind = type(statement.question)
     if kind is Copy:
         parts = Parts(record.get("only", Parts().names))
-        asks: Question = Copy(*statement.question.sudokus, parts=parts)
+        first, second = statement.question.sudokus
+        asks: Question = Copy(first, second, parts=parts)
         best = record["fewest"]
     else:
         assert record["asks"] == kind.NAME
@@ -446,8 +464,8 @@ def test_no_field_can_be_written_in_two_ways(tmp_path: Path) -> None:
         ):
             if name in facts:
                 seen += 1
-                for path, data in one.files.items():
-                    (tmp_path / path).write_bytes(data)
+                for file, data in one.files.items():
+                    (tmp_path / file).write_bytes(data)
                 (tmp_path / FACTS).write_text(json.dumps({**facts, name: other}))
                 with pytest.raises(ProofError, match=f"{name}: sudokopie writes this in another"):
                     check(listed(tmp_path), one.sudokus)
@@ -498,3 +516,26 @@ def test_best_is_refused_where_nothing_can_be_better(run: Any, name: str, tmp_pa
     assert shown.err == (
         f"{folder}: certificate.json: best: no answer to this question is better than another\n"
     )
+
+
+def test_the_documentation_says_of_each_field_how_it_is_checked() -> None:
+    text = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    table = text.partition("## How each field is checked")[2]
+    fields_ = [row.split("|")[2] for row in table.splitlines() if row.startswith("|")]
+    assert {name for one in made() for name in one.facts if one.facts_file == FACTS} <= set(
+        re.findall(r"`(\w+)`", " ".join(fields_))
+    )
+
+
+def test_the_witness_of_the_fewest_steps_takes_no_more_itself(tmp_path: Path) -> None:
+    first, second = CORNERS, Grid([[0] * 4, [1, 0, 0, 2], [0] * 4, [2, 0, 0, 1]])
+    witness = Transformation.identity(first.shape).replaced(rows=((1, 0), (0, 1)))
+    longer = witness.replaced(digits=(1, 2, 4, 3))  # the last two do not occur
+    assert longer.leads(first, second)
+    assert longer.steps > witness.steps
+    certified(CertifiedYes(Copy(first, second), witness, True)).write(str(tmp_path))
+    check(tmp_path, (first, second))
+    text = (tmp_path / FACTS).read_text()
+    (tmp_path / FACTS).write_text(text.replace("[1, 2, 3, 4]", "[1, 2, 4, 3]"))
+    with pytest.raises(ProofError, match=r"question\.cnf is not the formula"):
+        check(listed(tmp_path), (first, second))

@@ -1259,7 +1259,8 @@ def test_names_are_text_on_the_page_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize("option", ["--csv", "--json"])
 def test_a_report_holds_nothing_else(run: Any, tmp_path: Path, option: str) -> None:
     pytest.importorskip("matplotlib")
-    for name in ("runs.csv", "kept.jsonl"):
+    endings = {"--csv": (".csv", ".csv.gz"), "--json": (".json", ".jsonl")}
+    for name in (f"runs{ending}" for ending in endings[option]):
         mine = tmp_path / name
         result = run("compare", COPIES, "--report", str(tmp_path), option, str(mine))
         assert (result.status, result.out) == (2, "")

@@ -210,10 +210,12 @@ def test_a_right_ending_gives_a_file_of_that_format(
 def test_a_pipe_may_have_any_name(run: Any, folder: Path) -> None:
     os.mkfifo("pipe.docx")
     read: list[bytes] = []
-    thread = threading.Thread(target=lambda: read.append(Path("pipe.docx").read_bytes()))
+    thread = threading.Thread(
+        target=lambda: read.append(Path("pipe.docx").read_bytes()), daemon=True
+    )
     thread.start()
     assert run("duplicates", "puzzles.txt", "-o", "pipe.docx").status == 1
-    thread.join()
+    thread.join(10)
     assert read == [b"12..............\n1234............\n"]
     assert run("duplicates", "puzzles.txt", "-o", os.devnull).status == 1
     assert run("catalogue", "export", "seen.db", "-o", "-").out == PUZZLES.replace("\n", "\n")
@@ -533,6 +535,19 @@ def test_a_title_comes_back_from_each_kind_of_export(title: str) -> None:
             for row_ in csv.reader(lines.read_text("utf-8").splitlines()):
                 assert not row_[-1].startswith(tuple("=+-@"))
         assert with_formula(exported[0]) == with_formula(exported[1]) == title
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("title", ["=1+1", "@SUM(1)", "-1", "'=a, b", "'a", "+1"])
+def test_a_title_comes_back_from_lines(run: Any, title: str) -> None:
+    Path("in.jsonl").write_text(json.dumps({"puzzle": "12..............", "title": title}))
+    run("catalogue", "add", "one.db", "in.jsonl")
+    run("catalogue", "export", "one.db", "-o", "lines.txt")
+    assert not next(csv.reader([Path("lines.txt").read_text()]))[1].startswith(tuple("=+-@"))
+    run("catalogue", "add", "two.db", "lines.txt")
+    run("catalogue", "export", "two.db", "-o", "two.csv")
+    row = next(csv.DictReader(io.StringIO(Path("two.csv").read_text("utf-8"))))
+    assert with_formula(row["name"]) == title
 
 
 def test_all_csv_is_written_by_one_function() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from sudokopie import BoxShape
 from sudokopie.answers import random_pairs
 from sudokopie.applications.comparison import families
 from sudokopie.applications.comparison.families import (
@@ -125,7 +126,7 @@ def test_orders_of_hadamard_matrices() -> None:
         (lambda: nim_sums(6, 2), "expected a power of 2, found 6"),
         (lambda: nim_sums(8, 2, (4, 0)), "from (0, 0) to (3, 3), found (4, 0)"),
         (lambda: families.lifted(0, True, 0), "expected at least 1 band, found 0"),
-        (lambda: families.moved("other", (3, 3), 5, 0), "expected one of random, complete"),
+        (lambda: families.moved("other", BoxShape(3, 3), 5, 0), "expected one of random, complete"),
     ],
 )
 def test_what_cannot_be_made_is_refused(make: Any, message: str) -> None:

@@ -172,8 +172,9 @@ def _certificate_in(data: bytes) -> dict[str, bytes]:
     """Return the files of the certificate in a .zip, and the pair beside it; nothing if none is."""
     from sudokopie.proofs.folder import CERTIFICATE
     from sudokopie.questions.claim import FACTS
+    from sudokopie.system.own_folder import LIST
 
-    names = {*CERTIFICATE.names, PAIR}
+    names = {*CERTIFICATE.names, LIST, PAIR}
     try:
         with ZipFile(BytesIO(data)) as archive:
             files = {os.path.basename(one.filename): one for one in archive.infolist()}

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ...answers.among import are_copies
 from ...answers.bulk.sorted_forms import sorted_forms
 from ...base.errors import SudokopieError
-from ...reading.head import LeftAside
+from ...reading.head import PassedOver
 from ...reading.parts import PartOfFile
 from ...sudoku.arrays import Cells, array_of, begins, grids_of, packed, slices, unpacked, width
 from ...sudoku.grid import Grid
@@ -50,7 +50,7 @@ class PartSeen(NamedTuple):
     rows: Fetched[Cells]
     places: Fetched[Places]
     problems: list[SudokopieError]
-    aside: LeftAside
+    passed: PassedOver
 
 
 def kind_of(shape: BoxShape) -> np.dtype[np.void]:
@@ -90,8 +90,8 @@ def looked_at(
     given, name = task
     if not isinstance(given, PartOfFile):
         return seen_of(given)
-    rows, places, problems, aside = _read(given, shape)
-    part = PartSeen(given, len(rows), seen_of(rows), rows, places, problems, aside)
+    rows, places, problems, passed = _read(given, shape)
+    part = PartSeen(given, len(rows), seen_of(rows), rows, places, problems, passed)
     if folder is None:
         return part
     folder.write(f"{name}-cells", cells := rows.tobytes())
@@ -120,7 +120,7 @@ def _forms_of(rows: Cells, shape: BoxShape, only: Parts) -> Records:
 
 def _read(
     part: PartOfFile, shape: BoxShape
-) -> tuple[Cells, Places, list[SudokopieError], LeftAside]:
+) -> tuple[Cells, Places, list[SudokopieError], PassedOver]:
     found, problems = [np.zeros((0, width(shape.size)), np.uint8)], list[SudokopieError]()
     lines, names = list[int](), list[str]()
     with part.read() as grids:
@@ -133,7 +133,8 @@ def _read(
             names += [entry.name for entry in good]
         if grids.broken_off is not None:
             raise problems[-1]
-        return np.concatenate(found), Places.of(part.name, lines, names), problems, grids.left_aside
+        places = Places.of(part.name, lines, names)
+        return np.concatenate(found), places, problems, grids.passed_over
 
 
 def copies_among(

@@ -67,7 +67,7 @@ class Taking:
         def told(seen: "PartSeen") -> None:
             for problem in seen.problems:
                 self._problem(seen.part.name, problem)
-            found.taken(seen.part, seen.aside)
+            found.taken(seen.part, seen.passed)
 
         with bar() as show:
             self._gathering.take(self._batches(found), progress, told)
@@ -132,7 +132,7 @@ SUDOKUS = Endings(
     },
     "text",
 )
-"""The endings of files with the Sudokus of others, as these have them; `_possible` says when."""
+"""The endings of files to which Sudokus are copied; `_possible` returns which fit a file."""
 
 _COLUMNAR = ("parquet", "arrow")
 
@@ -164,7 +164,7 @@ class Outputs(NamedTuple):
             self._check_forms(given, {option: path for option, path in paths.items() if path})
 
     def _check_forms(self, given: Given, paths: dict[str, str]) -> None:
-        """Refuse files that make no single file together, or none of the form of a path."""
+        """Raise `Misuse` for files of different forms, and for a path that ends as another form."""
         forms = {option: SUDOKUS.format_of(path) for option, path in paths.items()}
         has_columns = any(form in _COLUMNAR for form in forms.values())
         first: tuple[str, object] | None = None
@@ -254,7 +254,7 @@ class _Nowhere(AbstractContextManager["_Nowhere"]):
     """Takes Sudokus that are not written."""
 
     def __exit__(self, *_: object) -> None:
-        """End without anything to do."""
+        """Do nothing: no file is open."""
 
     def begin(self, file: str, grids: GridFile) -> None:
         """Begin with the Sudokus of another file."""
@@ -264,7 +264,7 @@ class _Nowhere(AbstractContextManager["_Nowhere"]):
 
 
 class _Text(_Nowhere):
-    """Writes Sudokus as lines, as they stood, below a heading."""
+    """Writes the lines of Sudokus, unchanged, below a heading."""
 
     def __init__(self, path: str) -> None:
         self._stack, self._is_begun = ExitStack(), False
@@ -284,7 +284,7 @@ class _Text(_Nowhere):
 
 
 class _Rows(_Nowhere):
-    """Writes the rows of tables on which the Sudokus stand, when all are known."""
+    """Collects the numbers of rows, and writes these rows at the end, as Parquet or Arrow."""
 
     def __init__(self, path: str, form: str) -> None:
         self._path, self._form = path, form
@@ -304,7 +304,7 @@ class _Rows(_Nowhere):
 
 
 def _place(path: str | None, *, as_text: bool) -> _Nowhere:
-    """Return what writes Sudokus to a path, in the format that its ending means."""
+    """Return a writer of Sudokus to a path, in the format that the ending of the path means."""
     if path is None:
         return _Nowhere()
     form = "text" if as_text else SUDOKUS.format_of(path)

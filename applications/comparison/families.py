@@ -1,8 +1,8 @@
 """Families of questions that are hard for solvers, each with a parameter that makes them harder.
 
 What is asked depends on the arguments alone, and is the same on every platform. docs/families.md
-says which parameter does it, and why. All raise `GridError` for arguments of which there is no
-question, and for more than 255 cells a side.
+says which parameter does it, and why. Functions raise `GridError` for arguments of which there is
+no question, and for grids of more than 255 cells a side.
 """
 
 import re
@@ -155,8 +155,8 @@ def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
 def hadamard(order: int) -> Table:
     """Return a Hadamard matrix with 0 for 1 and 1 for -1, its first row and column 0.
 
-    `order`: 1, twice another one, or p + 1 for a prime p ≡ 3 mod 8 (Sylvester 1867; Paley 1933).
-    Raises `GridError` for others.
+    `order`: 1, 2, or p + 1 for a prime p ≡ 3 mod 8, times a power of 2 (Sylvester 1867; Paley
+    1933). Raises `GridError` for another order.
     """
     if order == 1:
         return [[0]]
@@ -186,7 +186,7 @@ def switched(matrix: Table, rng: Random) -> Table:
     rows on one class leaves a Hadamard matrix, mostly of another equivalence class. Source: Orrick,
     *Switching operations for Hadamard matrices* (2008).
 
-    Raises `GridError` if no four rows are closed: in no order but 4 that is 4 mod 8 there are such.
+    Raises `GridError` if no four rows are closed, as in all orders 4 mod 8 from 12 on.
     """
     size = len(matrix)
     rows = [sum(x << c for c, x in enumerate(row)) for row in matrix]
@@ -256,7 +256,7 @@ def in_boxes(first: Table, second: Table, height: int, rng: Random) -> Pair:
 
 
 def _boxes(size: int, height: int) -> BoxShape:
-    """Return the shape with boxes of `height` rows; raise `GridError` if there is none."""
+    """Return the shape with boxes of `height` rows; raise `GridError` if these do not fit."""
     _check_size(size)
     if height < 1 or size % height:
         raise GridError(

@@ -17,7 +17,7 @@ from ...reading.fields import csv_line
 from ...reading.fields import fields as fields_of
 from ...reading.form import Entry, Reading
 from ...reading.gridfile import GridFile
-from ...reading.head import LeftAside
+from ...reading.head import PassedOver
 from ...showing.manner import Manner, on_one_line
 from ...showing.printer import Form, harmless, print_json, terminal_columns
 from ...showing.said import Said, in_words
@@ -117,10 +117,10 @@ class Files:
             except (SudokopieError, OSError) as error:
                 self._problem(file, error)
 
-    def taken(self, part: "PartOfFile", aside: LeftAside) -> None:
+    def taken(self, part: "PartOfFile", passed: PassedOver) -> None:
         """Note that a part has been read; say what was left aside when it is the last of a file."""
         grids, self._done_of_parts = self._in_parts[0], part.share
-        grids.add_aside(aside)
+        grids.add_part(passed, part.how.part.before if part.how.part else 0)
         if part.share == 1:
             self._in_parts.popleft()
             say_left_aside(part.name, grids, self._given.manner)
@@ -275,7 +275,7 @@ class Collection(AbstractContextManager["Collection"]):
                         for problem in found.problems:
                             self._problem(found.part.name, problem)
                         self.statuses += found.statuses
-                        self._files.taken(found.part, found.aside)
+                        self._files.taken(found.part, found.passed)
                         show(self._files.share, f"{self.statuses.total()}")
             except KeyboardInterrupt:
                 return INTERRUPTED
@@ -368,7 +368,7 @@ class _Answered(NamedTuple):
     part: "PartOfFile"
     statuses: Counter[str]
     problems: list[PairFileError]
-    aside: LeftAside
+    passed: PassedOver
 
 
 def _answered(
@@ -395,7 +395,7 @@ def _answered(
                     add(row)
         if grids.broken_off is not None:
             raise problems[-1]
-        return _Answered(part, statuses, problems, grids.left_aside)
+        return _Answered(part, statuses, problems, grids.passed_over)
 
 
 def not_elsewhere(file: str) -> Misuse:

@@ -48,9 +48,9 @@ class Misuse(click.UsageError):
 class OutputFile(click.Path):
     """The name of a file that a command writes. Its ending is checked before any work is done.
 
-    A name that ends in / is that of a folder, which only an option that `may_be_folder` takes. If
-    the option `unless` is given, the name is that of a folder, too. If `is_kept`, a file
-    that exists is not replaced but used as it is, and may have any name.
+    A name that ends in / names a folder, and is refused unless `may_be_folder`. If the option
+    `unless` is given, every name is the name of a folder. If `is_kept`, the command does not
+    replace an existing file but adds to it, and the file may have any name.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class OutputFile(click.Path):
         return path
 
     def check(self, path: str, param: click.Parameter, context: click.Context) -> None:
-        """Raise `Misuse`, which lists the endings that work, for a name with a wrong one."""
+        """Raise `Misuse`, which lists the endings that work, for a name with another ending."""
         is_folder = self.unless is not None and _is_given(context, self.unless)
         if not path or path == "-" or is_folder or (self.is_kept and os.path.exists(path)):
             return
@@ -216,7 +216,7 @@ class Command(click.Command):
         with one_line(Manner(words=language(context.params["lang"]))):
             read = [file for one in self.params for file in _read(one, context.params)]
             for param, kind, path in context.meta.get(_OUTPUTS, ()):
-                # That another file would be overwritten is said instead, by `check_outputs`.
+                # `check_outputs` refuses a file that the command reads, with a message of its own.
                 others = (one for one in self.params if one is not param)
                 files = (file for one in others for file in _read(one, context.params))
                 if not any(are_one_file(file, path) for file in files):

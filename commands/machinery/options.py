@@ -10,6 +10,7 @@ import click
 
 from ...base.errors import ArgumentError, GridError
 from ...base.language import language, languages
+from ...base.limits import GAP
 from ...reading.form import MAX_SIZE, Reading
 from ...showing.manner import Manner
 from ...showing.printer import Form, Printer, terminal_columns
@@ -226,6 +227,13 @@ READING = options(
         "The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or Windows-1252, as "
         "recognised]",
         callback=_an_encoding,
+    ),
+    option(
+        "--max-gap N",
+        "Read on until more than N lines or records in a row hold no Sudoku.  [default: 1000000]",
+        least=1,
+        show_default=False,
+        default=GAP,
     ),
     shared(reading=Reading),
 )
