@@ -23,32 +23,28 @@ from pysat.solvers import Solver
 from sudokopie import Grid
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import completed
-from sudokopie.answers.symmetries import symmetries
+from sudokopie.answers.symmetries import number_claim, symmetries
 from sudokopie.answers.ways import ways
 from sudokopie.applications.studies.clues import FewClues
+from sudokopie.applications.studies.clues_claim import CertifiedClues
 from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.base.errors import CheckError, ProofError
-from sudokopie.proofs.certificate import FACTS, WITNESS, Statement, certified
+from sudokopie.proofs.certificate import certified
 from sudokopie.proofs.certify import statement_of
 from sudokopie.proofs.check import check_folder
-from sudokopie.proofs.statements import (
-    STATEMENTS,
-    CertifiedClues,
-    CertifiedForm,
-    CertifiedNo,
-    CertifiedSymmetries,
-    CertifiedWays,
-    CertifiedYes,
-)
+from sudokopie.proofs.claims import CLAIMS
+from sudokopie.proofs.folder import WITNESS
 from sudokopie.questions.canonical import BetterCopy
+from sudokopie.questions.claim import FACTS, Statement
 from sudokopie.questions.completion import Completable, HasOtherSolution
 from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.facts import as_json, facts_from_json, facts_of
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import Question
-from sudokopie.questions.registry import QUESTIONS, find_question
+from sudokopie.questions.registry import QUESTIONS
 from sudokopie.questions.symmetry import HasOtherSymmetries, Symmetry
 from sudokopie.questions.within import Within
+from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.reading.gridfile import grids_in
 from sudokopie.showing.manner import Manner
 from sudokopie.showing.said import in_words
@@ -77,7 +73,7 @@ OLD = ROOT / "tests" / "fixtures" / "1.0.0"
 OLD_KINDS = {"yes": "copies.txt", "ways": "copies.txt", "fewest-clues": "full.txt"}
 KINDS = [
     *[f"{word} {name}" for name in QUESTIONS for word in ("yes", "no")],
-    *[name for name in STATEMENTS if name not in ("yes", "no")],
+    *[name for name in CLAIMS if name not in ("yes", "no")],
     *[f"1.0.0 {name}" for name in OLD_KINDS],
 ]
 DIGITS = Parts(["digits"])
@@ -143,11 +139,11 @@ def statements() -> Iterator[Statement]:
     for question in asked():
         yield from answers(question)
     for form in ("min", "max"):
-        yield CertifiedForm.of(canonical_form(FEW, form), form)
+        yield canonical_form(FEW, form).claim(form)
     for pair in ((CORNERS, CORNERS), (SMALL, MOVED)):
-        yield CertifiedWays.of(ways(*pair))
+        yield ways(*pair).claim()
     for grid in (EVEN, FEW):
-        yield CertifiedSymmetries.of(grid, symmetries(grid).order)
+        yield number_claim(grid, symmetries(grid).order)
     for grid in (WRONG, UNIQUE, FEW):
         stated = statement_of(completed(grid))
         assert stated is not None
@@ -401,7 +397,7 @@ def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
 
 def test_yes_and_no_of_all_questions_and_all_other_kinds_are_certified() -> None:
     assert {one.kind for one in made()} == set(KINDS)
-    ranked = {name for name in QUESTIONS if find_question(name).better is not Question.better}
+    ranked = {name for name in QUESTIONS if QUESTIONS.find(name).better is not Question.better}
     assert ranked == {one.facts["asks"] for one in made() if one.facts.get("best")}
     assert ranked == {"copy", "nearest", "within", "clues"}
 

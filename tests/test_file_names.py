@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from sudokopie import Grid, cli
 from sudokopie.applications.collection.taking import SUDOKUS
 from sudokopie.commands.machinery.declaring import OutputFile
-from sudokopie.commands.machinery.group import COMMANDS, command_of
+from sudokopie.commands.machinery.group import command_names, command_of
 from sudokopie.reading.fields import csv_line, fields, with_formula, without_formula
 from sudokopie.sudoku.grid import format_rows
 from sudokopie.system.endings import Endings, split_name
@@ -52,7 +52,7 @@ FOLDERS = {"--certificate", "--folder", "--scratch", "--fix", "--report"}
 
 
 def parameters() -> Iterator[tuple[str, click.Parameter]]:
-    for name in COMMANDS:
+    for name in command_names():
         for param in command_of(name).params:
             yield name, param
 

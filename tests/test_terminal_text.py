@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from sudokopie import cli
-from sudokopie.commands.machinery.group import COMMANDS
+from sudokopie.commands.machinery.group import command_names
 from sudokopie.showing.terminal_text import shown_on_terminal, terminals_guarded, unguarded
 
 from conftest import INSTANCES
@@ -171,7 +171,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Any) -> Iterato
 
 
 def test_all_commands_are_looked_at() -> None:
-    assert {*FORMS, *OTHERS} - {""} == set(COMMANDS)
+    assert {*FORMS, *OTHERS} - {""} == set(command_names())
 
 
 @pytest.mark.usefixtures("folder")
