@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, Transformation, backend_names, decide
+from sudokopie import BoxShape, Grid, backend_names, decide
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED, Encoding
 from sudokopie.encoding.formula import Counted, Totalizer
@@ -20,43 +20,10 @@ from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.solvers.registry import find_backend
 from sudokopie.sudoku.random_grids import cyclic_grid, random_grid, random_transformation
 
-from brute_force import truth
+from brute_force import every_way, truth
 from conftest import INSTANCES, manifest, pair_from
 
 SHAPES = (BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2))
-
-
-def every_way(first: Grid, second: Grid) -> Iterator[Transformation]:
-    """Yield all transformations from one grid to another, in all ways to write them down.
-
-    Digits that do not occur are left out of it: `simplest` says where they go.
-    """
-    shape = first.shape
-    lists = product(
-        shape.rotations,
-        permutations(range(shape.bands)),
-        permutations(range(shape.stacks)),
-        product(permutations(range(shape.height)), repeat=shape.bands),
-        product(permutations(range(shape.width)), repeat=shape.stacks),
-    )
-    names = tuple(range(1, shape.size + 1))
-    for rotation, bands, stacks, rows, columns in lists:
-        moved = Transformation(shape, rotation, bands, stacks, rows, columns, names)
-        renaming: dict[int, int] = {}
-        image = moved.apply(first)
-        pairs = [(image[r, c], second[r, c]) for r in range(shape.size) for c in range(shape.size)]
-        if any(renaming.setdefault(old, new) != new for old, new in pairs):
-            continue
-        renaming.pop(0, None)
-        if 0 in renaming.values() or len(set(renaming.values())) < len(renaming):
-            continue
-        if any(not old and new for old, new in pairs):
-            continue
-        free = [name for name in names if name not in renaming.values()]
-        kept = {d: d for d in names if d not in renaming and d in free}
-        rest = iter([name for name in free if name not in kept])
-        digits = [renaming.get(d) or kept.get(d) or next(rest) for d in names]
-        yield moved.replaced(digits=tuple(digits))
 
 
 @pytest.mark.parametrize("clues", range(9))

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from test_fewest import every_way
 
 from sudokopie import BoxShape, Grid, GridError, Transformation, format_pair
 from sudokopie.answers.bulk.symmetries import symmetry_counts
@@ -31,7 +30,7 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 
-from brute_force import truth
+from brute_force import every_way, truth
 from conftest import INSTANCES
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)

@@ -31,9 +31,8 @@ from sudokopie.reading.fields import csv_line, fields, with_formula, without_for
 from sudokopie.sudoku.grid import format_rows
 from sudokopie.system.endings import Endings, split_name
 
-from conftest import INSTANCES
+from conftest import INSTANCES, ROOT
 
-ROOT = Path(__file__).parent.parent
 PUZZLES = "12..............\n..............21\n1234............\n"
 
 READ = {

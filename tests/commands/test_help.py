@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shown import run_command
 
 from sudokopie.commands.machinery.group import (
     EXAMPLE,
@@ -23,6 +22,7 @@ from sudokopie.commands.machinery.group import (
 from sudokopie.commands.registry import all_groups
 
 from conftest import ROOT
+from shown import run_command
 
 
 def example(name: str) -> str:

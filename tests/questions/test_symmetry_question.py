@@ -11,15 +11,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from test_export_questions import (
-    FORMS,
-    STYLES,
-    answered,
-    projected_models,
-    read,
-    solver_output,
-    text,
-)
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.symmetries import symmetries
@@ -28,6 +19,16 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.proofs.decode import decode
 from sudokopie.questions.symmetry import Symmetry
 from sudokopie.sudoku.random_grids import random_grid
+
+from exported_questions import (
+    FORMS,
+    STYLES,
+    answered,
+    projected_models,
+    read,
+    solver_output,
+    text,
+)
 
 WITH = Grid([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 3, 4]])
 WITHOUT = Grid([[1, 2, 0, 0], [3, 0, 1, 0], [0, 0, 2, 0], [0, 4, 0, 1]])

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documents import DOCUMENTS, LISTS, PUZZLE, ROWS, SOLUTION, arrow, blocks, drawn, put, xlsx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +28,7 @@ from sudokopie.reading.form import Reading, cells_in
 from sudokopie.reading.gridfile import GridFile, grids_in, read_grid_file
 from sudokopie.system import guarded
 
+from documents import DOCUMENTS, LISTS, PUZZLE, ROWS, SOLUTION, arrow, blocks, drawn, put, xlsx
 from hostile.mutations import mutated
 
 

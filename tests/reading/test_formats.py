@@ -11,7 +11,6 @@ import sys
 import tracemalloc
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -28,32 +27,8 @@ from sudokopie.reading.gridfile import (
 )
 from sudokopie.sudoku.grid import format_line
 
-from conftest import ROOT, SHARED
-
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-
-
-class Sample(NamedTuple):
-    """A sample of the documentation, and what it says about it."""
-
-    text: str
-    said: str
-    columns: dict[str, str]
-
-
-def samples() -> list[Sample]:
-    text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-    found = re.findall(
-        r"```text\n(.*?)\n```\n\n((?:Read|Refused): [^\n]+)\n((?:\nWith the column [^\n]+\n)*)",
-        text,
-        re.DOTALL,
-    )
-    assert len(found) == text.count("```text")
-    return [
-        Sample(sample, said, dict(re.findall(r"With the column `(.*?)`: (.*)", columns)))
-        for sample, said, columns in found
-    ]
+from conftest import SHARED
+from samples import PUZZLE, ROWS, SOLUTION, Sample, samples
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.text[:20])
@@ -464,9 +439,6 @@ def test_json_that_is_no_array_of_sudokus_is_read_line_by_line() -> None:
     assert [entry.grid for entry in grids_in(alone)] == [grids_in(PUZZLE).single()]
     assert [entry.grid for entry in grids_in(arrays)] == [grids_in(PUZZLE).single()] * 3
     assert [entry.grid for entry in grids_in(numbers)] == [grids_in(PUZZLE).single()]
-
-
-ROWS = [PUZZLE[i : i + 9].replace(".", " ") for i in range(0, 81, 9)]
 
 
 @pytest.mark.parametrize(

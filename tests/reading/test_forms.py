@@ -12,10 +12,6 @@ from contextlib import suppress
 from types import ModuleType
 
 import pytest
-from documents import DOCUMENTS
-from test_formats import PUZZLE, ROWS, SOLUTION, samples
-from test_gridfile import FORMS as GRID_FORMS
-from test_pairfile import FORMS as PAIR_FORMS
 
 from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import PairFileError
@@ -28,6 +24,8 @@ from sudokopie.reading.registry import LINE_FORMS, WRAPPINGS
 from sudokopie.reading.single_lines import SingleLines
 
 from conftest import ROOT
+from documents import DOCUMENTS
+from samples import GRID_FORMS, PAIR_FORMS, PUZZLE, ROWS, SOLUTION, samples
 
 BARE = ""
 """Stands for no wrapping: lines as they are."""

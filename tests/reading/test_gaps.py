@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documents import PUZZLE, arrow
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import GAP
 from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.parts import divided
+
+from documents import PUZZLE, arrow
 
 MOST = 9000
 

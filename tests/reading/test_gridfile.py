@@ -21,22 +21,13 @@ from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_grid
 
 from conftest import SHARED
+from samples import GRID_FORMS
 from strategies import grids
 
 GRID = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 
-FORMS = {
-    "rows": "1 2 3 4\n0 0 0 1\n0 0 0 2\n0 0 0 3\n",
-    "unseparated": "1234\n...1\n...2\n...3",
-    "drawn": " 1 2 | 3 4\n . . | . 1\n-----+-----\n . . | . 2\n . . | . 3\n",
-    "one line": "1234...1...2...3\n",
-    "one line, spaces between rows": "1234 ...1 ...2 ...3\n",
-    "one line, separated": "1 2 3 4 0 0 0 1 0 0 0 2 0 0 0 3\n",
-    "one line, with a comment": "# a puzzle\n1234000100020003",
-}
 
-
-@pytest.mark.parametrize("text", FORMS.values(), ids=FORMS.keys())
+@pytest.mark.parametrize("text", GRID_FORMS.values(), ids=GRID_FORMS.keys())
 def test_every_form_is_read_alike(text: str) -> None:
     assert grids_in(text).single() == GRID
 
@@ -46,7 +37,7 @@ def test_collections() -> None:
     found = list(grids_in(lines))
     assert [entry.line for entry in found] == [1, 4, 5]
     assert found[0].grid == found[2].grid == GRID
-    rows = FORMS["rows"] + "\n" + FORMS["unseparated"]
+    rows = GRID_FORMS["rows"] + "\n" + GRID_FORMS["unseparated"]
     assert [(entry.line, entry.grid) for entry in grids_in(rows)] == [(1, GRID), (6, GRID)]
 
 

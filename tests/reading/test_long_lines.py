@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documents import PUZZLE
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import FIELDS
 from sudokopie.reading import blocks, fields, page_lines
 from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import GridFile, grids_in
+
+from documents import PUZZLE
 
 PIECES = (
     *(

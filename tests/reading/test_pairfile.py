@@ -11,54 +11,14 @@ from sudokopie.reading.form import MAX_SIZE
 from sudokopie.showing.manner import drawing
 from sudokopie.sudoku.random_grids import random_grid
 
+from samples import PAIR_FORMS, PLAIN
 from strategies import SHAPES, grids, seeds
 
 FIRST = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 SECOND = Grid([[0, 0, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0]])
-PLAIN = "1 2 3 4\n0 0 0 1\n0 0 0 2\n0 0 0 3\n\n0 0 0 0\n4 0 0 0\n0 0 0 0\n0 0 1 0\n"
-
-FORMS = {
-    "plain": PLAIN,
-    "no final newline": PLAIN.rstrip("\n"),
-    "CRLF": PLAIN.replace("\n", "\r\n"),
-    "CR": PLAIN.replace("\n", "\r"),
-    "trailing spaces": PLAIN.replace("\n", " \t\n"),
-    "leading spaces": "  " + PLAIN.replace("\n", "\n  "),
-    "tabs": PLAIN.replace(" ", "\t"),
-    "commas": PLAIN.replace(" ", ","),
-    "commas and spaces": PLAIN.replace(" ", ", "),
-    "unseparated": PLAIN.replace(" ", ""),
-    "dots": PLAIN.replace("0", "."),
-    "other white space": PLAIN.replace("4 0 0 0", "4\u00a00 0 0"),
-    "underscores": PLAIN.replace("0", "_").replace(" ", ""),
-    "stars": PLAIN.replace("0", "*"),
-    "blank lines around": "\n \n" + PLAIN + "\n\t\n\n",
-    "many blank lines between": PLAIN.replace("\n\n", "\n\n  \n\n"),
-    "no blank line": PLAIN.replace("\n\n", "\n"),
-    "comments": "# first\n" + PLAIN.replace("\n\n", "\n  # second\n") + "# end",
-    "comment after a blank line": PLAIN.replace("\n\n", "\n\n# second\n"),
-    "one line each": "1234000100020003\n0000400000000010\n",
-    "one line each, separated": "1 2 3 4 0 0 0 1 0 0 0 2 0 0 0 3\n\n"
-    + "0 0 0 0 4"
-    + " 0" * 9
-    + " 1 0",
-    "rules": """
-        +-----+-----+
-        | 1 2 | 3 4 |
-        | . . | . 1 |
-        |-----+-----|
-        | . . | . 2 |
-        | . . | . 3 |
-        +-----+-----+
-        .. | ..
-        4. | ..
-        ---+---
-        ..|..
-        ..|1.""",
-}
 
 
-@pytest.mark.parametrize("text", FORMS.values(), ids=FORMS.keys())
+@pytest.mark.parametrize("text", PAIR_FORMS.values(), ids=PAIR_FORMS.keys())
 def test_every_form_is_read_alike(text: str) -> None:
     assert parse_pair(text) == (FIRST, SECOND)
 

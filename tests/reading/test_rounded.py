@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documents import PUZZLE, SHEETS, SOLUTION, Rows, arrow, xlsx
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import GridFile
+
+from documents import PUZZLE, SHEETS, SOLUTION, Rows, arrow, xlsx
 
 NUMBER = float(PUZZLE.replace(".", "0"))
 SMALL = "1234341221434321"

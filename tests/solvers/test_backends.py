@@ -19,7 +19,6 @@ from random import Random
 from typing import cast
 
 import pytest
-from guarded_calls import HardQuestion, burns, die, double, fail, is_imported, sleep
 
 from sudokopie import BoxShape, Grid, backend_names, decide
 from sudokopie.answers.ways import all_ways
@@ -45,6 +44,9 @@ from sudokopie.sudoku.random_grids import (
 )
 from sudokopie.system.guarded import Guardian, guarded
 from sudokopie.system.guardian import Returned
+
+from conftest import ROOT
+from guarded_calls import HardQuestion, burns, die, double, fail, is_imported, sleep
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
@@ -257,7 +259,7 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
         " chosen.answer(HardQuestion(), Clock())\n"
         "except KeyboardInterrupt: print('interrupted')\n"
     )
-    here = str(Path(__file__).parent)
+    here = str(ROOT / "tests")
     with subprocess.Popen(
         [sys.executable, "-c", script, here, name], stdout=subprocess.PIPE, text=True
     ) as child:

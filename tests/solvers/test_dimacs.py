@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import stat
 import subprocess
 import sys
 import tempfile
@@ -39,22 +38,10 @@ from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
 
 from conftest import INSTANCES, PROGRAM, pair_from, refute
+from solver_programs import SOLVER, program
 
 YES = pair_from(INSTANCES / "sudoku0.txt")
 NO = pair_from(INSTANCES / "size9-clues17-moved.txt")
-
-SOLVER = """\
-import sys
-from pysat.formula import CNF
-from pysat.solvers import Solver
-with Solver("minisat22", bootstrap_with=CNF(from_file=sys.argv[1]).clauses) as solver:
-    if solver.solve():
-        print("s SATISFIABLE")
-        print("v", *solver.get_model(), 0)
-        sys.exit(10)
-print("s UNSATISFIABLE")
-sys.exit(20)
-"""
 
 
 def version_of(name: str) -> str | None:
@@ -65,14 +52,6 @@ def version_of(name: str) -> str | None:
 def call_of(name: str, with_proof: bool = False) -> str | None:
     backend = create(name)
     return None if backend is None else backend.call(with_proof)
-
-
-def program(folder: Path, source: str) -> str:
-    """Return the backend's name of a program written in Python."""
-    path = folder / "solver"
-    path.write_text(f"#!{sys.executable}\n{source}")
-    path.chmod(path.stat().st_mode | stat.S_IXUSR)
-    return f"dimacs:{path}"
 
 
 def test_any_program_by_its_path(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def commands() -> list[str]:
 
 CONTRACT = """
 import sys
-sys.path.insert(0, "tests")
+sys.path[:0] = ["tests", "tests/solvers"]
 import test_backends
 test_backends.CASES = [one for one in test_backends.CASES if one[0].first.size <= 6]
 of_every_backend = [
@@ -66,7 +66,7 @@ def test_contributing_leads_to_a_backend_that_keeps_the_contract(tmp_path: Path)
     for step in steps:
         done = run(step, root)
         assert done.returncode == 0, done.stderr
-    assert last.endswith("-m pytest tests/test_backends.py -k mine")
+    assert last.endswith("-m pytest tests/solvers/test_backends.py -k mine")
     done = run(f"{last.partition(' -m ')[0]} -c '{CONTRACT}'", root)
     assert (done.returncode, done.stdout) == (0, "3\n"), done.stderr
 

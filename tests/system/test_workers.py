@@ -10,6 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
+
+from sudokopie.base.errors import BackendError, DeadlinePassedError, PairFileError
+from sudokopie.system.ordered import ordered
+
 from collection_workers import (
     dies,
     dies_once,
@@ -19,10 +23,6 @@ from collection_workers import (
     process_and_folder,
     square,
 )
-
-from sudokopie.base.errors import BackendError, DeadlinePassedError, PairFileError
-from sudokopie.system.ordered import ordered
-
 from conftest import ROOT
 
 

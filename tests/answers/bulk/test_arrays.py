@@ -8,7 +8,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from collection_workers import kinds_of_grids
 from hypothesis import given, settings
 
 from sudokopie import BoxShape, Grid, GridError, Transformation
@@ -34,6 +33,7 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 
+from collection_workers import kinds_of_grids
 from strategies import grids, grids_with_transformations
 
 FOUR, SIX, NINE, SIXTEEN = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3), BoxShape(4, 4)

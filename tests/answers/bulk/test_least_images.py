@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from collection_workers import PUZZLES, kinds_of_grids, puzzles
 from hypothesis import given
 from numpy.typing import NDArray
 
@@ -34,6 +33,7 @@ from sudokopie.sudoku.random_grids import (
 )
 
 from brute_force import extreme_images
+from collection_workers import PUZZLES, kinds_of_grids, puzzles
 from strategies import SMALL_SHAPES, grids, grids_with_transformations
 
 FOUR, SIX = BoxShape(2, 2), BoxShape(2, 3)

@@ -17,7 +17,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from documents import DOCUMENTS
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.language import language
@@ -30,6 +29,7 @@ from sudokopie.sudoku.random_grids import random_transformation
 
 from browser import axe_violations, browser, page_errors
 from conftest import INSTANCES, ROOT, pair_from, puzzles
+from documents import DOCUMENTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

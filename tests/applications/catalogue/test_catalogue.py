@@ -28,12 +28,12 @@ from sudokopie.applications.catalogue import ALL, Added, Catalogue, Selection, S
 from sudokopie.applications.catalogue.checking import checked
 from sudokopie.applications.catalogue.finding import Finder, Finding, FindOptions
 from sudokopie.applications.catalogue.loaded import profiles
-from sudokopie.applications.catalogue.schema import STEPS, VERSION, Connection
+from sudokopie.applications.catalogue.schema import VERSION, Connection
 from sudokopie.applications.catalogue.seen import grid_of, steps_of
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.base.errors import ArgumentError, CatalogueError, GridError
 from sudokopie.base.verdict import Verdict
-from sudokopie.sudoku.arrays import doubled, halved, stack
+from sudokopie.sudoku.arrays import halved, stack
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     random_complete_grid,
@@ -43,6 +43,7 @@ from sudokopie.sudoku.random_grids import (
 )
 
 from conftest import ROOT
+from older_catalogues import of_version
 from strategies import grids, grids_with_transformations
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
@@ -155,7 +156,7 @@ def test_processes_add_the_same_as_one(catalogue: Catalogue, tmp_path: Path) -> 
 
 
 def test_what_was_told_is_there_after_a_kill(tmp_path: Path) -> None:
-    script = ROOT / "tests" / "catalogue_killed.py"
+    script = Path(__file__).with_name("catalogue_killed.py")
     # In memory, where there is such a folder: it is processes that are killed, not the machine.
     memory = Path("/dev/shm")
     place = memory if os.access(memory, os.W_OK) else tmp_path
@@ -244,31 +245,6 @@ def version_of(path: str) -> int:
     (version,) = database.execute("PRAGMA user_version").fetchone()
     database.close()
     return int(version)
-
-
-def of_version(version: int, path: str, new: str) -> None:
-    """Write the content of a catalogue to a new file whose tables are of an older version."""
-    source, database = sqlite3.connect(path), sqlite3.connect(new)
-    for step in STEPS[:version]:
-        database.executescript(step)
-    for table, columns in (
-        ("file", "*"),
-        ("class", "*"),
-        ("sudoku", "id, class, cells, way, file, line, name"),
-    ):
-        for row in source.execute(f"SELECT {columns} FROM {table}"):
-            values = list(row)
-            if table == "sudoku":
-                (whole,) = doubled(np.frombuffer(row[3], np.uint8)[None], 4, 13)
-                values[3] = whole.tobytes()
-            database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", values)
-    database.execute("UPDATE sqlite_sequence SET seq = seq + 5")  # five have been removed
-    (application,) = source.execute("PRAGMA application_id").fetchone()
-    database.execute(f"PRAGMA application_id = {application}")
-    database.execute(f"PRAGMA user_version = {version}")
-    database.commit()
-    database.close()
-    source.close()
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))

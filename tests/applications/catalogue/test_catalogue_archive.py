@@ -19,7 +19,6 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_catalogue import of_version
 
 from sudokopie import BoxShape, Grid, cli
 from sudokopie.applications.catalogue import Catalogue, Selection, Source, schema
@@ -38,6 +37,7 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 
+from older_catalogues import of_version
 from strategies import grids
 
 FOUR, NINE = BoxShape(2, 2), BoxShape(3, 3)

@@ -24,15 +24,6 @@ from typing import Any, cast
 import numpy as np
 import psutil
 import pytest
-from collection_workers import (
-    dies,
-    dies_often,
-    dies_once,
-    is_misread,
-    kinds_of_grids,
-    square,
-    with_copies,
-)
 from dask import config
 from distributed import Client, KilledWorker, LocalCluster, Status
 from numpy.typing import NDArray
@@ -62,6 +53,15 @@ from sudokopie.system.cluster.local_cluster import replace_the_lost
 from sudokopie.system.cluster.scratch import Scratch
 from sudokopie.system.ordered import ordered
 
+from collection_workers import (
+    dies,
+    dies_often,
+    dies_once,
+    is_misread,
+    kinds_of_grids,
+    square,
+    with_copies,
+)
 from conftest import INSTANCES, PROGRAM, write
 
 NINE = BoxShape(3, 3)

@@ -13,7 +13,6 @@ from typing import cast
 
 import numpy as np
 import pytest
-from collection_workers import PUZZLES, kinds_of_grids, puzzles, with_copies
 
 from sudokopie import (
     BoxShape,
@@ -44,6 +43,8 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 from sudokopie.system.cluster.scratch import FolderHere, Scratch, SharedFolder
+
+from collection_workers import PUZZLES, kinds_of_grids, puzzles, with_copies
 
 FOUR, SIX, NINE, SIXTEEN = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3), BoxShape(4, 4)
 

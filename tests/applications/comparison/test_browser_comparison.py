@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from test_comparison import mixed, page_of, record
 
 from sudokopie.base.language import languages
 
 from browser import axe_violations, page_errors
+from made_records import mixed, page_of, record
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -20,18 +20,14 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from test_dimacs import SOLVER, program
 
 from sudokopie import backend_names
-from sudokopie.applications.comparison.conditions import Conditions
 from sudokopie.applications.comparison.instances import SUITES, files_in, read_instance, suite
 from sudokopie.applications.comparison.judgement import Contradiction, Fault, Judgement
 from sudokopie.applications.comparison.plan import DOZEN, chosen_backends, planned
 from sudokopie.applications.comparison.record import (
     Ending,
     Record,
-    Settings,
-    Span,
     as_csv,
     last_comparison,
     opened_journal,
@@ -41,7 +37,6 @@ from sudokopie.applications.comparison.report_comparison import SaidComparison
 from sudokopie.applications.comparison.run import PlannedRun, _Outcome, _Process, _proved, run_all
 from sudokopie.applications.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.base.errors import BackendError, ComparisonError, ProofError
-from sudokopie.base.language import language
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.kernel import chosen
@@ -57,49 +52,16 @@ from sudokopie.system.guardian import Told
 from sudokopie.system.own_folder import LIST
 
 from conftest import INSTANCES, PROGRAM, manifest, pair_from
+from made_records import CONDITIONS, SETTINGS, mixed, page_of, record
+from solver_programs import SOLVER, program
 
 COPIES = str(INSTANCES / "size4-clues5-copies.txt")
 MOVED = str(INSTANCES / "size4-clues5-moved.txt")
-SETTINGS = Settings(10.0, 1, "given", None, "plain", "rows-columns")
-CONDITIONS = Conditions("abc", {}, "p", 2)
 
 
 def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[Record]:
     settings = SETTINGS._replace(time_limit=time_limit, jobs=jobs)
     return list(run_all(runs, settings, CONDITIONS))
-
-
-def record(
-    instance: str,
-    backend: str,
-    ending: str = "copies",
-    seconds: float | None = 1.0,
-    expected: str | None = None,
-    number: int = 1,
-) -> Record:
-    return Record(
-        instance=instance,
-        digest="d",
-        family="f",
-        box="2x2",
-        size=4,
-        clues=5,
-        expected=None if expected is None else Ending(expected),
-        encoding="plain",
-        cells="rows-columns",
-        backend=backend,
-        run=number,
-        ending=Ending(ending),
-        error="broken" if ending == "error" else None,
-        steps=2 if ending == "copies" else None,
-        seconds=seconds,
-        cpu_seconds=seconds,
-        phases={"solve": Span(1.0, 0.5)},
-        memory=1.5,
-        statistics={"conflicts": 3},
-        settings=SETTINGS,
-        conditions=CONDITIONS,
-    )
 
 
 # What is compared
@@ -1163,40 +1125,6 @@ def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) 
     assert alone.status == 0
     assert (folder / "index.html").read_text().count("<svg") == 2
     assert len((folder / "runs.json").read_text().splitlines()) == 1
-
-
-def page_of(
-    records: list[Record], folder: Path, lang: str = "en", *, is_drawn: bool = False
-) -> str:
-    """Write the page of records, and return it with one blank for every white space.
-
-    Plots take a second; so there are some only where they are looked at.
-    """
-    pytest.importorskip("matplotlib")
-    from sudokopie.showing import comparison_page
-
-    said = SaidComparison(Comparison(records), Manner(words=language(lang)))
-    with pytest.MonkeyPatch.context() as patched:
-        if not is_drawn:
-            patched.setattr(comparison_page, "write_plots", lambda *_: [])
-        comparison_page.write_page(str(folder), said, None)
-    return " ".join((folder / "index.html").read_text(encoding="utf-8").split())
-
-
-def mixed() -> list[Record]:
-    """Return records in which everything occurs that a page has to say."""
-    return [
-        record("p", "a", seconds=0.0012)._replace(ended="2030-12-31T23:59:58Z"),
-        record("p", "b", seconds=0.4),
-        record("p", "liar", "different", 0.5),
-        record("q", "a", "different", 0.2, "different", number=1),
-        record("q", "a", "different", 0.4, "different", number=2),
-        record("q", "b", "timeout", None),
-        record("q", "c", "error", None),
-        record("r", "a", "timeout", None),
-        record("r", "b", "different", 0.1),
-        record("r", "c", "refused proof", None)._replace(proof_size=9, proof_seconds=1.0),
-    ]
 
 
 def test_the_page_says_how_each_backend_did_on_each_pair(tmp_path: Path) -> None:

@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
-from test_comparison import record
-from test_dimacs import program
 
 from sudokopie import Grid
 from sudokopie.applications.comparison.given import GivenFile, GivenFormula
@@ -31,6 +29,8 @@ from sudokopie.solvers.optimisers import MaxsatProgram, PbProgram
 from sudokopie.solvers.solver_output import parse_count
 
 from conftest import INSTANCES
+from made_records import record
+from solver_programs import program
 
 
 @pytest.fixture(autouse=True)
