@@ -49,8 +49,8 @@ class OutputFile(click.Path):
     """The name of a file that a command writes. Its ending is checked before any work is done.
 
     A name that ends in / names a folder, and is refused unless `may_be_folder`. If the option
-    `unless` is given, every name is the name of a folder. If `is_kept`, the command does not replace
-    an existing file but adds to it, and the file may have any name.
+    `unless` is given, every name is the name of a folder. If `is_kept`, the command does not
+    replace an existing file but adds to it, and the file may have any name.
     """
 
     def __init__(
