@@ -150,6 +150,15 @@ def test_it_lists_files_and_helps(folder: Path) -> None:
     assert end(process) == 0
 
 
+def test_it_lists_files_in_a_folder_with_brackets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "[1]" / "instances").mkdir(parents=True)
+    (tmp_path / "[1]" / "instances" / "one.txt").touch()
+    monkeypatch.setattr(prompt, "_PACKAGE", str(tmp_path / "[1]"))
+    assert prompt._listed(Manner()).endswith("Files that come with sudokopie:\n  one")
+
+
 def test_it_lists_files_where_there_are_none(folder: Path) -> None:
     empty = folder / "empty [1]"
     empty.mkdir()
