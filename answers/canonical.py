@@ -6,7 +6,7 @@ lexicographically least model. So the result is the least image by definition, f
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from ..base.errors import ArgumentError, DeadlinePassedError
 from ..encoding.image import Image
@@ -58,11 +58,12 @@ class CanonicalForm:
     form: Grid
     transformation: Transformation
 
-    def claim(self, form: Literal["min", "max"] = "min") -> "CertifiedForm":
+    def claim(self, form: str = "min") -> "CertifiedForm":
         """Return what a certificate states: the form is the least copy, with `max` the greatest."""
         from ..questions.canonical_claim import CertifiedForm
 
-        return CertifiedForm(self.grid, form, self.form, self.transformation)
+        extreme = cast("Literal['min', 'max']", form)
+        return CertifiedForm(self.grid, extreme, self.form, self.transformation)
 
 
 def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:

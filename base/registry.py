@@ -56,11 +56,11 @@ class Registry:
 
         The core's names are tried before those of applications.
         """
-        for places in (lambda: self._places, self._added):
-            for name in names:
-                if (place := places().get(name)) is not None:
-                    return load(place)
-        return None
+        for name in names:
+            if name in self._places:
+                return load(self._places[name])
+        added = self._added()
+        return next((load(added[name]) for name in names if name in added), None)
 
     def _added(self) -> Mapping[str, str]:
         if self._added_by is None:

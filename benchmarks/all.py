@@ -58,6 +58,7 @@ RUNS = {
     "certify": Run("certify.py --large", 15),
     "certify-cadical": Run("certify.py --large --backend dimacs:cadical", 4),
     "backends": Run("backends.py", 12),
+    "every": Run("every.py", 8),
     "parameters": Run("parameters.py", 10),
     "studies": Run("studies.py", 10),
     "kernel": Run("kernel.py PUZZLES", 3),

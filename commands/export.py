@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -19,6 +19,9 @@ from .machinery.export_options import ASKED, CELLS, OWN_OPTIONS, Asking, Target
 from .machinery.options import MANNER, PATH, READING, option
 from .machinery.outputs import STANDARD_OUTPUT, check_outputs
 from .machinery.proving import provenance
+
+if TYPE_CHECKING:
+    from ..questions.question import Question
 
 ADDED = cast("Sequence[AddedOptions]", added_options("export"))
 
@@ -106,11 +109,9 @@ def export(
     if target.wcnf_header and form != "wcnf":
         raise Misuse("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": target.output}, [file])
-    making = {one.question.name: one for one in ADDED if one.question is not None}
-    if (one := making.get(asking.name)) is not None and one.question is not None:
-        question = one.question.make(file, reading, added[one.name])
-    else:
-        question = asking.question(file, reading, manner)
+    question = _added_question(file, asking, reading, added) or asking.question(
+        file, reading, manner
+    )
     pieces = exported(question, form, provenance(), wcnf_header=target.wcnf_header)
     if target.output == STANDARD_OUTPUT:
         sys.stdout.buffer.writelines(pieces)
@@ -118,6 +119,16 @@ def export(
     else:
         write_export(target.output, pieces)
     return YES
+
+
+def _added_question(
+    file: str, asking: Asking, reading: Reading, added: Mapping[str, Any]
+) -> Question | None:
+    """Return the question about a file that an application makes; None for one of the core."""
+    for one in ADDED:
+        if one.question is not None and one.question.name == asking.name:
+            return one.question.make(file, reading, added[one.name])
+    return None
 
 
 extend(export, ADDED)

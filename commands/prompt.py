@@ -38,7 +38,7 @@ EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 def ask(manner: Manner) -> int:
     """Ask for pair files and answer, until an empty line, Ctrl-D or Ctrl-C; return 0."""
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
-    print(manner.paragraph(_HOW, examples))
+    print(manner.paragraph(_HOW), manner.paragraph(examples), sep="\n")
     _complete_with_tab()
     first = None
     with suppress(EOFError, KeyboardInterrupt):

@@ -112,12 +112,12 @@ class CopyByFewSteps(TransformationQuestion):
 
     @cached_property
     def moves(self) -> Transformations:
-        kind = Equivalence
-        if self.part:
-            from ..encoding.part import Part  # which deciding does not need
+        candidates = all_candidates(self.first.shape, self.parts)
+        if not self.part:
+            return Equivalence(self.first, self.second, candidates)
+        from ..encoding.part import Part  # which deciding does not need
 
-            kind = Part
-        return kind(self.first, self.second, all_candidates(self.first.shape, self.parts))
+        return Part(self.first, self.second, candidates)
 
     @cached_property
     def formula(self) -> Counted:

@@ -111,8 +111,8 @@ class SingleLines:
             return None
         try:
             text = decoded(self._head.source, number, line)
-        except PairFileError as problem:
-            return Entry(number, shape, problem, line)
+        except PairFileError as error:
+            return Entry(number, shape, error, line)
         if self.header is not None and text == self.header[1]:
             if number != self.header[0]:  # several tables, one after another
                 self._head.put_aside(number, text)

@@ -11,7 +11,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Step, inverted, sources
 from .manner import Manner, on_one_line
-from .page_templates import render, render_part
+from .page_templates import TEMPLATES, render, render_part
 from .printer import harmless
 from .said import PageEntry, Picture, Said, Track, in_words
 from .sentences import words_of
@@ -87,7 +87,7 @@ def _page(
     name: str, title: Message, entries: Iterable[PageEntry], manner: Manner, **values: object
 ) -> str:
     shown = [_shown(entry, manner) for entry in entries]
-    return render(name, manner, title=manner.say(title), entries=shown, **values)
+    return render(name, manner, TEMPLATES, title=manner.say(title), entries=shown, **values)
 
 
 def worksheet(pairs: "Iterable[Pair]", manner: Manner, command: str, form: str = "html") -> bytes:

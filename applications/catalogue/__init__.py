@@ -1,7 +1,17 @@
 """Sudokus that have been seen, remembered in one file: have we had this one?"""
 
+from typing import TYPE_CHECKING
+
 from ...base.applications import Application, Listing, lazy_names
 from ...base.language import Message
+
+if TYPE_CHECKING:
+    from .entries import ALL as ALL
+    from .entries import Added as Added
+    from .entries import Known as Known
+    from .entries import Selection as Selection
+    from .entries import Source as Source
+    from .store import Catalogue as Catalogue
 
 APPLICATION = Application(
     requires=("collection",),

@@ -1,7 +1,15 @@
 """Many Sudokus at once: which are copies of each other, or nearly, and what a data set holds."""
 
+from typing import TYPE_CHECKING
+
 from ...base.applications import Application, Listing, lazy_names
 from ...base.language import Message
+
+if TYPE_CHECKING:
+    from .duplicates import Classes as Classes
+    from .duplicates import Duplicates as Duplicates
+    from .near import NearPair as NearPair
+    from .near import near_pairs as near_pairs
 
 _GROUP = Message("One Sudoku, or a collection")
 

@@ -164,7 +164,7 @@ class Outputs(NamedTuple):
             self._check_forms(given, {option: path for option, path in paths.items() if path})
 
     def _check_forms(self, given: Given, paths: dict[str, str]) -> None:
-        """Raise `Misuse` for files of different forms, and for a path that ends as another form."""
+        """Raise `Misuse` for files of different forms, and for a path of another form."""
         forms = {option: SUDOKUS.format_of(path) for option, path in paths.items()}
         has_columns = any(form in _COLUMNAR for form in forms.values())
         first: tuple[str, object] | None = None

@@ -81,11 +81,15 @@ class OutputFile(click.Path):
         if path.endswith("/"):
             if self.may_be_folder:
                 return
-            raise Misuse("{option} needs the name of a file", option=option)
+            error = Misuse("{option} needs the name of a file", option=option)
+            error.ctx = context
+            raise error
         try:
             self.endings.named(path)
-        except ArgumentError as error:
-            raise Misuse("{option}: {problem}", option=option, problem=error.message) from None
+        except ArgumentError as problem:
+            error = Misuse("{option}: {problem}", option=option, problem=problem.message)
+            error.ctx = context
+            raise error from None
 
 
 _OUTPUTS = "sudokopie.outputs"

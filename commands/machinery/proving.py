@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ...proofs.certify import Certifiable
     from ...proofs.header import Provenance
     from ...questions.claim import Statement
+    from ...questions.question import Reply
     from ...showing.printer import Printer
     from ...showing.said import Said
     from ...solvers.clock import Clock
@@ -76,7 +77,7 @@ class Proofs(NamedTuple):
     def answer(
         self,
         file: str,
-        answer: Certifiable,
+        answer: Certifiable | Reply,
         printer: Printer,
         clock: Clock,
         backend: str = DEFAULT,

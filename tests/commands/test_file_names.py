@@ -153,6 +153,7 @@ def test_a_wrong_ending_is_refused_before_any_work(
         assert result.err.count("\n") == 1
         assert f"{option}: expected a file name that ends in " in result.err
         assert all(ending in result.err for ending in kind.endings.formats)
+        assert result.err.endswith(f"(see: sudokopie {name} --help)\n")
         assert sorted(os.listdir(folder)) == before
 
 

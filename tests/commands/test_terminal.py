@@ -113,12 +113,81 @@ def test_tab_completes(folder: Path) -> None:
     assert end(process) == 0
 
 
+def test_it_lists_files_and_helps(folder: Path) -> None:
+    (folder / "list.txt").write_text("1...\n....\n....\n....\n")
+    (folder / "e\x1bvil.txt").write_text("")
+    (folder / "instances" / "mine.txt").write_text("")
+    process = terminal(folder)
+    process.expect(QUESTION)
+    assert "list" in process.before
+    assert "?" in process.before
+    process.sendline("list")
+    process.expect(QUESTION)
+    here, _, others = process.before.partition("Files that come with sudokopie:")
+    assert here.split("Here:")[1].split() == [
+        *("bad", "e\\x1bvil", "list", "mine"),
+        *("In", "the", "folder", "instances:", "four"),
+    ]
+    names = {path.stem for path in INSTANCES.glob("*.txt")}
+    assert set(others.split()) == names
+    assert max(map(len, process.before.splitlines())) <= 80
+    process.sendline("?")
+    process.expect(QUESTION)
+    assert "which Tab completes" in process.before
+    assert "in the folder instances" in " ".join(process.before.split())
+    assert "sudokopie --help" in process.before
+    # A file of that name, and what waits for another Sudoku, are not lost.
+    process.sendline("list.txt")
+    process.expect_exact("list.txt: holds one Sudoku, two are needed")
+    process.expect_exact("Which is the other one? ")
+    for typed in ("list", "?"):
+        process.sendline(typed)
+        process.expect_exact("Which is the other one? ")
+    process.sendline("list.txt")
+    process.expect("These Sudokus are equal|These Sudokus are the same|copies of each other")
+    process.expect(QUESTION)
+    process.sendeof()
+    assert end(process) == 0
+
+
+def test_it_lists_files_in_a_folder_with_brackets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "[1]" / "instances").mkdir(parents=True)
+    (tmp_path / "[1]" / "instances" / "one.txt").touch()
+    monkeypatch.setattr(prompt, "_PACKAGE", str(tmp_path / "[1]"))
+    assert prompt._listed(Manner()).endswith("Files that come with sudokopie:\n  one")
+
+
+def test_it_lists_files_where_there_are_none(folder: Path) -> None:
+    empty = folder / "empty [1]"
+    empty.mkdir()
+    process = terminal(empty, width=40)
+    process.expect(QUESTION)
+    process.sendline("list")
+    process.expect(QUESTION)
+    assert "Here:" not in process.before
+    assert "In the folder" not in process.before
+    assert "sudoku0" in process.before
+    assert max(map(len, process.before.splitlines())) <= 40
+    process.sendeof()
+    assert end(process) == 0
+
+
 def test_it_asks_in_german(folder: Path) -> None:
     process = terminal(folder, LANG="de_DE.UTF-8")
     question = "Welche Textdatei soll verwendet werden? "
     process.expect_exact(question)
     process.sendline("X")
     process.expect_exact('Die Datei "X.txt" existiert nicht unter dem angegebenen Pfad.')
+    process.expect_exact(question)
+    process.sendline("list")
+    process.expect_exact("Hier:")
+    process.expect_exact("Im Ordner instances:")
+    process.expect_exact("Dateien, die mit sudokopie kommen:")
+    process.expect_exact(question)
+    process.sendline("?")
+    process.expect_exact("die Endung .txt darf fehlen")
     process.expect_exact(question)
     process.sendline("mine")
     process.expect_exact("Diese Sudokus sind Kopien voneinander.")

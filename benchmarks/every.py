@@ -1,0 +1,51 @@
+"""Every backend on the suite `small`: `python benchmarks/every.py`.
+
+Prints what `sudokopie compare` finds for all backends that `backend_names()` lists, without
+refinement, each run in a process of its own, with 60 seconds for it. Then it prints how many runs
+were right, undecided and wrong. The exit status is 1 if a run was wrong or ended in an error.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from sudokopie import backend_names
+from sudokopie.applications.comparison.conditions import conditions
+
+LIMIT = 60
+
+
+def main() -> int:
+    """Compare and print."""
+    names = [name for name in backend_names() if not name.startswith("count:")]  # these only count
+    asked = ["--suite", "small", "--time-limit", str(LIMIT), "--backends"]
+    print(f"Conditions: {conditions()}; `sudokopie compare {' '.join(asked)} '*'`.\n", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        records = Path(folder) / "runs.jsonl"
+        call = ["-c", "from sudokopie.cli import main; main()", "compare", *asked]
+        ended = subprocess.run(
+            [sys.executable, *call, ",".join(names), "--json", str(records)], check=False
+        )
+        runs = [json.loads(line) for line in records.read_text("utf-8").splitlines()]
+    counts = Counter(kind(run) for run in runs)
+    print(
+        f"\nBackends: {len(names)}; runs: {len(runs)}; right: {counts['right']}; undecided after "
+        f"{LIMIT} s: {counts['undecided']}; wrong: {counts['wrong']}; errors: {counts['error']}."
+    )
+    return 1 if ended.returncode or counts["wrong"] or counts["error"] else 0
+
+
+def kind(run: dict[str, object]) -> str:
+    """Return whether a run was right, undecided or wrong, or ended in an error."""
+    if run["ending"] == run["expected"]:
+        return "right"
+    if run["ending"] == "timeout":
+        return "undecided"
+    return "wrong" if run["ending"] in ("copies", "different", "false witness") else "error"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
