@@ -141,7 +141,9 @@ def statements() -> Iterator[Statement]:
     for form in ("min", "max"):
         yield canonical_form(FEW, form).claim(form)
     for pair in ((CORNERS, CORNERS), (SMALL, MOVED)):
-        yield ways(*pair).claim()
+        claim = ways(*pair).claim()
+        assert claim is not None
+        yield claim
     for grid in (EVEN, FEW):
         yield number_claim(grid, symmetries(grid).order)
     for grid in (WRONG, UNIQUE, FEW):

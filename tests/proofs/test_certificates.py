@@ -91,7 +91,9 @@ def of_form(folder: Path, grid: Grid = PUZZLE, form: str = "min") -> Path:
 
 
 def of_ways(folder: Path, first: Grid = PAIR.first, second: Grid = PAIR.second) -> Path:
-    certified(ways(first, second).claim()).write(str(folder), MADE)
+    claim = ways(first, second).claim()
+    assert claim is not None
+    certified(claim).write(str(folder), MADE)
     return folder
 
 
@@ -369,8 +371,10 @@ def test_only_a_number_of_ways_is_certified() -> None:
     other = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
     assert ways(COMPLETE, other).claim() == CertifiedNo(Copy(COMPLETE, other))
     assert replace(ways(COMPLETE, COMPLETE), number=None).claim() is None
+    claim = replace(ways(COMPLETE, COMPLETE), number=7).claim()
+    assert claim is not None
     with pytest.raises(CheckError, match="counted 7 symmetries"):
-        certified(replace(ways(COMPLETE, COMPLETE), number=7).claim())
+        certified(claim)
 
 
 # Fewest clues

@@ -143,7 +143,7 @@ def test_blocks_beside_each_other_have_their_places() -> None:
     assert {entry.grid for entry in entries} == {entries[0].grid}
     broken = text.replace("4,3,2,", "4,3,2,9", 500).replace("9", "x", 499)
     with pytest.raises(PairFileError):
-        list(grids_in(broken))[-1].grid.clues  # noqa: B018
+        list(grids_in(broken))[-1].grid.clues  # type: ignore[union-attr] # noqa: B018
 
 
 def test_comments_before_a_table_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -294,8 +294,10 @@ def test_equal_hashes_prove_nothing() -> None:
     one = [[5, 7, 0], [0, 2, 0], [0, 0, 0]]
     other = [[5, 7, 2], [0, 0, 0], [0, 0, 0]]
     assert block_hash(one) == block_hash(other)
-    pair = [Grid([[*row, *[0] * 6] for row in box] + [[0] * 9] * 6) for box in (one, other)]
-    outcome = answered("search:block-hash", *pair)
+    first, second = (
+        Grid([[*row, *[0] * 6] for row in box] + [[0] * 9] * 6) for box in (one, other)
+    )
+    outcome = answered("search:block-hash", first, second)
     assert outcome.verdict is Verdict.NO
     assert outcome.statistics["orders"] > 0
 

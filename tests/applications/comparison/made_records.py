@@ -64,7 +64,7 @@ def page_of(
     Plots take a second; so there are some only where they are looked at.
     """
     pytest.importorskip("matplotlib")
-    from sudokopie.showing import comparison_page
+    from sudokopie.applications.comparison import comparison_page
 
     said = SaidComparison(Comparison(records), Manner(words=language(lang)))
     with pytest.MonkeyPatch.context() as patched:
