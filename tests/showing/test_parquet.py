@@ -55,23 +55,6 @@ def test_forms(run: Any) -> None:
     assert len(rows("t.parquet")) == 1
 
 
-def test_classes(run: Any) -> None:
-    turned = PUZZLE[::-1]
-    file = write("p.txt", [f"{PUZZLE} a", "." * 81, turned])
-    small = write("small.txt", ["12..............", "..............21"])
-    result = run("duplicates", file, small, "--parquet", "t.parquet")
-    assert result.status == 1
-    assert result.out == run("duplicates", file, small).out
-    found = rows("t.parquet")
-    assert [row["class"] for row in found] == [1, 2, 1, 4, 4]
-    assert [row["number"] for row in found] == [1, 2, 3, 4, 5]
-    assert found[0] == {"number": 1, "file": "p.txt", "line": 1, "name": "a", "class": 1}
-    run("duplicates", file, "--by", "solution", "--parquet", "t.parquet")
-    assert [row["class"] for row in rows("t.parquet")] == [1, 2, 1]
-    run("duplicates", small, "--against", file, "--parquet", "t.parquet")
-    assert [row["file"] for row in rows("t.parquet")] == ["p.txt"] * 3 + ["small.txt"] * 2
-
-
 def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     file = write("p.txt", [PUZZLE] * 3)
 
