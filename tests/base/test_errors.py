@@ -22,6 +22,7 @@ from sudokopie.base.language import Message, language
 from sudokopie.system.output import written
 
 from conftest import INSTANCES, listed
+from present import present
 
 PAIR = str(INSTANCES / "size4-clues5-copies.txt")
 OTHER = str(INSTANCES / "size4-clues5-moved.txt")
@@ -168,10 +169,14 @@ def test_what_is_too_large_is_refused_at_once(run: Any) -> None:
         (("check", "missing", PAIR), "No such file or directory", "Keine Datei und kein Ordner"),
         (("solve", PAIR, "--html", "missing/x"), "No such file", "Keine Datei und kein Ordner"),
         (("solve", PAIR, "--certificate", OTHER), "Not a directory", "Ist kein Ordner"),
-        (
-            ("catalogue", "list", "missing"),
-            "No such file",
-            "Keine Datei und kein Ordner dieses Namens",
+        *present(
+            [
+                (
+                    ("catalogue", "list", "missing"),
+                    "No such file",
+                    "Keine Datei und kein Ordner dieses Namens",
+                )
+            ]
         ),
         (("solve", "x" * 300), "File name too long", "Dateiname zu lang"),
     ],

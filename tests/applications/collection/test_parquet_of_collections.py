@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pyarrow import parquet
+
+from sudokopie.applications.collection.gathering import Gathering
 
 from conftest import write
 
@@ -35,3 +38,21 @@ def test_classes(run: Any) -> None:
     assert [row["class"] for row in rows("t.parquet")] == [1, 2, 1]
     run("duplicates", small, "--against", file, "--parquet", "t.parquet")
     assert [row["file"] for row in rows("t.parquet")] == ["p.txt"] * 3 + ["small.txt"] * 2
+
+
+def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = write("p.txt", [PUZZLE] * 3)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Gathering, "members", interrupted)
+    result = run("duplicates", file, "--parquet", "t.parquet")
+    assert result.status == 130
+    assert result.err.endswith("Nothing was written to files.\n")
+    assert [path.name for path in Path().iterdir()] == ["p.txt"]
+
+
+def test_files_for_results_are_two(run: Any) -> None:
+    result = run("duplicates", write("p.txt", [PUZZLE]), "--parquet", "t", "-o", "t")
+    assert "-o and --parquet need different files" in result.err
