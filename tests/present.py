@@ -16,16 +16,26 @@ from conftest import ROOT
 
 Case = TypeVar("Case")
 
-LISTED = re.findall(
-    r"^\| `(\w+)` \|", (ROOT / "applications" / "README.md").read_text("utf-8"), re.MULTILINE
-)
-"""The applications that there are in a whole tree."""
 
-MISSING = {name for name in LISTED if not (ROOT / "applications" / name).is_dir()}
-"""The applications that were deleted."""
+def added() -> dict[str, set[str]]:
+    """Return for each application of a whole tree what it adds, as applications/README.md says."""
+    text = (ROOT / "applications" / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|.*\|(.*)\|$", text, re.MULTILINE)
+    return {name: set(re.findall("`([^`]+)`", names)) for name, names in rows}
 
-COMMANDS = {name.split()[0] for name in command_names()}
-"""The commands that are present; of `catalogue add` this has the first word."""
+
+def has(application: str) -> bool:
+    """Return whether an application is present, with all that it requires."""
+    folder = ROOT / "applications" / application
+    return application in applications() if (folder / "__init__.py").exists() else folder.is_dir()
+
+
+MISSING = {name for name in added() if not has(name)}
+"""The applications that were deleted, or that require one that was."""
+
+_DELETED = {word for name in MISSING for word in added()[name]}
+
+_COMMANDS = {name.split()[0] for name in command_names()}
 
 
 def has_command(case: Any) -> bool:
@@ -35,7 +45,7 @@ def has_command(case: Any) -> bool:
     """
     while not isinstance(case, str):
         case = getattr(case, "values", case)[0]
-    return case.split()[0] in COMMANDS
+    return case.split()[0] in _COMMANDS
 
 
 def present(cases: Iterable[Case]) -> list[Case]:
@@ -43,6 +53,6 @@ def present(cases: Iterable[Case]) -> list[Case]:
     return [case for case in cases if has_command(case)]
 
 
-def has(application: str) -> bool:
-    """Return whether an application is present, with all that it requires."""
-    return application in applications()
+def is_about_deleted(text: str) -> bool:
+    """Return whether a text has a word of an application that was deleted, such as `audit`."""
+    return any(re.search(rf"(?<![\w-]){word}(?!\w)", text) for word in _DELETED)
