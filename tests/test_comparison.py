@@ -1173,7 +1173,7 @@ def page_of(
     Plots take a second; so there are some only where they are looked at.
     """
     pytest.importorskip("matplotlib")
-    from sudokopie.showing import comparison_page
+    from sudokopie.applications.comparison import comparison_page
 
     said = SaidComparison(Comparison(records), Manner(words=language(lang)))
     with pytest.MonkeyPatch.context() as patched:
@@ -1269,7 +1269,7 @@ def test_a_report_holds_nothing_else(run: Any, tmp_path: Path, option: str) -> N
 
 
 def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:
-    from sudokopie.applications.comparison import comparison_plots as plots
+    from sudokopie.showing import plots
 
     monkeypatch.setattr(plots, "find_spec", lambda _: None)
     result = run("compare", COPIES, "--report", "nowhere")
