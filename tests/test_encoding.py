@@ -392,9 +392,8 @@ def lines_that_lead(first: Grid, second: Grid, parts: Parts) -> set[tuple[object
             continue
         moved = one.apply(first)
         pairs = {(moved[cell], second[cell]) for cell in first.cells}
-        is_bijection = (
-            len({old for old, _ in pairs}) == len({new for _, new in pairs}) == len(pairs)
-        )
+        olds, news = ({pair[i] for pair in pairs} for i in (0, 1))
+        is_bijection = len(olds) == len(news) == len(pairs)
         blanks_stay = all((not old) == (not new) for old, new in pairs)
         renames = any(old != new for old, new in pairs)
         if is_bijection and blanks_stay and ("digits" in parts or not renames):
