@@ -20,9 +20,9 @@ import numpy as np
 from bliss import by_bliss
 
 from sudokopie import Grid, decide
-from sudokopie.answers.bulk import solutions
 from sudokopie.answers.bulk.forms import least_images
 from sudokopie.answers.bulk.images import Images
+from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.completion import all_completed
 from sudokopie.answers.random_pairs import proper_puzzle
 from sudokopie.applications.collection.gathering import duplicates

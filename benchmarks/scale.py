@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie.answers.among import are_copies
-from sudokopie.answers.bulk import solutions, sorted_forms
+from sudokopie.answers.bulk.solutions import solutions
+from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.applications.collection import shared_forms
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.comparison.conditions import conditions

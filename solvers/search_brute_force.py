@@ -232,7 +232,7 @@ def all_line_orders(blocks: int, length: int) -> Iterator[Permutation]:
 
 
 @lru_cache(2)
-def all_column_orders(shape: BoxShape) -> "Array":
+def all_column_orders(shape: BoxShape) -> "NDArray[np.uint8]":
     """Return all orders of the columns, as rows of an array."""
     import numpy as np
 
@@ -280,7 +280,7 @@ def clues_with_earlier(cells: Cells) -> list[tuple[Cell, Cell]]:
 
 
 def orders_that_fit(
-    grid: "Array", second: "Array", columns: "Array", clues: Sequence[tuple[Cell, Cell]]
+    grid: "Array", second: "Array", columns: "NDArray[np.uint8]", clues: Sequence[tuple[Cell, Cell]]
 ) -> "Array":
     """Return the indices of the orders of columns that fit, for a grid whose rows are in order.
 

@@ -1,5 +1,6 @@
 """The answer by trying everything, in numpy, sharing nothing with the package but the grids."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
@@ -8,7 +9,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie import Grid
+from sudokopie import Grid, Transformation
 
 Array = NDArray[np.int64]
 
@@ -110,3 +111,36 @@ def extreme_images(grid: Grid) -> tuple[list[int], list[int]]:
     assert least is not None
     assert greatest is not None
     return least, greatest
+
+
+def every_way(first: Grid, second: Grid) -> Iterator[Transformation]:
+    """Yield all transformations from one grid to another, in all ways to write them down.
+
+    Digits that do not occur are left out of it: `simplest` says where they go.
+    """
+    shape = first.shape
+    lists = product(
+        shape.rotations,
+        permutations(range(shape.bands)),
+        permutations(range(shape.stacks)),
+        product(permutations(range(shape.height)), repeat=shape.bands),
+        product(permutations(range(shape.width)), repeat=shape.stacks),
+    )
+    names = tuple(range(1, shape.size + 1))
+    for rotation, bands, stacks, rows, columns in lists:
+        moved = Transformation(shape, rotation, bands, stacks, rows, columns, names)
+        renaming: dict[int, int] = {}
+        image = moved.apply(first)
+        pairs = [(image[r, c], second[r, c]) for r in range(shape.size) for c in range(shape.size)]
+        if any(renaming.setdefault(old, new) != new for old, new in pairs):
+            continue
+        renaming.pop(0, None)
+        if 0 in renaming.values() or len(set(renaming.values())) < len(renaming):
+            continue
+        if any(not old and new for old, new in pairs):
+            continue
+        free = [name for name in names if name not in renaming.values()]
+        kept = {d: d for d in names if d not in renaming and d in free}
+        rest = iter([name for name in free if name not in kept])
+        digits = [renaming.get(d) or kept.get(d) or next(rest) for d in names]
+        yield moved.replaced(digits=tuple(digits))

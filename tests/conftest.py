@@ -68,11 +68,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 STARTED_ONCE = {
-    "tests/test_certificate_fields.py": "certificates",
-    "tests/test_cluster.py": "cluster",
-    "tests/test_browser_app.py": "browser",
-    "tests/test_browser_comparison.py": "browser",
-    "tests/test_browser_entries.py": "browser",
+    "tests/proofs/test_certificate_fields.py": "certificates",
+    "tests/applications/collection/test_cluster.py": "cluster",
+    "tests/applications/browser/test_browser_app.py": "browser",
+    "tests/applications/comparison/test_browser_comparison.py": "browser",
+    "tests/showing/test_browser_entries.py": "browser",
 }
 """Files whose tests share what takes seconds to start."""
 

@@ -97,7 +97,11 @@ Rows = list[list[str | float]]
 
 
 def xlsx_of(rows: Rows) -> bytes:
-    return xlsx(lambda book: [book.active.append(row) for row in rows])
+    def fill(book: Any) -> None:
+        for row in rows:
+            book.active.append(row)
+
+    return xlsx(fill)
 
 
 def xls_of(rows: Rows) -> bytes:

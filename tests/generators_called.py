@@ -1,22 +1,27 @@
 """Call a generator with many arguments, also with those of which it can make nothing.
 
-`generators_called.py NAME few|many` prints each call before it is made, so that the last line names
-one that does not end. A call returns, or raises an error of sudokopie.
+Each is called in a process of its own, which is killed when its time is up: a call that does not
+end is a failure that names the call. `generators_called.py NAME few|many` prints each call before
+it is made, so that the last line names one that does not end. A call returns, or raises an error of
+sudokopie.
 """
 
 from __future__ import annotations
 
 import inspect
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.random_pairs import PairKind, near_miss, proper_puzzle, random_pair
-from sudokopie.applications.comparison import challenges, families, instances
-from sudokopie.applications.comparison.families import Group
 from sudokopie.base.errors import SudokopieError
 from sudokopie.sudoku import random_grids
 
@@ -53,67 +58,6 @@ def grids(is_long: bool) -> Iterator[Grid]:
         yield Grid([[1] * shape.size] * shape.size, shape)
         yield random_grids.cyclic_grid(shape)
         yield random_grids.random_grid(shape, shape.size, Random(1))
-
-
-def calls_of_unrelated(is_long: bool) -> Iterator[Call]:
-    yield from ((shape, clues, 0) for shape, clues in shapes_and_clues(is_long))
-
-
-def calls_of_planted(is_long: bool) -> Iterator[Call]:
-    for shape, clues in shapes_and_clues(is_long):
-        for agreeing in (-1, 0, 1, clues // 2, clues, clues + 1):
-            yield shape, clues, agreeing, 0
-
-
-def calls_of_parts(is_long: bool) -> Iterator[Call]:
-    for shape, clues in shapes_and_clues(is_long):
-        yield from ((shape, clues, same, 0) for same in (True, False))
-
-
-def calls_of_moved(is_long: bool) -> Iterator[Call]:
-    for shape, clues in shapes_and_clues(is_long):
-        for name in ("random", "complete", "cyclic", "most-symmetric", "", "other"):
-            yield name, shape, clues, 0
-
-
-def calls_of_groups(is_long: bool) -> Iterator[Call]:
-    groups = [Group(*some) for some in product(range(-1, 6), range(-1, 6), (-1, 0, 1, 2, 3))]
-    groups += [Group(4, 4), Group(2, 8), Group(300, 300), Group(2, 10**30)]
-    for one in groups:
-        for other in [one, Group(4, 2), *(groups[::10] if is_long else [])]:
-            for height in (-1, 0, 1, 2, 3, 100):
-                yield one, other, height, 0
-
-
-def calls_of_group_names(_: bool) -> Iterator[Call]:
-    for text in ("z4z8", "z4z8k3", "", "z", "z4", "4", "z4z8k", "z1z2z3z4", "z٣z٣", "z0z0"):
-        yield (text,)
-
-
-def calls_of_nim_sums(is_long: bool) -> Iterator[Call]:
-    for order in [*numbers(is_long), 256, 512, 2**70]:
-        for height in (-1, 0, 1, 2, 3, order):
-            for rectangle in (None, (0, 0), (-1, 0), (order // 2, 0), (0, order // 2 - 1)):
-                yield order, height, rectangle
-
-
-def calls_of_clue_sets(is_long: bool) -> Iterator[Call]:
-    yield from ((shape, 0) for shape in with_boxes(is_long))
-
-
-def calls_of_hadamard(is_long: bool) -> Iterator[Call]:
-    yield from ((order,) for order in [*numbers(is_long), 56, 256, 257, 512, 10**9, 2**70])
-
-
-def calls_of_designs(is_long: bool) -> Iterator[Call]:
-    for order in [*numbers(is_long), 40, 256, 2**70]:
-        for switches, same in product((-1, 0, 1, *((3, 5) if is_long else ())), (True, False)):
-            yield order, switches, same, 0
-
-
-def calls_of_lifted(is_long: bool) -> Iterator[Call]:
-    for bands in [*numbers(is_long, 12), 128, 10**9]:
-        yield from ((bands, same, 0) for same in (True, False))
 
 
 def calls_of_random_pairs(is_long: bool) -> Iterator[Call]:
@@ -159,27 +103,10 @@ def calls_of_clues_left(is_long: bool) -> Iterator[Call]:
         yield from ((grid, clues, Random(1)) for clues in clues_of(grid.shape))
 
 
-def calls_of_suites(_: bool) -> Iterator[Call]:
-    yield from ((suite,) for suite in (*challenges.CHALLENGES, "other", ""))
+Generators = dict[str, tuple[Callable[..., Any], Callable[[bool], Iterable[Call]]]]
+"""Generators by their names, and the calls of each, more of them if asked."""
 
-
-def made(suite: str) -> list[object]:
-    """Return the questions of a suite."""
-    return [challenge.make() for challenge in challenges.challenges(suite)]
-
-
-GENERATORS: dict[str, tuple[Callable[..., Any], Callable[[bool], Iterable[Call]]]] = {
-    "unrelated": (families.unrelated, calls_of_unrelated),
-    "planted": (families.planted, calls_of_planted),
-    "parts": (families.parts, calls_of_parts),
-    "moved": (families.moved, calls_of_moved),
-    "group_tables": (families.group_tables, calls_of_groups),
-    "Group.parse": (Group.parse, calls_of_group_names),
-    "nim_sums": (families.nim_sums, calls_of_nim_sums),
-    "clue_sets": (families.clue_sets, calls_of_clue_sets),
-    "hadamard": (families.hadamard, calls_of_hadamard),
-    "designs": (families.designs, calls_of_designs),
-    "lifted": (families.lifted, calls_of_lifted),
+GENERATORS: Generators = {
     "random_pair": (random_pair, calls_of_random_pairs),
     "proper_puzzle": (proper_puzzle, calls_of_proper_puzzle),
     "near_miss": (near_miss, calls_of_near_miss),
@@ -194,13 +121,7 @@ GENERATORS: dict[str, tuple[Callable[..., Any], Callable[[bool], Iterable[Call]]
         lambda grid, _: random_grids.unavoidable_set_switched(grid),
         calls_with_a_grid,
     ),
-    "suites of questions": (made, calls_of_suites),
-    "suites of instances": (lambda name: list(instances.suite(name)), calls_of_suites),
 }
-"""Generators by their names, and the calls of each, more of them if asked."""
-
-HELPERS = {"switched", "in_boxes", "check_clues"}
-"""Functions of these files that take what others made, or make nothing."""
 
 
 def generators_in(module: Any) -> set[str]:
@@ -210,11 +131,32 @@ def generators_in(module: Any) -> set[str]:
         name
         for name, function in found
         if function.__module__ == module.__name__ and not name.startswith("_")
-    } - HELPERS
+    }
 
 
-def main() -> None:
-    generator, calls = GENERATORS[sys.argv[1]]
+def ended(script: Path, name: str, how_many: str, seconds: float) -> str:
+    """Return what the calls of a generator printed last; fail if they take longer."""
+    with subprocess.Popen(
+        [sys.executable, str(script), name, how_many],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        text=True,
+    ) as process:
+        try:
+            out, err = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, _ = process.communicate()
+            pytest.fail(f"this call did not end: {out.splitlines()[-1]}")
+    last: str = (out.splitlines() or [""])[-1]
+    assert process.returncode == 0, f"{last}\n{err}"
+    return last
+
+
+def main(generators: Generators) -> None:
+    """Call the generator that the command line names."""
+    generator, calls = generators[sys.argv[1]]
     returned = refused = 0
     for arguments in calls(sys.argv[2] == "many"):
         print(f"{sys.argv[1]}{arguments!r}"[:2000], flush=True)
@@ -230,4 +172,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(GENERATORS)

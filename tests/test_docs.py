@@ -14,12 +14,12 @@ from typing import Any
 
 import click
 import pytest
-from shown import Block, blocks, invocations, is_like, run_console, run_python, tokens
 
 from sudokopie import __all__ as public
 from sudokopie.commands.machinery.group import cli, command_names, command_of
 
 from conftest import INSTANCES, ROOT
+from shown import Block, blocks, invocations, is_like, run_console, run_python, tokens
 
 DOCS = ROOT / "docs"
 FOLDERS = (DOCS, DOCS / "for", DOCS / "de")

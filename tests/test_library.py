@@ -24,7 +24,6 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-import script_of_a_user
 from hypothesis import given
 
 import sudokopie
@@ -81,6 +80,7 @@ from sudokopie.questions.yes_no_claims import CertifiedYes
 from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.grid import format_line
 
+import script_of_a_user
 from conftest import ROOT
 from strategies import grids
 

@@ -1,0 +1,228 @@
+"""Least images of many grids at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from numpy.typing import NDArray
+
+from sudokopie import BoxShape, Grid, Transformation
+from sudokopie.answers.bulk import forms as module
+from sudokopie.answers.bulk import row_search
+from sudokopie.answers.bulk.forms import Forms, least_images, renamed
+from sudokopie.answers.bulk.row_search import is_quick, searched
+from sudokopie.answers.bulk.row_tables import NINE, pairs, tables
+from sudokopie.answers.bulk.sorted_forms import sorted_forms
+from sudokopie.answers.canonical import canonical_form
+from sudokopie.base.errors import WitnessError
+from sudokopie.kernel import chosen
+from sudokopie.sudoku.arrays import stack
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+from brute_force import extreme_images
+from collection_workers import PUZZLES, kinds_of_grids, puzzles
+from strategies import SMALL_SHAPES, grids, grids_with_transformations
+
+FOUR, SIX = BoxShape(2, 2), BoxShape(2, 3)
+
+needs_puzzles = pytest.mark.skipif(not PUZZLES.exists(), reason="needs collections of puzzles")
+
+
+def all_with_clues(clues: int) -> NDArray[np.uint8]:
+    """Return all 4×4 grids with so many clues whose digits are 1, 2, ... as they are first read."""
+    names: list[tuple[int, ...]] = [()]
+    for _ in range(clues):
+        names = [(*one, d) for one in names for d in range(1, min(4, max(one, default=0) + 1) + 1)]
+    cells = np.zeros((0, 16), np.uint8)
+    for places in combinations(range(16), clues):
+        some = np.zeros((len(names), 16), np.uint8)
+        some[:, places] = np.array(names).reshape(len(names), clues)
+        cells = np.concatenate([cells, some])
+    return cells.reshape(-1, 4, 4)
+
+
+def least_by_trying(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the least images of 4×4 grids, each as a number, by trying all."""
+    orders = [
+        [
+            2 * block + line
+            for block, swap in zip(blocks, swaps, strict=True)
+            for line in ((0, 1), (1, 0))[swap]
+        ]
+        for blocks in permutations(range(2))
+        for swaps in product(range(2), repeat=2)
+    ]
+    best = np.full(len(cells), 5**16, np.int64)
+    for turned in (cells, cells.transpose(0, 2, 1)):
+        for rows in orders:
+            for columns in orders:
+                image = turned[:, rows][:, :, columns].reshape(-1, 16)
+                number = np.zeros(len(cells), np.int64)
+                names = np.zeros((len(cells), 5), np.int64)
+                known = np.zeros(len(cells), np.int64)
+                for cell in image.T:
+                    name = np.take_along_axis(names, cell[:, None].astype(int), 1)[:, 0]
+                    known += (name == 0) & (cell > 0)
+                    name = np.where((name == 0) & (cell > 0), known, name)
+                    np.put_along_axis(names, cell[:, None].astype(int), name[:, None], 1)
+                    number = 5 * number + name
+                best = np.minimum(best, number)
+    return best
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("clues", range(5))
+def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
+    cells = all_with_clues(clues)
+    quick = cells[is_quick(cells, FOUR)]
+    assert searched(quick, FOUR)[0].all()
+    slow = cells[~is_quick(cells, FOUR)]
+    chosen = np.concatenate([quick, slow[:: len(slow) // 40 + 1]])
+    forms = least_images(chosen).forms.reshape(-1, 16)
+    assert (forms.astype(np.int64) @ 5 ** np.arange(15, -1, -1) == least_by_trying(chosen)).all()
+
+
+@pytest.mark.kernel
+@given(grids([shape for shape in SMALL_SHAPES if shape.size <= 4]))
+def test_forms_of_small_grids_are_the_least_of_all_images(grid: Grid) -> None:
+    found = least_images([grid])
+    assert found.forms.ravel().tolist() == extreme_images(grid)[0]
+    assert found.images.transformation(0, grid).apply(grid) == Grid(
+        found.forms[0].tolist(), grid.shape
+    )
+
+
+@pytest.mark.parametrize("box", [SIX, BoxShape(3, 2), BoxShape(2, 4), NINE], ids=str)
+def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> None:
+    rng = Random(f"forms {box}")
+    full = random_complete_grid(box, rng)
+    grids = kinds_of_grids(box, rng)
+    grids += [with_clues_left(full, clues, rng) for clues in range(1, box.size**2, 2 * box.size)]
+    assert_least(grids)
+
+
+@needs_puzzles
+@pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
+def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
+    every = puzzles(name)
+    assert searched(every[::200], NINE)[0].all()
+    some = every[:: len(every) // 12]
+    assert_same([found.forms for found in (least_images(some, check=True), *of_both(some))])
+
+
+def test_forms_of_complete_grids_are_those_of_the_solver() -> None:
+    rng = Random(21)
+    assert_least([random_complete_grid(NINE, rng) for _ in range(5)])
+    assert_least([MOST_SYMMETRIC, cyclic_grid(NINE)])
+
+
+def of_both(grids: Any) -> Iterator[Forms]:
+    """Yield the forms that the kernel finds, where it is built, and those that Python finds."""
+    for compiled in {chosen.compiled, None}:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(chosen, "compiled", compiled)
+            yield least_images(grids)
+
+
+def assert_same(forms: list[NDArray[np.uint8]]) -> None:
+    assert all((one == forms[0]).all() for one in forms)
+
+
+def assert_least(grids: list[Grid]) -> None:
+    """Compare the forms of both implementations with those that a solver finds, once."""
+    least = [canonical_form(grid).form for grid in grids]
+    for found in of_both(grids):
+        for i, (grid, form) in enumerate(zip(grids, least, strict=True)):
+            assert Grid(found.forms[i].tolist(), grid.shape) == form
+            assert found.images.transformation(i, grid).apply(grid) == form
+
+
+@pytest.mark.kernel
+@given(grids_with_transformations(1, [FOUR, SIX, NINE]))
+def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -> None:
+    grid, (transformation,) = grid_and_one
+    one, two = least_images([grid, transformation.apply(grid)]).forms
+    assert (one == two).all()
+
+
+@pytest.mark.kernel
+def test_what_has_too_many_states_goes_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(23)
+    grids = [with_clues_left(random_complete_grid(NINE, rng), 20, rng) for _ in range(6)]
+    before = least_images(grids).forms.tolist()
+    monkeypatch.setattr(row_search, "_MOST_STATES", 60)
+    assert not searched(stack(grids), NINE)[0].all()
+    assert least_images(grids).forms.tolist() == before
+
+
+def test_repeated_digits_and_large_grids_are_not_searched() -> None:
+    rng = Random(24)
+    assert is_quick(stack([MOST_SYMMETRIC, random_grid(NINE, 81, rng)]), NINE).tolist() == [
+        True,
+        False,
+    ]
+    large = BoxShape(4, 4)
+    assert not is_quick(stack([cyclic_grid(large)]), large).any()
+    column = Grid([[1, 0, 0, 0], [0] * 4, [1, 0, 0, 0], [0] * 4])
+    assert not is_quick(stack([column]), FOUR).any()
+    assert_least([column])
+
+
+@pytest.mark.kernel
+def test_a_false_form_is_found_by_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = with_clues_left(random_complete_grid(NINE, Random(25)), 25, Random(25))
+    form = least_images([grid], check=True).forms[0]
+    monkeypatch.setattr(module, "canonical_form", lambda grid: canonical_form(grid, "max"))
+    with pytest.raises(WitnessError, match="another least image"):
+        least_images([grid], check=True)
+    assert (least_images([grid]).forms[0] == form).all()
+
+
+def test_forms_do_not_depend_on_jobs_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(26)
+    cells = stack([grid for _ in range(3) for grid in kinds_of_grids(NINE, rng)[:6]] * 4)
+    monkeypatch.setattr(module, "_FORMS_IN_A_TASK", 10)
+    one, two = (least_images(cells, jobs=jobs) for jobs in (1, 2))
+    parts = [least_images(cells[i : i + 7]) for i in range(0, len(cells), 7)]
+    assert (one.forms == two.forms).all()
+    assert (one.forms == np.concatenate([part.forms for part in parts])).all()
+    for i in range(len(cells)):
+        assert one.images.transformation(i) == two.images.transformation(i)
+        assert one.images.transformation(i) == parts[i // 7].images.transformation(i % 7)
+
+
+@pytest.mark.kernel
+def test_of_no_grids_there_are_no_forms() -> None:
+    assert len(least_images([]).forms) == 0
+
+
+def test_tables() -> None:
+    table, structures = tables(NINE), pairs()
+    assert len(table.orders) == 1296
+    assert table.least[0b100000000] == 1
+    assert table.reaching.start[-1] == len(table.reaching.orders)
+    assert len(structures.keys) == 12_096
+    counts = np.diff(structures.reaching.start)
+    assert counts.min() >= 1
+    # By Burnside, each orbit of structures adds 1,296.
+    assert counts.sum() == 1296 * len(set(structures.least.tolist()))
+
+
+def test_sorted_forms_renamed_are_still_forms() -> None:
+    grid = random_complete_grid(NINE, Random(27))
+    copy = random_transformation(NINE, Random(28)).apply(grid)
+    one, two = renamed(sorted_forms([grid, copy]).forms).forms
+    assert (one == two).all()

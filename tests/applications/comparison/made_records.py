@@ -1,0 +1,90 @@
+"""Records of runs that never were, and pages of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sudokopie.applications.comparison.conditions import Conditions
+from sudokopie.applications.comparison.record import (
+    Ending,
+    Record,
+    Settings,
+    Span,
+)
+from sudokopie.applications.comparison.report_comparison import SaidComparison
+from sudokopie.applications.comparison.summary import Comparison
+from sudokopie.base.language import language
+from sudokopie.showing.manner import Manner
+
+SETTINGS = Settings(10.0, 1, "given", None, "plain", "rows-columns")
+
+CONDITIONS = Conditions("abc", {}, "p", 2)
+
+
+def record(
+    instance: str,
+    backend: str,
+    ending: str = "copies",
+    seconds: float | None = 1.0,
+    expected: str | None = None,
+    number: int = 1,
+) -> Record:
+    return Record(
+        instance=instance,
+        digest="d",
+        family="f",
+        box="2x2",
+        size=4,
+        clues=5,
+        expected=None if expected is None else Ending(expected),
+        encoding="plain",
+        cells="rows-columns",
+        backend=backend,
+        run=number,
+        ending=Ending(ending),
+        error="broken" if ending == "error" else None,
+        steps=2 if ending == "copies" else None,
+        seconds=seconds,
+        cpu_seconds=seconds,
+        phases={"solve": Span(1.0, 0.5)},
+        memory=1.5,
+        statistics={"conflicts": 3},
+        settings=SETTINGS,
+        conditions=CONDITIONS,
+    )
+
+
+def page_of(
+    records: list[Record], folder: Path, lang: str = "en", *, is_drawn: bool = False
+) -> str:
+    """Write the page of records, and return it with one blank for every white space.
+
+    Plots take a second; so there are some only where they are looked at.
+    """
+    pytest.importorskip("matplotlib")
+    from sudokopie.applications.comparison import comparison_page
+
+    said = SaidComparison(Comparison(records), Manner(words=language(lang)))
+    with pytest.MonkeyPatch.context() as patched:
+        if not is_drawn:
+            patched.setattr(comparison_page, "write_plots", lambda *_: [])
+        comparison_page.write_page(str(folder), said, None)
+    return " ".join((folder / "index.html").read_text(encoding="utf-8").split())
+
+
+def mixed() -> list[Record]:
+    """Return records in which everything occurs that a page has to say."""
+    return [
+        record("p", "a", seconds=0.0012)._replace(ended="2030-12-31T23:59:58Z"),
+        record("p", "b", seconds=0.4),
+        record("p", "liar", "different", 0.5),
+        record("q", "a", "different", 0.2, "different", number=1),
+        record("q", "a", "different", 0.4, "different", number=2),
+        record("q", "b", "timeout", None),
+        record("q", "c", "error", None),
+        record("r", "a", "timeout", None),
+        record("r", "b", "different", 0.1),
+        record("r", "c", "refused proof", None)._replace(proof_size=9, proof_seconds=1.0),
+    ]

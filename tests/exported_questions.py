@@ -1,0 +1,261 @@
+"""Exported questions: a strict reader of each format, and solvers that answer what it has read."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from pysat.card import CardEnc
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
+from pysat.solvers import Solver
+
+from sudokopie import BoxShape, Grid, Pair
+from sudokopie.answers.replies import answer_of
+from sudokopie.proofs.export import exported
+from sudokopie.proofs.header import Provenance, read_export
+from sudokopie.questions.question import Question, Reply
+from sudokopie.sudoku.random_grids import (
+    clues_exchanged,
+    random_complete_grid,
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+MADE = Provenance("sudokopie 0", ("sudokopie", "export"))
+
+SHAPES = [BoxShape(1, 2), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)]
+
+FORMS = ["cnf", "wcnf", "p wcnf", "opb", "pb.txt"]
+
+EACH_FORM = [
+    # Of 9x9 grids one for each reader of clauses; files for CP-SAT take long to read.
+    pytest.param(
+        *(shape, form),
+        marks=[pytest.mark.slow] if shape.size == 9 and form not in ("cnf", "opb") else [],
+    )
+    for shape, form in product(SHAPES, FORMS)
+]
+
+
+def given(reply: Reply) -> Any:
+    """Return what a solver says as the answer that sudokopie gives."""
+    return answer_of(reply)
+
+
+def text(asked: Question, form: str) -> str:
+    old = form == "p wcnf"
+    pieces = exported(asked, form.removeprefix("p "), MADE, wcnf_header=old)
+    return b"".join(pieces).decode("ascii")
+
+
+class Read(NamedTuple):
+    """What a file says: at-most constraints beside clauses, and costs to be minimised, or None."""
+
+    variables: int
+    clauses: list[list[int]]
+    costs: list[int] | None = None
+    limits: tuple[tuple[list[int], int], ...] = ()
+    shown: tuple[int, ...] = ()
+
+    def check(self) -> None:
+        """Clauses are no tautologies, not empty, and hold no literal twice."""
+        for clause in self.clauses:
+            assert clause
+            assert len({abs(literal) for literal in clause}) == len(clause)
+            assert max(map(abs, clause)) <= self.variables
+
+
+def read(written: str, form: str) -> Read:
+    return {"opb": read_opb, "pb.txt": read_cp_sat}.get(form, read_clauses)(written)
+
+
+def read_clauses(written: str) -> Read:
+    lines = written.splitlines()
+    comments = [line for line in lines if line.startswith("c ")]
+    assert max(map(len, comments)) < 100
+    shown = [int(w) for line in comments if line.startswith("c p show") for w in line.split()[3:]]
+    body = [line for line in lines if not line.startswith("c ")]
+    if body[0].startswith("p cnf "):
+        _, _, said, count = body[0].split()
+        clauses = [literals(line.split()) for line in body[1:]]
+        assert lines.index(body[0]) < lines.index(body[1])
+        assert len(clauses) == int(count) == counted_in(comments)
+        projection = tuple(v for v in shown if v)
+        assert projection == tuple(range(1, len(projection) + 1))
+        return Read(int(said), clauses, shown=projection)
+    top, said = "h", ""
+    if body[0].startswith("p wcnf "):
+        _, _, said, count, top = body.pop(0).split()
+        assert int(count) == len(body)
+    largest = max(abs(v) for line in body for v in literals(line.split()[1:]))
+    variables = int(said or largest)
+    words = [line.split() for line in body]
+    hard = [literals(rest) for weight, *rest in words if weight == top]
+    soft = [literals(rest) for weight, *rest in words if weight != top]
+    assert {weight for weight, *_ in words} <= {top, "1"}
+    assert all(len(clause) == 1 and clause[0] < 0 for clause in soft)
+    assert top == "h" or int(top) > len(soft)
+    assert len(hard) == counted_in(comments)
+    return Read(variables, hard, [-clause[0] for clause in soft])
+
+
+def literals(words: list[str]) -> list[int]:
+    assert words[-1] == "0"
+    assert "0" not in words[:-1]
+    return [int(word) for word in words[:-1]]
+
+
+def counted_in(comments: list[str]) -> int:
+    return sum(int(line.split()[-1]) for line in comments if line[2:].startswith("clauses "))
+
+
+def read_opb(written: str) -> Read:
+    first, *rest = written.splitlines()
+    lines = [line for line in rest if not line.startswith("* ")]
+    _, _, variables, _, count = first.split()
+    clauses, costs, limits = [], None, []
+    if lines[0].startswith("min: "):
+        costs = [-literal for literal in opb_sum(lines.pop(0)[5:].removesuffix(" ;"), -1)]
+    assert len(lines) == int(count)
+    if any(line.startswith("* limit: ") for line in rest):
+        left, bound = lines.pop().removesuffix(" ;").split(" >= ")
+        limits.append(([-v for v in opb_sum(left)], -int(bound)))
+        assert min(limits[0][0]) > 0
+    for line in lines:
+        left, bound = line.removesuffix(" ;").split(" >= ")
+        clauses.append(opb_sum(left))
+        assert int(bound) == 1 - sum(1 for v in clauses[-1] if v < 0)
+    assert len(clauses) == counted_in([line for line in rest if line.startswith("* ")])
+    return Read(int(variables), clauses, costs, tuple(limits))
+
+
+def opb_sum(terms: str, sign: int = 1) -> list[int]:
+    words = terms.split()
+    assert set(words[::2]) <= {"+1", "-1"}
+    return [
+        sign * int(factor) * int(variable.removeprefix("x"))
+        for factor, variable in zip(words[::2], words[1::2], strict=True)
+    ]
+
+
+def read_cp_sat(written: str) -> Read:
+    from google.protobuf import text_format
+    from ortools.sat import cp_model_pb2
+
+    proto = text_format.Parse(written, cp_model_pb2.CpModelProto())
+    clauses, limits = [], []
+    for constraint in proto.constraints:
+        if constraint.HasField("linear"):
+            assert set(constraint.linear.coeffs) <= {1}
+            counted = [v + 1 for v in constraint.linear.vars]
+            limits.append((counted, constraint.linear.domain[1]))
+        else:
+            clauses.append([v + 1 if v >= 0 else v for v in constraint.bool_or.literals])
+    costs = [v + 1 for v in proto.objective.vars] if proto.HasField("objective") else None
+    assert set(proto.objective.coeffs) <= {1}  # a maximum has negative ones
+    return Read(len(proto.variables), clauses, costs, tuple(limits))
+
+
+def solver_output(file: Read, style: str) -> str:
+    """Return what a solver prints: `style` is sat, bits (MaxSAT since 2022), maxsat or pb."""
+    clauses, top = list(file.clauses), file.variables
+    for counted, at_most in file.limits:
+        if at_most < len(counted):
+            encoded = CardEnc.atmost(counted, at_most, top_id=top)
+            clauses, top = clauses + encoded.clauses, max(top, encoded.nv)
+    weighted = WCNF()
+    weighted.extend(clauses)
+    weighted.extend([[-cost] for cost in file.costs or ()], weights=[1] * len(file.costs or ()))
+    with RC2(weighted) as solver:
+        found = solver.compute()
+        cost = solver.cost
+    if found is None:
+        return "s UNSATISFIABLE\n"
+    true = {v for v in found if v > 0}
+    model = [v if v in true else -v for v in range(1, file.variables + 1)]
+    is_optimum = style in ("bits", "maxsat") or (style == "pb" and file.costs is not None)
+    lines = [f"c a comment\no {cost}"] if is_optimum else []
+    lines.append("s OPTIMUM FOUND" if is_optimum else "s SATISFIABLE")
+    if style == "bits":
+        lines.append("v " + "".join("1" if v > 0 else "0" for v in model))
+    elif style == "pb":
+        lines.append("v " + " ".join(f"x{v}" if v > 0 else f"-x{-v}" for v in model))
+    else:
+        lines += ["v " + " ".join(map(str, model[k : k + 20])) for k in range(0, len(model), 20)]
+        lines.append("v 0")
+    return "\n".join(lines) + "\n"
+
+
+STYLES = {"cnf": "sat", "wcnf": "bits", "p wcnf": "maxsat", "opb": "pb", "pb.txt": "pb"}
+
+
+def answered(asked: Question, form: str) -> tuple[Question, str]:
+    """Copy and solve; return the question as the header has it, and what the solver says."""
+    written = text(asked, form)
+    file = read(written, form)
+    file.check()
+    back = read_export(written.splitlines(), "x").question
+    assert back in (asked, asked.as_asked(optimises=True))
+    return back, solver_output(file, STYLES[form])
+
+
+def pairs(shape: BoxShape) -> list[Pair]:
+    """Return copies, near misses and strangers; few clues where there is more than one answer."""
+    rng = Random(str(shape))
+    full = random_complete_grid(shape, rng)
+    some = with_clues_left(full, shape.size**2 // 3, rng)
+    few = with_clues_left(some, max(some.clues - 2, 1), rng)
+    turned = random_transformation(shape, rng).apply
+    near = clues_exchanged(turned(some), rng) if len(some.digits) > 1 else turned(some)
+    return [
+        Pair(some, turned(some)),
+        Pair(some, near),
+        Pair(turned(few), some),
+        Pair(some, turned(few)),
+        Pair(few, random_grid(shape, few.clues, rng)),
+    ]
+
+
+def projected_models(file: Read) -> int:
+    with Solver("cadical153", bootstrap_with=file.clauses) as solver:
+        number = 0
+        while solver.solve():
+            number += 1
+            assert number < 5000
+            solver.add_clause([-v for v in solver.get_model() if abs(v) in set(file.shown)])
+    return number
+
+
+FOUR = [
+    ("12..\n..1.\n...3\n....", "..3.\n1...\n..2.\n.1.."),
+    ("1...\n....\n....\n....", "....\n....\n..3.\n...."),
+    ("1234\n3412\n2143\n4321", "1234\n3412\n2143\n4321"),
+    ("12..\n....\n....\n..34", "12..\n..3.\n....\n...4"),
+]
+
+
+def grids_of_four() -> list[Pair]:
+    def grid(rows: str) -> Grid:
+        return Grid([[0 if c == "." else int(c) for c in row] for row in rows.split("\n")])
+
+    rng = Random(3)
+    some = [Pair(grid(one), grid(two)) for one, two in FOUR]
+    return some + [
+        Pair(p.first, random_transformation(p.first.shape, rng).apply(p.first)) for p in some
+    ]
+
+
+def output_of(asked: Question, form: str = "cnf") -> str:
+    return solver_output(read(text(asked, form), form), STYLES[form])
+
+
+def solve(name: str) -> None:
+    form = name.partition(".")[2]
+    written = Path(name).read_text()
+    form = "p wcnf" if "\np wcnf" in written else form
+    Path("output").write_text(solver_output(read(written, form), STYLES[form]))

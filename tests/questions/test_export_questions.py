@@ -1,0 +1,525 @@
+"""Every question in every format: exported, read strictly, solved, and its answer read back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from math import factorial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from pysat.examples.hitman import Hitman
+
+from sudokopie import BoxShape, Grid, Pair
+from sudokopie.answers.canonical import canonical_form
+from sudokopie.answers.completion import completed
+from sudokopie.answers.decide import decide
+from sudokopie.answers.nearest import nearest
+from sudokopie.answers.part import within
+from sudokopie.answers.ways import ways
+from sudokopie.applications.comparison.families import clue_sets
+from sudokopie.applications.studies.clues import FewClues
+from sudokopie.base.errors import BackendError, ExportError
+from sudokopie.base.verdict import Verdict
+from sudokopie.encoding.candidates import PLAIN, REFINED
+from sudokopie.proofs.decode import decode
+from sudokopie.proofs.header import read_export
+from sudokopie.questions.canonical import BetterCopy
+from sudokopie.questions.completion import Completable
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.within import Within
+from sudokopie.sudoku.grid import CellSet
+from sudokopie.sudoku.random_grids import (
+    random_grid,
+    random_transformation,
+    with_clues_left,
+)
+
+from brute_force import truth
+from exported_questions import (
+    EACH_FORM,
+    FORMS,
+    FOUR,
+    SHAPES,
+    Read,
+    answered,
+    given,
+    grids_of_four,
+    output_of,
+    pairs,
+    projected_models,
+    read,
+    read_clauses,
+    solve,
+    text,
+)
+
+# A strict reader, and solvers that print what competitions want
+
+
+@pytest.mark.parametrize(("shape", "form"), EACH_FORM, ids=str)
+def test_within_is_asked_and_answered(shape: BoxShape, form: str) -> None:
+    seen = set()
+    for pair in pairs(shape)[:4]:
+        back, output = answered(Within(*pair), form)
+        assert isinstance(back, Within)
+        found, expected = given(decode(back, output, "solver")), within(*pair)
+        seen.add(found.verdict)
+        assert (found.verdict, found.part) == (expected.verdict, expected.part)
+        assert (found.answer.first, found.answer.second) == (
+            expected.answer.first,
+            expected.answer.second,
+        )
+        is_optimum = form != "cnf" and found.verdict is Verdict.YES
+        assert found.answer.is_fewest == is_optimum
+        if is_optimum:
+            assert found.answer.steps == expected.answer.steps
+    assert seen == {Verdict.YES, Verdict.NO} or shape.size == 2
+
+
+@pytest.mark.parametrize("form", FORMS[1:])
+@pytest.mark.parametrize("blanks", [False, True])
+@pytest.mark.parametrize("shape", SHAPES[:3], ids=str)
+def test_the_nearest_copy_is_asked_and_answered(shape: BoxShape, blanks: bool, form: str) -> None:
+    for pair in pairs(shape):
+        back, output = answered(SoManyAgree(*pair, blanks), form)
+        assert isinstance(back, SoManyAgree)
+        found = given(decode(back, output, "solver"))
+        expected = nearest(*pair, blanks=blanks)
+        assert (found.agreeing, found.at_most, found.total, found.verdict) == (
+            *(expected.agreeing, expected.at_most, expected.total),
+            Verdict.YES,
+        )
+        assert found.transformation.agreeing(*pair, blanks) == expected.agreeing
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("blanks", [False, True])
+@pytest.mark.parametrize("shape", SHAPES[:3], ids=str)
+def test_a_number_that_is_to_agree_is_asked_and_answered(
+    shape: BoxShape, blanks: bool, form: str
+) -> None:
+    for pair in pairs(shape)[: 2 if form == "pb.txt" else None]:  # which takes long to read
+        most = nearest(*pair, blanks=blanks)
+        for at_least in {0, most.agreeing, most.agreeing + 1, most.total, most.total + 1}:
+            back, output = answered(SoManyAgree(*pair, blanks, at_least), form)
+            assert isinstance(back, SoManyAgree)
+            found = given(decode(back, output, "solver"))
+            reached = at_least <= most.agreeing
+            assert found.verdict is (Verdict.YES if reached else Verdict.NO)
+            assert not reached or found.agreeing >= at_least
+
+
+BETTER = [
+    pytest.param(shape, extreme, form, marks=[pytest.mark.slow] if is_slow else [])
+    for shape, extreme, form in product(SHAPES, ("min", "max"), FORMS)
+    if form != "pb.txt" or shape.size < 6
+    for is_slow in [shape.size == 9 and (extreme, form) not in (("min", "cnf"), ("max", "opb"))]
+]
+
+
+@pytest.mark.parametrize(("shape", "extreme", "form"), BETTER, ids=str)
+def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form: str) -> None:
+    grids = {grid for pair in pairs(shape)[::4] for grid in pair}
+    grids |= {Grid([[0] * shape.size] * shape.size, shape)}
+    if shape.size == 9:
+        grids = set(pairs(shape)[0])
+    for grid in sorted(grids, key=str):
+        canonical = canonical_form(grid, extreme).form
+        for one in {grid, canonical}:
+            back, output = answered(BetterCopy(one, extreme == "max"), form)
+            assert isinstance(back, BetterCopy)
+            found = decode(back, output, "solver")
+            assert found.verdict is (Verdict.NO if one == canonical else Verdict.YES)
+            image = found.witness and found.witness.apply(one)
+            assert image is None or (image.rows < one.rows) == (extreme == "min")
+            assert image is None or canonical_form(image, extreme).form == canonical
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3)], ids=str)
+def test_few_clues_that_meet_all_sets_are_asked_and_answered(shape: BoxShape, form: str) -> None:
+    asked = FewClues(*clue_sets(shape, 0))
+    fewest = least_that_meet(asked.sets)
+    for at_most in (None, fewest - 1, fewest):
+        if at_most is None and form == "cnf":
+            continue
+        back, output = answered(replace(asked, at_most=at_most), form)
+        assert isinstance(back, FewClues)
+        found = decode(back, output, "solver")
+        assert (found.witness is None) == (at_most == fewest - 1)
+        if found.witness is not None:
+            assert asked.grid.keeping(found.witness).clues == fewest
+            assert all(found.witness & one for one in asked.sets)
+            assert found.is_optimum == (at_most is None)
+
+
+def test_large_sets_are_read_back() -> None:
+    asked = FewClues(*clue_sets(BoxShape(3, 3), 0), 12)
+    assert max(map(len, asked.sets)) > 12
+    lines = text(asked, "cnf").splitlines(keepends=True)
+    assert read_export(lines, "file").question == asked
+    for wrong in ("set 1", "set 1 10", "set 0 1", "set", "and 1 1"):
+        with pytest.raises(ExportError, match="expected a file written by"):
+            read_export([*lines[:7], f"c {wrong}\n", *lines[7:]], "file")
+
+
+def least_that_meet(sets: Sequence[CellSet]) -> int:
+    """Return how few cells meet all sets, by another solver."""
+    with Hitman(bootstrap_with=sets) as hitman:
+        return len(hitman.get())
+
+
+@pytest.mark.parametrize(
+    ("shape", "form"), [*((BoxShape(2, 2), form) for form in FORMS[:4]), (BoxShape(3, 3), "cnf")]
+)
+def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
+    first, second = pairs(shape)[4]
+    for asked in (
+        Within(first, second),
+        SoManyAgree(first, second, True, 3),
+        BetterCopy(first),
+        BetterCopy(second, True),
+        FewClues(*clue_sets(shape, 0), 6),
+    ):
+        clauses = read(text(asked, form), form).clauses
+        assert len({frozenset(clause) for clause in clauses}) == len(clauses)
+
+
+@pytest.mark.parametrize(("shape", "form"), EACH_FORM, ids=str)
+@pytest.mark.parametrize("encoding", [PLAIN, REFINED], ids=str)
+def test_copies_are_asked_and_answered(encoding: Any, shape: BoxShape, form: str) -> None:
+    for pair in pairs(shape):
+        back, output = answered(Copy(*pair, encoding), form)
+        assert isinstance(back, Copy)
+        found, expected = given(decode(back, output, "solver")), decide(*pair)
+        assert found.verdict is expected.verdict
+        if form != "cnf" and found.verdict is Verdict.YES:
+            assert (found.is_fewest, found.steps) == (True, expected.steps)
+
+
+# What models count
+
+
+def all_models(file: Read) -> int:
+    everything = tuple(range(1, file.variables + 1))
+    return projected_models(file._replace(shown=everything))
+
+
+def small_pairs() -> list[Pair]:
+    """Return pairs with so few ways that they can be counted, one of a single cell too."""
+    rng = Random(1)
+    shapes = [BoxShape(1, 1), BoxShape(1, 2), BoxShape(1, 3), BoxShape(3, 1), BoxShape(2, 3)]
+    first = [random_grid(shape, shape.size**2 // 2, rng) for shape in shapes]
+    return [
+        *grids_of_four(),
+        *(Pair(one, random_transformation(one.shape, rng).apply(one)) for one in first),
+    ]
+
+
+def test_models_of_plain_formulas_are_the_ways_and_refined_ones_lack_renamings() -> None:
+    more = 0
+    for pair in small_pairs():
+        number = ways(*pair).number
+        assert number == truth(*pair).ways
+        plain, refined = (
+            read_clauses(text(Copy(*pair, encoding), "cnf")) for encoding in (PLAIN, REFINED)
+        )
+        if number > 3000:
+            continue
+        more += number > 1
+        assert all_models(plain) == projected_models(plain) == number
+        renamings = factorial(pair.first.size - len(pair.first.digits))
+        assert all_models(refined) == projected_models(refined)
+        assert all_models(refined) * renamings == number
+        said = text(Copy(*pair, REFINED), "cnf")
+        assert f"= {renamings} times as many" in said
+    assert more > 5
+
+
+def transformations(shape: BoxShape) -> list[Any]:
+    """Return all of them, each map once, by the plain formula of a blank grid's ways."""
+    from sudokopie.answers.ways import all_ways
+
+    blank = Grid([[0] * shape.size] * shape.size, shape)
+    return list(all_ways(blank, blank))
+
+
+def test_all_that_say_the_transformation_are_shown() -> None:
+    pair = pairs(BoxShape(2, 2))[0]
+    for asked in (
+        Copy(*pair, PLAIN),
+        Copy(*pair, REFINED),
+        Within(*pair),
+        SoManyAgree(*pair, False, 1),
+        BetterCopy(pair.first),
+    ):
+        shown = read_clauses(text(asked, "cnf")).shown
+        assert len(shown) == asked.formula.unknowns.count
+
+
+def test_the_variables_shown_count_transformations() -> None:
+    shape = BoxShape(2, 2)
+    every = transformations(shape)
+    assert len(every) == shape.transformations
+    rng = Random(5)
+    for clues in (3, 5):
+        first, second = random_grid(shape, clues, rng), random_grid(shape, clues + 3, rng)
+        agreeing = [one.agreeing(first, second) for one in every]
+        best = max(agreeing)
+        nearest_file = read_clauses(text(SoManyAgree(first, second, False, best), "cnf"))
+        assert projected_models(nearest_file) == agreeing.count(best)
+        part = with_clues_left(second, 2, rng)
+        within_file = read_clauses(text(Within(second, part), "cnf"))
+        expected = [one.agreeing(part, second) for one in every].count(2)
+        assert projected_models(within_file) == expected
+    grid = canonical_form(random_grid(shape, 6, rng)).form
+    images = sorted({one.apply(grid).rows for one in every})
+    for rows in (images[0], images[1], images[2]):
+        one = Grid(rows, shape)
+        less = sum(1 for each in every if each.apply(one).rows < rows)
+        assert projected_models(read_clauses(text(BetterCopy(one), "cnf"))) == less
+
+
+def test_the_models_of_a_completion_are_its_solutions() -> None:
+    grid = Grid([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 3]])
+    file = read_clauses(text(Completable(grid), "cnf"))
+    assert projected_models(file) == len(completed(grid, limit=100).solutions)
+
+
+# What solvers may say that is not so
+
+
+def test_wrong_models_are_refused() -> None:
+    pair = grids_of_four()[3]
+    most = nearest(*pair).agreeing
+    asked = SoManyAgree(*pair, False, most)
+    good = output_of(asked)
+    with pytest.raises(BackendError, match=rf"its steps make \d agree, not {most + 1}"):
+        given(decode(replace(asked, at_least=most + 1), good, "solver"))
+    optimum = SoManyAgree(*pair)
+    said = output_of(optimum, "wcnf")
+    assert given(decode(optimum, said, "solver")).is_exact
+    first_cost = min(optimum.formula.given_up.values())
+    bits = said.split("v ")[1].strip()
+    none_given_up = said.replace(bits, bits[: first_cost - 1] + "0" * (len(bits) - first_cost + 1))
+    with pytest.raises(BackendError, match="no witness: its steps make"):
+        given(decode(optimum, none_given_up, "solver"))
+    all_given_up = said.replace(bits, bits[: first_cost - 1] + "1" * (len(bits) - first_cost + 1))
+    with pytest.raises(BackendError, match="at most 0 can agree, but"):
+        given(decode(optimum, all_given_up, "solver"))
+    not_optimal = all_given_up.replace("OPTIMUM FOUND", "SATISFIABLE")
+    found = given(decode(optimum, not_optimal, "solver"))
+    assert (found.verdict, found.at_most) == (Verdict.UNDECIDED, found.total)
+    with pytest.raises(BackendError, match="where there is always an answer"):
+        given(decode(optimum, "s UNSATISFIABLE\n", "solver"))
+    agreeing = pair.first.agreeing(pair.second).clues
+    with pytest.raises(BackendError, match=f"at most {agreeing - 1} can agree, but {agreeing} do"):
+        given(decode(replace(optimum, at_least=agreeing), "s UNSATISFIABLE\n", "solver"))
+
+    first, second = pair
+    whole = Within(first, first)
+    with pytest.raises(BackendError, match="its steps do not bring every clue onto an equal one"):
+        given(decode(Within(first, second), output_of(whole), "solver"))
+
+    one = canonical_form(first).form
+    worse = random_transformation(first.shape, Random(2)).apply(one)
+    assert worse != one
+    lesser = output_of(BetterCopy(worse))
+    assert decode(BetterCopy(worse), lesser, "solver").witness is not None
+    for refused in (BetterCopy(one), BetterCopy(worse, greatest=True)):
+        with pytest.raises(BackendError, match="its steps lead is no better"):
+            decode(refused, lesser, "solver")
+    clues = FewClues(*clue_sets(first.shape, 0), 4)
+    assert decode(clues, output_of(clues), "solver").witness
+    with pytest.raises(BackendError, match="it has 4 clues, not 3"):
+        decode(replace(clues, at_most=3), output_of(clues), "solver")
+    for model in ("", "1"):
+        with pytest.raises(BackendError, match="its clues do not meet every set"):
+            decode(clues, f"s SATISFIABLE\nv {model or -1} 0\n", "solver")
+    with pytest.raises(BackendError, match="where there is always an answer"):
+        decode(replace(clues, at_most=None), "s UNSATISFIABLE\n", "solver")
+
+    with pytest.raises(BackendError, match="the model is no witness: expected"):
+        decode(BetterCopy(worse), "s SATISFIABLE\nv 1 0\n", "solver")
+
+
+def test_a_solver_that_does_not_know_leaves_it_open() -> None:
+    pair, unknown = grids_of_four()[3], "s UNKNOWN\n"
+    part = given(decode(Within(*pair), unknown, "solver"))
+    assert part.verdict is Verdict.UNDECIDED
+    found = given(decode(SoManyAgree(*pair), unknown, "solver"))
+    assert found.verdict is Verdict.UNDECIDED
+    assert found.agreeing == pair.first.agreeing(pair.second).clues
+    better = decode(BetterCopy(pair.first), unknown, "solver")
+    assert better.verdict is Verdict.UNDECIDED
+    met = decode(FewClues(*clue_sets(pair.first.shape, 0)), unknown, "solver")
+    assert (met.verdict, met.witness) == (Verdict.UNDECIDED, None)
+
+
+def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
+    with pytest.raises(ExportError, match="needs --at-least"):
+        text(SoManyAgree(*grids_of_four()[0]), "cnf")
+
+
+# The command line
+
+
+@pytest.fixture
+def files(folder: Path) -> Path:
+    one, two = FOUR[3]
+    (folder / "pair.txt").write_text(f"{one}\n\n{two}\n")
+    (folder / "one.txt").write_text(f"{one}\n")
+    (folder / "full.txt").write_text(f"{FOUR[2][0]}\n")
+    return folder
+
+
+CALLS = [
+    (["pair.txt", "--question", "within"], "cnf", 1, "Neither Sudoku is a copy"),
+    (["pair.txt", "--question", "within"], "opb", 1, "Neither Sudoku is a copy"),
+    (["pair.txt", "--question", "nearest"], "wcnf", 0, "3 of the 4 clues"),
+    (["pair.txt", "--question", "nearest", "--wcnf-header"], "wcnf", 0, "3 of the 4 clues"),
+    (["pair.txt", "--question", "nearest", "--count-blanks"], "opb", 0, "14 of 16 cells agree"),
+    (["pair.txt", "--question", "nearest", "--at-least", "3"], "cnf", 0, "3 of the 4 clues"),
+    (["pair.txt", "--question", "nearest", "--at-least", "4"], "opb", 1, "brings 4 clues"),
+    (["one.txt", "--question", "canonical"], "cnf", 0, "a copy of it is less."),
+    (["one.txt", "--question", "canonical", "--form", "max"], "opb", 0, "a copy of it is greater."),
+    (["one.txt", "--question", "completion"], "cnf", 0, "a solution"),
+    (["full.txt", "--question", "clues", "--at-most", "4"], "cnf", 0, "4 clues meet all 14 sets."),
+    (
+        ["full.txt", "--question", "clues", "--at-most", "3"],
+        "wcnf",
+        1,
+        "that 3 clues cannot meet",
+    ),
+    (["full.txt", "--question", "clues", "--size", "4"], "opb", 0, "4 clues meet all 8 sets; that"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "form", "status", "verdict"), CALLS)
+@pytest.mark.usefixtures("files")
+def test_the_command_line_asks_and_reads_back(
+    run: Any, arguments: list[str], form: str, status: int, verdict: str
+) -> None:
+    name = f"question.{form}"
+    assert run("export", *arguments, "-o", name).status == 0
+    solve(name)
+    for language in ("en", "de"):
+        result = run("decode", "--lang", language, name, "output")
+        assert (result.status, result.err) == (status, "")
+        assert language == "de" or verdict in result.out
+    said = run("decode", "-q", name, "output")
+    assert len(said.out.splitlines()) == 1
+    record = json.loads(run("decode", "--json", name, "output").out)
+    assert record["file"] == name
+    page = run("decode", "--html", "page.html", name, "output")
+    assert page.status == status
+    shown = Path("page.html").read_text()
+    assert said.out.strip().replace("'", "&#39;") in shown
+    assert 'class="entry wrong"' not in shown
+
+
+@pytest.mark.usefixtures("files")
+def test_a_question_about_no_sets_is_none(run: Any) -> None:
+    result = run("export", "full.txt", "--question", "clues", "--size", "3", "-o", "q.cnf")
+    assert result.status == 2
+    assert result.err == (
+        "sudokopie: no unavoidable set has at most 3 cells; --size N looks for larger ones\n"
+    )
+
+
+@pytest.mark.usefixtures("files")
+def test_an_optimum_is_what_the_solver_says(run: Any) -> None:
+    run("export", "pair.txt", "--question", "nearest", "-o", "q.wcnf")
+    solve("q.wcnf")
+    result = run("decode", "-q", "q.wcnf", "output").out
+    assert result.endswith("; that no transformation does better is what the solver says.\n")
+    Path("same.txt").write_text(f"{FOUR[0][0]}\n\n{FOUR[0][0][::-1]}\n")
+    for question in ("copy", "within"):
+        run("export", "same.txt", "--question", question, "-o", "q.opb")
+        solve("q.opb")
+        result = run("decode", "q.opb", "output").out
+        assert "that fewer are not enough is what the solver says" in result
+
+
+@pytest.mark.usefixtures("files")
+def test_the_older_header_changes_the_file_and_not_the_question(run: Any) -> None:
+    new = run("export", "pair.txt", "-o", "-", "--format", "wcnf").out.splitlines()
+    old = run("export", "pair.txt", "-o", "-", "--format", "wcnf", "--wcnf-header").out.splitlines()
+    assert not any(line.startswith("p ") for line in new)
+    assert sum(1 for line in old if line.startswith("p wcnf ")) == 1
+    assert read_clauses("\n".join(new))[1:] == read_clauses("\n".join(old))[1:]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--at-least", "3", "-o", "a.cnf"], "--at-least needs --question nearest"),
+        (["--count-blanks", "-o", "a.cnf"], "--count-blanks needs --question nearest"),
+        (["--form", "max", "-o", "a.cnf"], "--form needs --question canonical"),
+        (["--at-most", "3", "-o", "a.cnf"], "--at-most needs --question clues"),
+        (["--size", "3", "-o", "a.cnf"], "--size needs --question clues"),
+        (["--question", "clues", "-o", "a.cnf"], "the fewest clues need --at-most"),
+        (["--question", "within", "--refined", "-o", "a.cnf"], "--refined needs --question copy"),
+        (["--question", "nearest", "--cells", "both", "-o", "a.opb"], "--cells needs --question"),
+        (["--question", "nearest", "-o", "a.cnf"], "the nearest copy needs --at-least"),
+        (["--question", "completion", "-o", "a.opb"], "as .cnf, not as .opb"),
+        (["--wcnf-header", "-o", "a.cnf"], "--wcnf-header needs .wcnf"),
+        (["--question", "nope", "-o", "a.cnf"], "--question"),
+        (["--question", "nearest", "--at-least", "-1", "-o", "a.cnf"], "--at-least"),
+    ],
+)
+def test_options_that_do_not_go_together_are_one_line(
+    run: Any, files: Path, arguments: list[str], message: str
+) -> None:
+    name = {"completion": "one.txt", "clues": "full.txt"}.get(arguments[1], "pair.txt")
+    before = sorted(files.iterdir())
+    result = run("export", name, *arguments)
+    assert (result.status, result.out, len(result.err.splitlines())) == (2, "", 1)
+    assert message in result.err
+    assert sorted(files.iterdir()) == before
+
+
+def test_an_export_does_not_overwrite_what_it_reads(run: Any, files: Path) -> None:
+    pair = files / "pair.cnf"
+    pair.write_text((files / "pair.txt").read_text())
+    result = run("export", "pair.cnf", "-o", str(pair))
+    assert result.status == 2
+    assert "is to be read, and would be overwritten" in result.err
+    assert pair.read_text() == (files / "pair.txt").read_text()
+
+
+@pytest.mark.usefixtures("files")
+def test_questions_about_less_than_copies_are_compared(run: Any) -> None:
+    run("export", "pair.txt", "--question", "within", "-o", "q.cnf")
+    done = run("compare", "q.cnf", "--backends", "pysat:minisat22")
+    assert done.out.startswith("Questions: 1;")  # a no, which nothing confirms
+    assert "| pysat:minisat22 |      0 |       1 |" in done.out
+
+
+@pytest.mark.parametrize(("key", "value"), [("asks", "nothing"), ("form", "x"), ("blanks", "x")])
+def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
+    pair = grids_of_four()[0]
+    asked = BetterCopy(pair.first) if key != "blanks" else SoManyAgree(*pair, False, 1)
+    lines = text(asked, "cnf").splitlines()
+    changed = [f"c {key} {value}" if line.startswith(f"c {key} ") else line for line in lines]
+    assert changed != lines
+    with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
+        read_export(changed, "x")
+
+
+@pytest.mark.parametrize("form", FORMS[1:])
+def test_grids_without_clues_have_nothing_to_give_up(form: str) -> None:
+    blank = Grid([[0] * 4] * 4)
+    for at_least in (None, 0, 1):
+        asked = SoManyAgree(blank, blank, False, at_least)
+        back, output = answered(asked, form)
+        assert back == asked
+        found = given(decode(asked, output, "solver"))
+        assert (found.agreeing, found.total) == (0, 0)
+        assert (found.verdict is Verdict.NO) == (at_least == 1)

@@ -1,0 +1,144 @@
+"""Files that go on and on without a Sudoku are refused, unless more of that is allowed."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokopie.base.errors import PairFileError
+from sudokopie.base.limits import GAP
+from sudokopie.reading.form import Reading
+from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.parts import divided
+
+from documents import PUZZLE, arrow
+
+MOST = 9000
+
+
+def xml(body: str) -> str:
+    return f'<?xml version="1.0"?><a>{body}</a>'
+
+
+def of_records(record: str, number: int) -> dict[str, str]:
+    """Return texts of all forms with a gap of so many records, between two Sudokus or alone."""
+    items = [json.loads(record)] * number
+    one = {"puzzle": PUZZLE}
+    drawn = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
+    return {
+        "an array": json.dumps([one, *items, one]),
+        "an array without": json.dumps(items),
+        "lines of JSON": "\n".join(map(json.dumps, [one, *items, one])),
+        "lines of JSON without": f"{record}\n" * number,
+        "a table": f"puzzle,b\n{PUZZLE},1\n" + ",1\n" * number + f"{PUZZLE},1\n",
+        "lines": f"{PUZZLE}\n" + "a,b\n" * number + f"{PUZZLE}\n",
+        "blank lines": f"{PUZZLE}\n" + "\n" * number + f"{PUZZLE}\n",
+        "blank lines alone": "\n" * number,
+        "comments": f"{PUZZLE}\n" + f"# {PUZZLE}\n" * number + f"{PUZZLE}\n",
+        "drawn Sudokus": f"{drawn}\n\n" + "hello\n" * number + f"{drawn}\n",
+        "XML": xml(f'<g data="{PUZZLE}"/>' + "<b/>" * number + f'<g data="{PUZZLE}"/>'),
+        "XML with others": xml(f'<g data="{PUZZLE}"/>' + '<g data="x"/>\n' * number),
+        "a page": f"<html><p>{PUZZLE}<p>" + "<br>" * number + f"<p>{PUZZLE}",
+        "lines of a page": f"<html><p>{PUZZLE}" + "<p>ab" * number + f"<p>{PUZZLE}",
+    }
+
+
+@pytest.mark.parametrize("form", of_records("{}", 1))
+def test_gaps_have_a_length(form: str) -> None:
+    short, long = (of_records("{}", number)[form].encode() for number in (MOST - 10, 2 * MOST))
+
+    def errors(data: bytes, how: Reading) -> list[str]:
+        """Return what is wrong with a file, read to its end."""
+        try:
+            return [str(one.error) for one in GridFile(io.BytesIO(data), "f", how) if one.error]
+        except PairFileError as error:
+            return [str(error)]
+
+    found = errors(long, Reading(max_gap=MOST))
+    assert len(found) == 1
+    assert found[0].endswith(
+        f": expected a Sudoku, found more than {MOST} lines or records in a row without one "
+        "(--max-gap allows more)"
+    )
+    for data, how in ((short, Reading(max_gap=MOST)), (long, Reading(max_gap=3 * MOST))):
+        assert not any("--max-gap" in error for error in errors(data, how))
+
+
+def test_members_of_an_object_are_records_too() -> None:
+    text = f'{{"a":["{PUZZLE}"]' + ',"c":1' * 50_000 + "}"
+    for most, is_refused in ((10_000, True), (60_000, False)):
+        entries = GridFile(io.BytesIO(text.encode()), "f", Reading(max_gap=most))
+        errors = [str(one.error) for one in entries if one.error]
+        assert len(errors) == is_refused
+        assert all("--max-gap allows more" in error for error in errors)
+
+
+def test_rows_of_parquet_are_records_too() -> None:
+    import pyarrow as pa
+    import pyarrow.parquet
+
+    column = [PUZZLE, *[None] * 50, PUZZLE]
+    file = io.BytesIO()
+    pyarrow.parquet.write_table(pa.table({"puzzle": column}), file)
+    assert arrow([PUZZLE])
+    for most, count in ((49, 2), (50, 2)):
+        entries = list(GridFile(io.BytesIO(file.getvalue()), "f", Reading(max_gap=most)))
+        assert len(entries) == count
+        assert (entries[-1].error is not None) == (most < 50)
+
+
+def test_the_option_reads_on(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    one = json.dumps({"puzzle": PUZZLE})
+    path.write_text("\n".join([one, *["{}"] * 30, one, ""]), "utf-8")
+    for command in ("complete", "duplicates", "canonical"):
+        result = run(command, "--max-gap", "20", "--quiet", str(path))
+        assert result.status == 2
+        assert "a.jsonl:22:1: expected a Sudoku, found more than 20 lines" in result.err
+        result = run(command, "--max-gap", "30", "--quiet", str(path))
+        assert "expected a Sudoku" not in result.err
+    german = run("complete", "--max-gap", "20", "--lang", "de", str(path)).err
+    assert "mehr als 20 Zeilen oder Einträge in Folge ohne eines (--max-gap erlaubt mehr)" in german
+    assert run("complete", "--max-gap", "0", str(path)).status == 2
+
+
+def test_a_million_is_read_without_the_option(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(b"\n" * (GAP + 1))
+    assert GAP == 1_000_000
+    result = run("complete", str(path))
+    assert result.status == 2
+    assert result.err.count("\n") == 1
+    assert "a.json:1000001:1: expected a Sudoku, found more than 1000000 lines" in result.err
+
+
+def test_gaps_over_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [PUZZLE] * 20 + ["words"] * 100 + [PUZZLE] * 20 + ["words"] * 60 + [PUZZLE]
+    Path("p.txt").write_text("\n".join(lines) + "\n")
+
+    def end(most: int, at_once: int) -> tuple[int, int] | None:
+        """Return line and column where reading ends with an error, in parts of so many bytes."""
+        how = Reading(max_gap=most)
+        with open("p.txt", "rb") as file, GridFile(file, "p.txt", how) as whole:
+            parts = divided(whole, "p.txt", how, 1, 0, at_once)
+            assert parts
+            try:
+                for part in parts:
+                    with part.read() as some:
+                        if found := [one.error for one in some if one.error]:
+                            raise found[0]
+                        assert part.how.part
+                        whole.add_part(some.passed_over, part.how.part.before)
+            except PairFileError as error:
+                return error.line, error.column
+        return None
+
+    for at_once in (90, 200, 500, 5000):
+        assert end(99, at_once) == (120, 1)
+        assert end(59, at_once) == (80, 1)
+        assert end(100, at_once) is None

@@ -1,0 +1,132 @@
+"""Files of single Sudokus and collections."""
+
+from __future__ import annotations
+
+import io
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from sudokopie import BoxShape, Grid, GridError
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading.form import Reading
+from sudokopie.reading.gridfile import (
+    GridFile,
+    grids_in,
+    read_grid_file,
+)
+from sudokopie.sudoku.grid import format_line
+from sudokopie.sudoku.random_grids import random_grid
+
+from conftest import SHARED
+from samples import GRID_FORMS
+from strategies import grids
+
+GRID = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
+
+
+@pytest.mark.parametrize("text", GRID_FORMS.values(), ids=GRID_FORMS.keys())
+def test_every_form_is_read_alike(text: str) -> None:
+    assert grids_in(text).single() == GRID
+
+
+def test_collections() -> None:
+    lines = "1234...1...2...3\n\n# comment\n................\n1234000100020003"
+    found = list(grids_in(lines))
+    assert [entry.line for entry in found] == [1, 4, 5]
+    assert found[0].grid == found[2].grid == GRID
+    rows = GRID_FORMS["rows"] + "\n" + GRID_FORMS["unseparated"]
+    assert [(entry.line, entry.grid) for entry in grids_in(rows)] == [(1, GRID), (6, GRID)]
+
+
+def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
+    found = list(grids_in("1234...1...2...3\n12x4...1...2...3\n1234\n1234...1...2...3\n", "f"))
+    assert [type(entry.grid) for entry in found] == [Grid, PairFileError, PairFileError, Grid]
+    assert str(found[1].grid) == "f:2:3: expected a digit 0-4, found 'x'"
+    assert str(found[2].grid) == "f:3:5: expected 16 cells in the row, found 4 cells"
+
+
+def test_an_error_in_several_lines_ends_the_reading() -> None:
+    found = list(grids_in("12\n..\n\n1.\n", "f"))
+    assert found[0].grid == Grid([[1, 2], [0, 0]])
+    assert str(found[1].grid) == (
+        "f:4:3: expected row 2 of 2 of Sudoku 2, found the end of the file"
+    )
+    assert len(list(grids_in("12\n..\nx.\n..\n12\n..\n"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "box", "message"),
+    [
+        ("", None, "f:1:1: expected a Sudoku, found an empty file"),
+        ("\n# nothing\n", None, "f:1:1: expected a Sudoku, found no cells"),
+        ("12\n..\n12\n..\n", None, "f:3:1: expected the end after one Sudoku, found another one"),
+        ("1" * 81 + "\n" + "." * 81, None, "f:2:1: expected the end after one"),
+        ("12\n..", BoxShape(2, 2), "f:1:1: expected rows of 4 cells for boxes of 2x2, found 2"),
+        ("12y\n", None, "f:1:3: expected a digit 0-3, found 'y'"),
+        (
+            "." * 100_000_0,
+            None,
+            "f:1:1: expected a line of cells, found more than 148480 characters",
+        ),
+        ("1" * 40 + "\n", None, "f:1:37: expected at most 36 cells a side"),
+    ],
+)
+def test_what_is_not_one_grid_is_refused(text: str, box: BoxShape | None, message: str) -> None:
+    with pytest.raises(PairFileError) as caught:
+        grids_in(text, "f", Reading(box)).single()
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("end", ["", "\n1234\n"])
+def test_what_stands_before_a_line_that_is_too_long_is_read(end: str) -> None:
+    *before, last = grids_in(f"{'.' * 81}\n" * 5 + "x" * 200_000 + end, "f")
+    assert [entry.shape.size for entry in before] == [9] * 5
+    assert str(last.error).startswith("f:6:1: expected a line of cells, found more than")
+
+
+def test_rows_or_whole_grids() -> None:
+    """Sixteen cells are a grid of 4×4 cells, or a row of 16."""
+    sixteen = "1234123412341234\n" * 16
+    with pytest.raises(PairFileError, match="1:1: expected --box, because these may be grids"):
+        grids_in(sixteen)
+    assert grids_in(sixteen, how=Reading(BoxShape(4, 4))).single().size == 16
+    assert sum(1 for _ in grids_in(sixteen, how=Reading(BoxShape(2, 2)))) == 16
+    assert sum(1 for _ in grids_in(sixteen + sixteen[:17])) == 17
+    *_, last = grids_in("123412341234123G\n" * 17)
+    assert "expected row 2 of 16 of Sudoku 2" in str(last.grid)
+    assert grids_in("123412341234123G\n" * 16).single().size == 16
+    assert grids_in("1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 16\n" * 16).single()[0, 15] == 16
+    ruled = ("1234123412341234\n" * 4 + "\n----\n") * 4
+    assert not grids_in(ruled).is_one_a_line
+
+
+@given(grids())
+def test_lines_are_read_back(grid: Grid) -> None:
+    if grid.size >= 4:
+        assert grids_in(format_line(grid), how=Reading(grid.shape)).single() == grid
+
+
+def test_large_grids_have_no_line() -> None:
+    rng = Random(1)
+    assert grids_in(format_line(random_grid(BoxShape(5, 7), 900, rng))).single().size == 35
+    with pytest.raises(GridError, match="at most 35 cells a side"):
+        format_line(random_grid(BoxShape(6, 6), 900, rng))
+
+
+def test_files() -> None:
+    assert GridFile(io.BytesIO(b"\xef\xbb\xbf12\n..")).single().clues == 2
+    with pytest.raises(PairFileError, match="expected a file that can be read"):
+        read_grid_file("/nowhere/to/be/found")
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
+def test_published_collections() -> None:
+    found = read_grid_file(str(SHARED / "puzzles" / "17puz49158.txt"))
+    assert found.shape == BoxShape(3, 3)
+    with found:
+        for entry in islice(found, 500):
+            assert isinstance(entry.grid, Grid)
+            assert entry.grid.clues == 17

@@ -1,0 +1,177 @@
+"""Lines of many fields: the work for them grows as their bytes do, and fields have a limit."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokopie.base.errors import PairFileError
+from sudokopie.base.limits import FIELDS
+from sudokopie.reading import blocks, fields, page_lines
+from sudokopie.reading.form import Reading
+from sudokopie.reading.gridfile import GridFile, grids_in
+
+from documents import PUZZLE
+
+PIECES = (
+    *(
+        "a,",
+        "1,",
+        "1;",
+        "1|",
+        "|",
+        ",",
+        ";",
+        "\t",
+        "1\t",
+        " ",
+        "1 ",
+        ". ",
+        '"',
+        '"a",',
+        '""',
+        '"1,',
+    ),
+    *("'", "[1,", "[", '{"a":', "<td>", "1", ".", "x", "-", "+1", "- ", " #", "> ", "1/", "1,1,1;"),
+    *("A", "1,,", "1,1,1,1,,", "1|1|1|1|||", "12", "é", "·", "()", "1234000000000001,", "1x"),
+    f"{PUZZLE}x",
+)
+HEADS = {
+    "nothing": "",
+    "a Sudoku": f"{PUZZLE}\n",
+    "a table": f"puzzle,b\n{PUZZLE},1\n",
+}
+TOTAL = 9_000
+
+
+def work_for(text: str) -> int:
+    """Return how many instructions of the reader it takes to read a text to its end."""
+    count = 0
+
+    def opcode(_frame: Any, event: str, _: Any) -> Any:
+        nonlocal count
+        count += event == "opcode"
+        return opcode
+
+    def call(frame: Any, *_: Any) -> Any:
+        if "sudokopie" not in frame.f_globals.get("__name__", ""):
+            return None
+        frame.f_trace_lines, frame.f_trace_opcodes = False, True
+        return opcode
+
+    before = sys.gettrace()
+    sys.settrace(call)
+    try:
+        with suppress(PairFileError):
+            list(grids_in(text))
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_long_lines_take_no_more_work_than_short_ones(piece: str) -> None:
+    def text(length: int) -> str:
+        line = piece * (length // len(piece)) + "\n"
+        return line * (TOTAL // len(line))
+
+    for name, head in HEADS.items():
+        work_for(head + text(900))  # patterns are compiled once
+        short, long = (work_for(head + text(length)) for length in (900, 9_000))
+        assert long < 2 * short + 20_000, name
+
+
+def test_a_line_has_at_most_so_many_fields() -> None:
+    for sign in ",;\t|":
+        for most, how in ((FIELDS, Reading()), (150**2, Reading(max_size=150))):
+            with pytest.raises(PairFileError) as caught:
+                GridFile(io.BytesIO(f"{PUZZLE}\n".encode() + sign.encode() * most), "f", how).pair()
+            assert str(caught.value) == (
+                f"f:2:1: expected a line of at most {most} fields, found {most + 1} fields"
+            )
+            text = f"{PUZZLE}\n".encode() + sign.encode() * (most - 1)
+            assert GridFile(io.BytesIO(text), "f", how).is_single
+    large = ",".join(["1"] + ["."] * (150**2 - 1))
+    assert grids_in(large, how=Reading(max_size=150)).single().size == 150
+
+
+def test_fields_from_everywhere_have_the_limit() -> None:
+    many = FIELDS + 1
+    texts = {
+        "a page": "<html><table><tr>" + "<td>" * many + "</table>",
+        "a wide page": "<html><table><tr>" + "<td colspan=100>" * 300 + "</table>",
+        "JSON": '[["' + PUZZLE + '"], {"a":[' + "1," * many + "1]}]",
+        "an attribute": '<?xml version="1.0"?><a data="' + "," * many + '"/>',
+        "the last line": "," * many,
+        "old ends of lines": "," * many + "\r1",
+    }
+    for name, text in texts.items():
+        with pytest.raises(PairFileError, match=f"a line of at most {FIELDS} fields"):
+            grids_in(text).single()
+        assert name
+
+
+@pytest.mark.parametrize("command", ["complete", "duplicates", "audit", "canonical"])
+def test_commands_refuse_such_a_file_at_once(command: str, run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.csv.gz"
+    path.write_bytes(gzip.compress((b"a," * 50_000 + b"\n") * 160))
+    result = run(command, str(path))
+    assert result.status == 2
+    assert result.err.count("\n") == 1
+    assert "x.csv.gz:1:1: expected a line of at most 20000 fields, found 50001" in result.err
+
+
+def test_a_table_of_blocks_has_at_most_so_many_fields(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "1;" * 8 + "\n"
+    monkeypatch.setattr(blocks, "BLOCK_FIELDS", 9 * 9 + 1)
+    assert list(grids_in(line.replace("1", "") * 4 + "1;;;;;;;;\n" * 5))
+    with pytest.raises(PairFileError, match="10:1: expected at most 82 fields in a table with bl"):
+        grids_in(line * 10)
+
+
+def test_blocks_beside_each_other_have_their_places() -> None:
+    rows = ["1,2,3,4", "3,4,1,2", "2,1,4,3", "4,3,2,"]
+    text = "\n".join(",,".join([row] * 500) for row in rows)
+    entries = list(grids_in(text))
+    assert len(entries) == 500
+    assert {entry.grid for entry in entries} == {entries[0].grid}
+    broken = text.replace("4,3,2,", "4,3,2,9", 500).replace("9", "x", 499)
+    with pytest.raises(PairFileError):
+        list(grids_in(broken))[-1].grid.clues  # type: ignore[union-attr] # noqa: B018
+
+
+def test_comments_before_a_table_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = 0
+
+    def records(before: Any, *_: Any) -> Any:
+        nonlocal seen
+        seen = len(before)
+        return iter(before)
+
+    monkeypatch.setattr(fields, "records", records)
+    grids_in("#\n" * 100 + f"a,{PUZZLE}\n").close()
+    assert seen == 101
+    seen = 0
+    with suppress(PairFileError):
+        grids_in("#\n" * 5000 + f"a,{PUZZLE}\n")
+    assert seen == 0
+
+
+def test_a_field_over_several_lines_has_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f'id,puzzle\n"a\n{"b" * 99}",{PUZZLE}\n'
+    assert [entry.line for entry in grids_in(text)] == [2]
+    monkeypatch.setattr(fields, "_BYTES_OF_A_RECORD", 50)
+    assert [entry.line for entry in grids_in(text)] == [3]
+
+
+def test_a_line_of_a_page_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_lines, "TAG", 100)
+    assert next(page_lines.lines_of_page(["<p>" + "a" * 90] * 5))
+    with pytest.raises(ValueError, match=r"^$"):
+        list(page_lines.lines_of_page(["<i>", *["a" * 50] * 3]))

@@ -1,0 +1,28 @@
+"""Solvers that are programs, written for tests."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from pathlib import Path
+
+SOLVER = """\
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Solver
+with Solver("minisat22", bootstrap_with=CNF(from_file=sys.argv[1]).clauses) as solver:
+    if solver.solve():
+        print("s SATISFIABLE")
+        print("v", *solver.get_model(), 0)
+        sys.exit(10)
+print("s UNSATISFIABLE")
+sys.exit(20)
+"""
+
+
+def program(folder: Path, source: str) -> str:
+    """Return the backend's name of a program written in Python."""
+    path = folder / "solver"
+    path.write_text(f"#!{sys.executable}\n{source}")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return f"dimacs:{path}"
