@@ -1,4 +1,4 @@
-"""Depth-first search: make one choice after another, and take back each choice that leads nowhere."""
+"""Depth-first search: make choice after choice, and take back a choice that leads nowhere."""
 
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar

@@ -1,4 +1,4 @@
-"""Backend `search:block-hash`: compare a number for each box, then the cells of boxes with equal numbers.
+"""Backend `search:block-hash`: compare a hash of each box, then cells where hashes agree.
 
 The method is that of Masche's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 A box is a *Block* there, and its number the block's hash.
@@ -145,8 +145,8 @@ def orders(
 ) -> Iterator[Order]:
     """Yield the orders of blocks with which each has the wanted hashes at its place.
 
-    `own` has the hashes of each block, `wanted` the hashes at each place. If several blocks are equal,
-    only the first of them is tried at a place.
+    `own` has the hashes of each block, `wanted` the hashes at each place. If several blocks are
+    equal, only the first of them is tried at a place.
 
     >>> list(orders("aba", "aab", [7, 8, 9], Clock())), list(orders("aa", "aa", [7, 7], Clock()))
     ([(0, 2, 1), (2, 0, 1)], [(0, 1)])
