@@ -82,6 +82,14 @@ class _Moved(ModuleType):
         )
         return found
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute, except a module that has the name of a function of this package.
+
+        `sudokopie.collection.solutions` is both; Python sets the module when that is imported.
+        """
+        if name not in _NAMES.get(self.__name__.removeprefix(f"{PACKAGE}."), {}):
+            super().__setattr__(name, value)
+
 
 class MovedModules(MetaPathFinder, Loader):
     """Finds modules of the package under their old names; asked only for names that are missing."""

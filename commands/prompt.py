@@ -23,7 +23,7 @@ FOLDER = "instances"
 
 ENDING = ".txt"
 QUIT, LIST, HELP = "q", "list", "?"
-"""Words that are no names of files; `list.txt` is one."""
+"""Commands. A file with such a name is named with its ending, as `list.txt`."""
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
@@ -164,7 +164,7 @@ def found(name: str) -> str | None:
 
 
 def _listed(manner: Manner) -> str:
-    """Return the names of all files that can be named without a path, by where they are."""
+    """Return the names of all files that `found` finds without a path, folder by folder."""
     package = os.path.join(_PACKAGE, FOLDER)
     places = {
         "": Message("Here:"),

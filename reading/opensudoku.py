@@ -65,7 +65,7 @@ def _attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
 
 
 def _check_element(lines: Lines, line: int, depth: int, gap: int) -> None:
-    """Raise `PairFileError` for an element too deep in others, or too many without a Sudoku."""
+    """Raise `PairFileError` for an element too deep in others, or after too long a gap."""
     if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
         raise _broken(lines, line, 1, "…")
     if gap > lines.max_gap:

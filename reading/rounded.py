@@ -33,6 +33,8 @@ def find_rounded(text: str, size: int | None = None) -> re.Match[str] | None:
     >>> find_rounded("7,5.30070000600195E+80,easy").group()
     '5.30070000600195E+80'
     """
+    if "e" not in text and "E" not in text:
+        return None
     sizes = _SIZES if size is None else (size,)
     for number in _NUMBER.finditer(text):
         digits = int(number[1]) + 1

@@ -117,8 +117,8 @@ class SingleLines:
             if number != self.header[0]:  # several tables, one after another
                 self._head.put_aside(number, text)
             return None
-        if problem := rounded(self._head.source, number, text, self._size):
-            return Entry(number, shape, problem, line)
+        if lost := rounded(self._head.source, number, text, self._size):
+            return Entry(number, shape, lost, line)
         field = self._field_of(text) if self._field_of else None
         entry = None
         if field:

@@ -50,8 +50,6 @@ def _under_a_key(head: Head) -> SingleLines | None:
     for number, line in head.content:
         record = parsed_json(text_of(line))
         if isinstance(record, dict):
-            if problem := rounded(head.source, number, text_of(line), head.size):
-                raise problem
             pairs = [(key, cells_in(value)) for key, value in record.items()]
             found = [(key, size) for key, text in pairs if text and (size := _size(text, head))]
             key, size = next((one for one in found if _is_name(one[0])), (found or [("", 0)])[0])

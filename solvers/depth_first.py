@@ -1,4 +1,4 @@
-"""Depth-first search: make one choice after another, and take back those that lead nowhere."""
+"""Depth-first search: make choice after choice, and take back a choice that leads nowhere."""
 
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
@@ -11,7 +11,7 @@ S = TypeVar("S")
 class DepthFirst(Generic[S]):
     """A search through states, which never change: a choice makes a new state.
 
-    `choices(state)` yields the states after one more choice, and leaves out those that cannot lead
+    `choices(state)` yields the states after one more choice, without the states that cannot lead
     to a goal. `nodes` counts the states that were looked at. It holds its own stack, because the
     choices for a large grid are more than Python's functions can be nested.
 

@@ -38,7 +38,7 @@ These are 6 · 6 orders for 9×9, 24 · 24 for 16×16 and 120 · 120 for 25×25.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
@@ -88,7 +88,7 @@ names, create = alone(AssignmentsBackend)
 
 
 class Built(NamedTuple):
-    """What has been placed so far, and what each digit can still become.
+    """The blocks and lines placed so far, and the digits that each digit can still become.
 
     `bands[i]` is the band of the first grid that comes to place i. Stacks, rows and columns
     likewise.
@@ -101,7 +101,7 @@ class Built(NamedTuple):
     images: Images
 
 
-class Parts(NamedTuple):
+class Pieces(NamedTuple):
     """The parts of a grid that are placed: `bands[b]` has the rows of a band, `rows[r]` one row."""
 
     bands: list[Lines]
@@ -110,7 +110,7 @@ class Parts(NamedTuple):
     columns: list[Lines]
 
     @classmethod
-    def of(cls, rows: Cells, shape: BoxShape) -> "Parts":
+    def of(cls, rows: Cells, shape: BoxShape) -> "Pieces":
         """Return the parts of a grid with these cells."""
         columns = tuple(zip(*rows, strict=True))
         bands = [rows[start : start + shape.height] for start in range(0, len(rows), shape.height)]
@@ -127,12 +127,12 @@ class Rebuilding:
     """
 
     def __init__(self, first: Cells, second: Cells, shape: BoxShape) -> None:
-        self.shape, self.parts = shape, Parts.of(first, shape)
+        self.shape, self.parts = shape, Pieces.of(first, shape)
         self.depth = shape.bands + shape.stacks + 2 * shape.size
         digits = {digit for row in first for digit in row if digit}
         everything = frozenset(range(1, shape.size + 1))
         self.start = Built((), (), (), (), dict.fromkeys(digits, everything))
-        target = Parts.of(second, shape)
+        target = Pieces.of(second, shape)
         band_of_row = places(range(shape.bands), shape.height)
         stack_of_column = places(range(shape.stacks), shape.width)
         self.wanted = {
@@ -169,7 +169,8 @@ class Rebuilding:
                 tried.add(lines[candidate])
                 images = narrowed(built.images, counts(lines[candidate], groups), wanted)
                 if images is not None:
-                    yield built._replace(**{name: (*placed, candidate), "images": images})
+                    changes: dict[str, Any] = {name: (*placed, candidate), "images": images}
+                    yield built._replace(**changes)
 
 
 def counts(lines: Lines, groups: Sequence[int]) -> Counts:
@@ -189,7 +190,7 @@ def counts(lines: Lines, groups: Sequence[int]) -> Counts:
 
 
 def narrowed(images: Images, own: Counts, wanted: Counts) -> Images | None:
-    """Return what each digit can still become; None if a digit can't become any, or blanks differ.
+    """Return the sets of digits narrowed by counts; None if a set is empty or the blanks differ.
 
     >>> both = frozenset({1, 2})
     >>> narrowed({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})

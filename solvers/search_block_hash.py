@@ -1,4 +1,4 @@
-"""Backend `search:block-hash`: compare a number for each box, then look closer where they agree.
+"""Backend `search:block-hash`: compare a hash of each box, then cells where hashes agree.
 
 The method is that of Masche's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 A box is a *Block* there, and its number the block's hash.
@@ -15,7 +15,7 @@ names of digits do not matter, because only the places of clues are counted. So 
 2. **Lines.** Equal hashes prove nothing: two boxes may have the same numbers of clues, and other
    digits, or clues in other cells. So each order that is left is looked at closer: rows and columns
    are put into an order, and a table of new names grows on the way. A clue whose digit is not in
-   the table adds it. A clue whose digit is in the table has to become what the table says.
+   the table adds it. A clue whose digit is in the table has to become the digit in the table.
 
 **Example.** A box with clues in cells 1, 2 and 5, counted row by row, has 2, 1 and 0 clues in its
 rows and 1, 2 and 0 in its columns: 3·2·1 + 2·3·1 = 12. A box with clues in one row has
@@ -35,7 +35,7 @@ then all columns, which have to agree with these rows in each cell, then all oth
 lines or blocks are equal in all cells, only one of them is tried at a place.
 
 **Cost.** All boxes are hashed by one look at each cell. A puzzle is decided after some hundred
-lines at most. For complete grids the hash is useless: all boxes have the same one, so that all
+lines at most. The hash is useless for complete grids: all boxes have the same hash, so that all
 orders of bands and stacks are looked at closer, each with all orders of the rows and columns of a
 box: 36 · 36 for 9×9, and 576 · 576 for 16×16.
 """
@@ -145,8 +145,8 @@ def orders(
 ) -> Iterator[Order]:
     """Yield the orders of blocks with which each has the wanted hashes at its place.
 
-    `own` has the hashes of each block, `wanted` those at each place. Of equal blocks only one is
-    tried at a place.
+    `own` has the hashes of each block, `wanted` the hashes at each place. If several blocks are
+    equal, only the first of them is tried at a place.
 
     >>> list(orders("aba", "aab", [7, 8, 9], Clock())), list(orders("aa", "aa", [7, 7], Clock()))
     ([(0, 2, 1), (2, 0, 1)], [(0, 1)])

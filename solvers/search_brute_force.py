@@ -41,7 +41,7 @@ from contextlib import closing
 from functools import lru_cache
 from itertools import chain, islice, permutations, product
 from math import factorial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import BackendError
 from ..base.language import Message
@@ -55,13 +55,12 @@ from ..system.guarded import CAN_START
 from ..system.ordered import ordered
 from .clock import Clock
 from .protocol import Abilities, Outcome, alone
-from .registry import DEFAULT
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Array = NDArray[np.intp]
+    Array = NDArray[np.integer[Any]]
 
 A_SECOND = 1_000_000
 """About how many orders a process tries in a second if both grids are complete. This is the
@@ -114,13 +113,12 @@ class BruteForceBackend:
     def _refusal(self, shape: BoxShape, number: int) -> BackendError:
         return BackendError(
             "{name} refuses boxes of {box}: it would try {number} orders of lines, which takes "
-            "about {time} in {processes} processes; {default} answers without trying all",
+            "about {time} in {processes} processes; other backends answer without trying all",
             name=self.name,
             box=shape,
             number=in_short(number),
             time=duration(number / (A_SECOND * self.processes)),
             processes=self.processes,
-            default=DEFAULT,
         )
 
 

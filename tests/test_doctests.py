@@ -23,7 +23,7 @@ def test_examples_in_docstrings(name: str) -> None:
 
 def test_the_examples_of_every_room_are_found() -> None:
     rooms = {name.split(".")[1] for name in MODULES[1:]}
-    assert {"sudoku", "answers", "exchange", "studies", "comparison", "commands"} <= rooms
+    assert {"sudoku", "answers", "proofs", "applications", "commands"} <= rooms
     modules = [importlib.import_module(name) for name in MODULES]
     found = [test for module in modules for test in doctest.DocTestFinder().find(module)]
     assert sum(len(test.examples) for test in found) > 40

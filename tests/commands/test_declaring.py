@@ -32,6 +32,8 @@ def broken() -> Iterator[tuple[str, Rule, tuple[str, ...]]]:
 def arguments(command: Command, given: tuple[str, ...], rule: Rule) -> Iterator[str]:
     """Yield a command line that breaks this rule alone: what it says, and what cannot be missed."""
     left_out = rule.others if rule.are_needed else ()
+    if rule.unless is not None:
+        left_out = (*left_out, rule.unless)
     terms = [*given, *(param_name(param) for param in command.params if param.required)]
     for other in command.rules:
         if other is not rule and not other.option:

@@ -28,6 +28,7 @@ from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.encoding.formula import Counted, Formula
 from sudokopie.encoding.part import GivingUp
 from sudokopie.questions.copy import Copy
+from sudokopie.sudoku.parts import PARTS, Parts
 from sudokopie.sudoku.random_grids import (
     clue_moved,
     clues_exchanged,
@@ -377,3 +378,54 @@ def test_no_clause_about_a_completion_is_said_twice() -> None:
         assert_no_clause_is_said_twice(formula)
         with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
             assert solver.solve() == (not any(map(any, rows)))
+
+
+# Orientations that leave different candidates
+
+
+def lines_that_lead(first: Grid, second: Grid, parts: Parts) -> set[tuple[object, ...]]:
+    """Return by turn and lines all ways from a grid to another, found by trying every one."""
+    names = tuple(range(1, first.size + 1))
+    found = set()
+    for one in group(first.shape):
+        if one.digits != names or not parts.contain(one):
+            continue
+        moved = one.apply(first)
+        pairs = {(moved[cell], second[cell]) for cell in first.cells}
+        olds, news = ({pair[i] for pair in pairs} for i in (0, 1))
+        is_bijection = len(olds) == len(news) == len(pairs)
+        blanks_stay = all((not old) == (not new) for old, new in pairs)
+        renames = any(old != new for old, new in pairs)
+        if is_bijection and blanks_stay and ("digits" in parts or not renames):
+            found.add((one.rotation, one.row_lines, one.column_lines))
+    return found
+
+
+@pytest.mark.parametrize(
+    "only",
+    [PARTS, ("turns", "mirrors", "digits"), ("turns", "rows", "columns"), ("mirrors", "digits")],
+    ids=",".join,
+)
+@pytest.mark.parametrize("form", CELL_FORMS)
+def test_what_one_orientation_rules_out_may_be_a_way_in_another(
+    only: tuple[str, ...], form: str
+) -> None:
+    """The models are all ways there are, where orientations have different candidates."""
+    rng, parts, seen = Random(f"{only} {form}"), Parts(only), Counter[bool]()
+    inside = [one for one in group(FOUR) if parts.contain(one)]
+    for _ in range(600):
+        first = random_grid(FOUR, rng.randrange(1, 8), rng)
+        second = rng.choice(inside).apply(spoilt(first, rng) if rng.randrange(3) == 0 else first)
+        refinement = parts.are_all or rng.randrange(2) == 0
+        candidates = Encoding(refined=refinement).candidates(first, second, parts)
+        if len({one[1:] for one in candidates.orientations}) < 2:
+            continue
+        expected = lines_that_lead(first, second, parts)
+        found = models(Equivalence(first, second, candidates, form))
+        assert all(one.apply(first) == second for one in found)
+        assert {(one.rotation, one.row_lines, one.column_lines) for one in found} == expected
+        seen[bool(expected)] += 1
+        if seen.total() == 30:
+            break
+    assert seen.total() == 30
+    assert seen[True] > 15

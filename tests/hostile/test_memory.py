@@ -21,6 +21,7 @@ from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.reading.lines import Lines
 
+from conftest import listed
 from hostile.specimens import PAIR, specimen, write
 from present import present
 
@@ -155,6 +156,7 @@ def test_files_that_are_in_memory_as_a_whole_have_limits(tmp_path: Path) -> None
             (folder / "c" / "certificate.json").unlink()
         with open(folder / "c" / name, "wb") as file:
             file.truncate(LINE + 2)
+        listed(folder / "c")
         case(limit, "check", f"{folder.name}/c", f"{folder.name}/pair.txt")
     found = peaks(tmp_path, *commands)
     for limit, (status, peak, said) in zip(expected, found, strict=True):

@@ -69,6 +69,22 @@ def test_gaps_have_a_length(form: str) -> None:
         assert not any("--max-gap" in error for error in errors(data, how))
 
 
+def test_gaps_begin_anew_after_each_sudoku() -> None:
+    drawn = "".join(PUZZLE[i : i + 9] + "\n" for i in range(0, 81, 9))
+    texts = {
+        "lines": f"{PUZZLE}\na\nb\nc\n",
+        "a table": f"1,{PUZZLE}\na,b\na,b\na,b\n",
+        "drawn": f"{drawn}\nhello\nyou\n",
+        "XML": f'<g data="{PUZZLE}"/><b/><b/><b/>',
+        "a page": f"<p>{PUZZLE}<br><br>",
+        "JSON": json.dumps({"puzzle": PUZZLE}) + "\n{}\n{}\n{}\n",
+    }
+    for name, text in texts.items():
+        whole = {"XML": xml(text * 20), "a page": f"<html>{text * 20}"}.get(name, text * 20)
+        entries = list(GridFile(io.BytesIO(whole.encode()), "f", Reading(max_gap=4)))
+        assert [entry.error for entry in entries] == [None] * 20, name
+
+
 def test_members_of_an_object_are_records_too() -> None:
     text = f'{{"a":["{PUZZLE}"]' + ',"c":1' * 50_000 + "}"
     for most, is_refused in ((10_000, True), (60_000, False)):

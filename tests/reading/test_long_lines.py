@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,7 @@ HEADS = {
     "a Sudoku": f"{PUZZLE}\n",
     "a table": f"puzzle,b\n{PUZZLE},1\n",
 }
-TOTAL = 9_000
+TOTAL = 12_000
 
 
 def work_for(text: str) -> int:
@@ -83,8 +84,8 @@ def test_long_lines_take_no_more_work_than_short_ones(piece: str) -> None:
         return line * (TOTAL // len(line))
 
     for name, head in HEADS.items():
-        work_for(head + text(900))  # patterns are compiled once
-        short, long = (work_for(head + text(length)) for length in (900, 9_000))
+        work_for(head + text(400))  # patterns are compiled once
+        short, long = (work_for(head + text(length)) for length in (400, TOTAL // 4 - 1))
         assert long < 2 * short + 20_000, name
 
 
@@ -169,6 +170,14 @@ def test_a_field_over_several_lines_has_a_length(monkeypatch: pytest.MonkeyPatch
     assert [entry.line for entry in grids_in(text)] == [2]
     monkeypatch.setattr(fields, "_BYTES_OF_A_RECORD", 50)
     assert [entry.line for entry in grids_in(text)] == [3]
+
+
+def test_a_row_of_a_page_has_an_end() -> None:
+    def pieces() -> Iterator[str]:
+        yield "<table><tr>" + "<td>" * (FIELDS + 1)
+        pytest.fail("more of the row was read")
+
+    assert next(page_lines.lines_of_page(pieces())).count(b",") == FIELDS
 
 
 def test_a_line_of_a_page_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

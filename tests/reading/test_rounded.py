@@ -116,6 +116,12 @@ def test_numbers_in_texts(text: str, place: str) -> None:
     assert found.startswith(f"f:{place}: expected Sudokus as text (in pandas dtype=str), found ")
 
 
+def test_rows_far_from_the_beginning() -> None:
+    grid = "1234\n3412\n2143\n4321\n"
+    found = first_error((grid * 1100 + grid[:-5] + "4.321E+15\n").encode())
+    assert found.startswith("f:4404:1: expected Sudokus as text")
+
+
 def test_other_numbers_are_names() -> None:
     for beside in ("1.5E+20", "6.022e23", "1e80x", "A5.3E+80", "1.5e+03"):
         (entry,) = GridFile(io.BytesIO(f"{beside},{PUZZLE}\n".encode()))

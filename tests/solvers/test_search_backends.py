@@ -433,7 +433,7 @@ def test_a_size_that_cannot_be_finished_is_refused() -> None:
     assert number == 126_806_761_930_752
     assert str(message) == (
         "search:brute-force refuses boxes of 4x4: it would try 1.3·10¹⁴ orders of lines, which "
-        f"takes about {days} days in 4 processes; pysat:minisat22 answers without trying all"
+        f"takes about {days} days in 4 processes; other backends answer without trying all"
     )
     assert "1,3·10¹⁴ Anordnungen der Zeilen und Spalten" in message.to(language("de"))
     assert f"etwa {days} Tage" in message.to(language("de"))

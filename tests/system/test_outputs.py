@@ -33,9 +33,9 @@ COMMANDS = present(
 WORK = {
     "solve": "commands.solve.decide",
     "symmetries": "commands.symmetries.survey",
-    "compare": "comparison.run.run_all",
-    "export": "exchange.export.exported",
-    "canonical": "collection.forms.canonical_forms",
+    "compare": "applications.comparison.run.run_all",
+    "export": "proofs.export.exported",
+    "canonical": "answers.bulk.forms.canonical_forms",
     "complete": "commands.complete.all_completed",
 }
 """What each of these commands calls for its work."""

@@ -377,7 +377,7 @@ def test_what_an_interruption_leaves(run: Any, monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
 
     write("p.txt", [PUZZLE, PUZZLE])
-    monkeypatch.setattr("sudokopie.applications.collection.gathering.near_pairs", interrupted)
+    monkeypatch.setattr("sudokopie.applications.collection.near.near_pairs", interrupted)
     result = run("duplicates", "--near", "1", "-o", "kept.txt", "p.txt")
     assert result.status == 130
     assert "Groups of copies: 1" in result.out

@@ -1197,7 +1197,7 @@ def test_a_report_holds_nothing_else(run: Any, tmp_path: Path, option: str) -> N
 
 
 def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) -> None:
-    from sudokopie.applications.comparison import comparison_plots as plots
+    from sudokopie.showing import plots
 
     monkeypatch.setattr(plots, "find_spec", lambda _: None)
     result = run("compare", COPIES, "--report", "nowhere")

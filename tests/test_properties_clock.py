@@ -1,0 +1,135 @@
+"""The clock: which of two deadlines holds, and that each second counts in one phase alone."""
+
+from collections.abc import Callable
+from itertools import product
+from types import SimpleNamespace
+
+import pytest
+
+from sudokopie.base.errors import ArgumentError, DeadlinePassedError
+from sudokopie.solvers import clock as module
+from sudokopie.solvers.clock import LONGEST, Clock, Seconds
+
+Pass = Callable[..., None]
+
+
+@pytest.fixture
+def let_pass(monkeypatch: pytest.MonkeyPatch) -> Pass:
+    """A function that lets seconds pass; otherwise no time passes."""
+    now = {"wall": 1024.0, "cpu": 8.0}
+    times = {"perf_counter": lambda: now["wall"], "process_time": lambda: now["cpu"]}
+    monkeypatch.setattr(module, "time", SimpleNamespace(**times))
+    monkeypatch.setattr(module, "resource", None)
+
+    def passes(wall: float, cpu: float = 0.0) -> None:
+        now["wall"] += wall
+        now["cpu"] += cpu
+
+    return passes
+
+
+@pytest.mark.parametrize(("outer", "inner"), list(product((4.0, 2.0, None), (3.0, 1.0, None))))
+def test_the_earlier_of_two_deadlines_holds(
+    let_pass: Pass, outer: float | None, inner: float | None
+) -> None:
+    begun = Clock(outer)
+    let_pass(0.5)
+    within = begun.anew(inner)
+    assert within.passed == 0
+    ends = [end for end in (outer and outer - 0.5, inner) if end is not None]
+    if not ends:
+        let_pass(2.0 * LONGEST)
+        assert within.remaining is None
+        within.check()
+        return
+    assert within.remaining == min(ends)
+    let_pass(min(ends) - 0.25)
+    within.check()
+    let_pass(0.25)
+    assert within.remaining == 0
+    with pytest.raises(DeadlinePassedError):
+        within.check()
+    # The inner limit is no limit of the outer clock.
+    assert begun.remaining == (None if outer is None else outer - 0.5 - min(ends))
+
+
+def test_calls_that_share_a_clock_share_its_deadline(let_pass: Pass) -> None:
+    shared = Clock(4.0)
+    let_pass(3.0)
+    assert Clock.of(shared) is shared
+    started = Clock.started(shared)
+    assert (started.remaining, started.passed, started.phases) == (1.0, 0.0, {})
+    assert started is not shared
+    for make in (Clock.of, Clock.started):
+        assert make(2.0).remaining == 2.0
+        assert make(None).remaining is None
+
+
+def test_nothing_is_left_of_a_deadline_that_has_passed(let_pass: Pass) -> None:
+    clock = Clock(1.0)
+    let_pass(7.0)
+    assert (clock.remaining, clock.passed) == (0.0, 7.0)
+
+
+@pytest.mark.parametrize(("limit", "ends"), [(LONGEST, True), (LONGEST + 1, False)])
+def test_a_limit_that_solvers_cannot_count_is_none(limit: float, ends: bool) -> None:
+    assert (Clock(limit).remaining is not None) == ends
+
+
+@pytest.mark.parametrize("limit", [0, -1.0, float("nan"), True, "5"])
+def test_what_is_no_time_limit_is_refused(limit: object) -> None:
+    with pytest.raises(ArgumentError, match="a time limit above 0 seconds"):
+        Clock(limit)  # type: ignore[arg-type]
+
+
+def test_each_second_counts_in_one_phase(let_pass: Pass) -> None:
+    clock = Clock()
+    for phase, wall, cpu in (("load", 1.0, 0.5), ("solve", 4.0, 2.0), ("load", 2.0, 0.25)):
+        let_pass(wall, cpu)
+        clock.lap(phase)
+    clock.add_elsewhere(16.0)
+    clock.add_elsewhere(32.0)
+    let_pass(8.0, 1.0)
+    clock.lap("check")
+    assert clock.phases == {
+        "load": Seconds(3.0, 0.75),
+        "solve": Seconds(4.0, 2.0),
+        "check": Seconds(8.0, 49.0),
+    }
+
+
+def test_writing_pieces_counts_as_encoding_and_what_happens_between_as_loading(
+    let_pass: Pass,
+) -> None:
+    clock, given = Clock(100.0), list[int]()
+
+    def pieces() -> object:
+        for number in range(5):
+            let_pass(1.0)
+            yield number
+
+    for some in clock.encoded(pieces(), at_once=2):  # type: ignore[arg-type]
+        assert len(some) <= 2
+        given += some
+        let_pass(10.0)
+    assert given == [0, 1, 2, 3, 4]
+    assert {phase: one.wall for phase, one in clock.phases.items()} == {
+        "encode": 5.0,
+        "load": 30.0,
+    }
+
+
+def test_long_work_ends_with_the_time(let_pass: Pass) -> None:
+    clock, done, loaded = Clock(10.0), list[int](), list[int]()
+    with pytest.raises(DeadlinePassedError):
+        for number in clock.watch(range(100), every=3):
+            done.append(number)
+            let_pass(2.0)
+    # After five numbers the time is up, which is seen before the next that is a multiple of 3.
+    assert done == [0, 1, 2, 3, 4, 5]
+    clock = Clock(10.0)
+    with pytest.raises(DeadlinePassedError):
+        for some in clock.encoded(range(100), at_once=2):
+            loaded += some
+            let_pass(6.0)
+    assert loaded == [0, 1, 2, 3]

@@ -1,0 +1,181 @@
+"""What is kept of collections: places with their names, and which Sudokus are copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import ENOSPC
+from functools import partial
+from io import FileIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokopie import BoxShape, Grid
+from sudokopie.answers.among import Place, are_copies
+from sudokopie.applications.collection import stored as stored_module
+from sudokopie.applications.collection.shared_forms import copies_among, looked_at
+from sudokopie.applications.collection.sorted_runs import sorted_by
+from sudokopie.applications.collection.stored import Places, StoredGrids, StoredPlaces
+from sudokopie.base.errors import OutputError
+from sudokopie.sudoku.arrays import packed, stack
+from sudokopie.sudoku.parts import EVERYTHING
+from sudokopie.sudoku.random_grids import random_grid, random_transformation
+from sudokopie.system.cluster.scratch import Scratch
+
+SIX = BoxShape(2, 3)
+CHARACTERS = st.characters(exclude_categories=())
+"""All, surrogates too, which stand for bytes that are no UTF-8."""
+
+some_names = st.one_of(
+    st.lists(st.text(CHARACTERS, max_size=5), max_size=8),
+    st.lists(st.just(""), max_size=8),
+)
+
+
+def places_of(names: list[str], file: str = "a.txt", first: int = 0) -> list[Place]:
+    """Return the places of Sudokus on every second line of a file."""
+    return [Place(first + i, file, 2 * i + 1, name) for i, name in enumerate(names)]
+
+
+def kept(names: list[str], file: str = "a.txt") -> Places:
+    return Places.of(file, [2 * i + 1 for i in range(len(names))], names)
+
+
+@given(some_names, st.data())
+def test_places_that_are_chosen_keep_their_lines_and_names(
+    names: list[str], data: st.DataObject
+) -> None:
+    places = kept(names).numbered(7)
+    expected = places_of(names, first=7)
+    assert list(places) == expected
+    chosen = data.draw(st.lists(st.booleans(), min_size=len(names), max_size=len(names)))
+    found = places[np.array(chosen, bool)]
+    assert len(found) == sum(chosen)
+    assert list(found) == [place for place, is_one in zip(expected, chosen, strict=True) if is_one]
+    ends = st.none() | st.integers(-9, 9)
+    part = slice(data.draw(ends), data.draw(ends), data.draw(st.sampled_from([None, 1, 2, 3])))
+    assert list(places[part]) == expected[part]
+    # A choice of a choice is one too.
+    assert list(places[part][1:]) == expected[part][1:]
+
+
+@given(some_names)
+def test_places_are_packed_and_come_back(names: list[str]) -> None:
+    places = Places.unpacked("a.txt", kept(names).packed())
+    assert len(places) == len(names)
+    assert list(places.numbered(3)) == places_of(names, first=3)
+
+
+def test_sudokus_of_no_file_have_a_number_alone() -> None:
+    assert list(Places.in_no_file([4, 2])) == [Place(4, "", 0, ""), Place(2, "", 0, "")]
+    assert list(Places.in_no_file([4, 2, 9])[1:]) == [Place(2, "", 0, ""), Place(9, "", 0, "")]
+
+
+@contextmanager
+def stored() -> Iterator[StoredPlaces]:
+    scratch = Scratch()
+    places = StoredPlaces(scratch)
+    try:
+        yield places
+    finally:
+        places.close()
+        scratch.close()
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), some_names, st.booleans()), max_size=4))
+def test_stored_places_come_back_by_their_index(
+    batches: list[tuple[str, list[str], bool]],
+) -> None:
+    expected = list[Place]()
+    with stored() as places:
+        for file, names, is_later in batches:
+            first = len(expected)
+            batch = kept(names, file).numbered(first)
+            later = partial(kept(names, file).numbered, first)
+            taken = places.add(later, len(batch)) if is_later else places.add(batch)
+            assert taken == range(first, first + len(names))
+            expected += places_of(names, file, first)
+            assert len(places) == len(expected)
+        for i in range(-len(expected), len(expected)):
+            assert places[i] == expected[i]
+        assert list(places) == expected
+        some = range(len(expected) // 3, len(expected))
+        assert places.numbers(some).tolist() == list(some)
+        with pytest.raises(IndexError):
+            places[len(expected)]
+
+
+def test_stored_grids_come_back_by_their_index() -> None:
+    scratch, rng = Scratch(), Random(2)
+    grids = [random_grid(SIX, clues, rng) for clues in range(9)]
+    rows = packed(stack(grids))
+    kept_grids = StoredGrids(SIX.size, scratch)
+    assert kept_grids.rows([]).shape == (0, rows.shape[1])
+    kept_grids.add(rows[:2])
+    kept_grids.add(lambda: rows[2:5])
+    kept_grids.add(rows[5:])
+    assert (kept_grids.rows([8, 0, 3, 3, 4]) == rows[[8, 0, 3, 3, 4]]).all()
+    kept_grids.close()
+    scratch.close()
+
+
+class Failing(FileIO):
+    """A file of a disk that is full for a while: half of what is written first is on it."""
+
+    is_full = True
+
+    def write(self, data: Any) -> int:
+        if not self.is_full:
+            return super().write(data)
+        super().write(data[: len(data) // 2])
+        self.is_full = False
+        raise OSError(ENOSPC, "full")
+
+
+def test_what_was_written_in_part_is_written_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(stored_module, "TemporaryFile", lambda **_: Failing(tmp_path / "f", "w+"))
+    scratch, rows = Scratch(), packed(stack([random_grid(SIX, 20, Random(4))] * 3))
+    kept_grids = StoredGrids(SIX.size, scratch)
+    with pytest.raises(OutputError):
+        kept_grids.add(rows)
+    kept_grids.add(rows)
+    assert (kept_grids.rows([0, 1, 2]) == rows).all()
+    kept_grids.close()
+    scratch.close()
+
+
+# Copies
+
+
+def first_copies(grids: list[Grid]) -> dict[int, int]:
+    """Return for each Sudoku that is a copy the first that it is a copy of, by comparing all."""
+    found = {}
+    for i, grid in enumerate(grids):
+        first = next(j for j in range(i + 1) if are_copies(grids[j], grid))
+        if first != i:
+            found[i] = first
+    return found
+
+
+def test_only_the_first_sudokus_are_compared() -> None:
+    """Of some more, which were being taken when that was interrupted, nothing is found."""
+    rng = Random(5)
+    some = [random_grid(SIX, clues, rng) for clues in (2, 2, 2, 3, 3, 9, 17)]
+    grids = [random_transformation(SIX, rng).apply(rng.choice(some)) for _ in range(24)]
+    seen = looked_at((packed(stack(grids)), "run"), SIX, EVERYTHING, None, None)
+    assert isinstance(seen, np.ndarray)
+    records = sorted_by("signature", seen)
+    numbers = set()
+    for number in range(len(grids) + 1):
+        found = copies_among(records.copy, number, SIX, EVERYTHING)
+        assert dict(found.tolist()) == first_copies(grids[:number])
+        numbers.add(len(found))
+    assert len(numbers) > 10

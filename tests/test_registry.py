@@ -1,0 +1,289 @@
+"""What is found by its name: registries, what applications add to them, and modules that moved."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+import sudokopie
+from sudokopie import Grid
+from sudokopie.base import applications as declared
+from sudokopie.base import moved
+from sudokopie.base.registry import HIGHER, PACKAGE, Registry, load
+
+Write = Callable[[str, str], None]
+
+
+def forget(names: set[str]) -> None:
+    """Forget applications that tests have written, and what was read of them."""
+    for name in names:
+        folder = f"{PACKAGE}.applications.{name}"
+        for module in [one for one in sys.modules if f"{one}.".startswith(f"{folder}.")]:
+            del sys.modules[module]
+        vars(sys.modules[f"{PACKAGE}.applications"]).pop(name, None)
+    declared.applications.cache_clear()
+    declared.additions.cache_clear()
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
+    """Return a function that writes an application; there are no others."""
+    names = set[str]()
+    monkeypatch.setattr(import_module(f"{PACKAGE}.applications"), "__path__", [str(tmp_path)])
+    forget(names)
+
+    def write_application(name: str, declaration: str) -> None:
+        names.add(name)
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(
+            dedent(
+                f"""
+                from sudokopie.base.applications import Application, Listing, lazy_names
+                from sudokopie.base.language import Message
+                APPLICATION = {declaration}
+                """
+            )
+        )
+        (tmp_path / name / "things.py").write_text(f"NAME, OTHER = {name!r}, 'other of {name}'\n")
+
+    yield write_application
+    forget(names)
+
+
+# Registries
+
+
+def test_a_place_is_a_module_or_something_in_it() -> None:
+    assert load("sudoku.grid:Grid") is Grid
+    assert load("sudoku.grid") is import_module("sudokopie.sudoku.grid")
+    with pytest.raises(AttributeError):
+        load("sudoku.grid:Nothing")
+    with pytest.raises(ModuleNotFoundError):
+        load("sudoku.nothing:Grid")
+
+
+def test_a_name_is_found_at_its_place() -> None:
+    registry = Registry({"grid": "sudoku.grid:Grid", "shape": "sudoku.shape:BoxShape"})
+    assert list(registry) == ["grid", "shape"]
+    assert registry.find("grid") is Grid
+    assert "grid" in registry
+    assert "Grid" not in registry
+    with pytest.raises(KeyError, match="other"):
+        registry.find("other")
+
+
+def test_names_that_an_application_adds_come_after_those_of_the_core(write: Write) -> None:
+    write("one", "Application(questions={'mine': 'things:NAME', 'grid': 'things:OTHER'})")
+    write("two", "Application(questions={'yours': 'things:NAME'}, claims={'no': 'things:NAME'})")
+    registry = Registry({"grid": "sudoku.grid:Grid"}, added_by="questions")
+    assert list(dict.fromkeys(registry)) == ["grid", "mine", "yours"]
+    assert (registry.find("mine"), registry.find("yours")) == ("one", "two")
+    assert registry.find("grid") is Grid  # an application replaces nothing
+    assert all(name in registry for name in ("grid", "mine", "yours"))
+    assert "no" not in registry
+    with pytest.raises(KeyError, match="no"):
+        registry.find("no")
+
+
+def test_applications_add_nothing_where_nothing_is_to_be_added(write: Write) -> None:
+    write("one", "Application(questions={'mine': 'things:NAME'})")
+    registry = Registry({"grid": "sudoku.grid:Grid"})
+    assert list(registry) == ["grid"]
+    assert "mine" not in registry
+    with pytest.raises(KeyError, match="mine"):
+        registry.find("mine")
+    assert registry.find_first(["mine"]) is None
+
+
+def test_the_first_name_with_an_object_is_found_the_cores_before_all_others(write: Write) -> None:
+    write("one", "Application(questions={'mine': 'things:NAME', 'more': 'things:OTHER'})")
+    core = {"grid": "sudoku.grid:Grid", "shape": "sudoku.shape:BoxShape"}
+    registry = Registry(core, added_by="questions")
+    assert registry.find_first(["none", "grid", "shape"]) is Grid
+    assert registry.find_first(["mine", "none", "grid"]) is Grid
+    assert registry.find_first(["none", "more", "mine"]) == "other of one"
+    assert registry.find_first(["none"]) is None
+    assert registry.find_first([]) is None
+
+
+def test_a_name_of_the_core_is_found_without_a_look_at_applications(write: Write) -> None:
+    write("broken", "1 / 0")
+    registry = Registry({"grid": "sudoku.grid:Grid"}, added_by="questions")
+    assert "grid" in registry
+    assert registry.find("grid") is registry.find_first(["grid"]) is Grid
+    for look in (lambda: list(registry), lambda: registry.find("x"), lambda: "x" in registry):
+        with pytest.raises(ZeroDivisionError):
+            look()
+
+
+def test_methods_of_lower_rooms_call_higher_ones() -> None:
+    assert HIGHER.find("grid_of_text")("12\n..") == Grid([[1, 2], [0, 0]], (1, 2))
+    assert Grid("12\n..") == Grid([[1, 2], [0, 0]], (1, 2))
+    assert "<" in Grid("12\n..")._repr_html_()
+
+
+# Applications
+
+
+def test_an_application_whose_requirement_is_missing_is_not_offered(write: Write) -> None:
+    write("alone", "Application()")
+    write("base", "Application(requires=('missing',), library={'Base': 'things:NAME'})")
+    write("far", "Application(requires=('alone', 'middle'), library={'Far': 'things:NAME'})")
+    write("middle", "Application(requires=('base',), library={'Middle': 'things:NAME'})")
+    write("near", "Application(requires=('alone',), library={'Near': 'things:NAME'})")
+    assert list(declared.applications()) == ["alone", "near"]
+    assert declared.additions("library") == {"Near": "applications.near.things:NAME"}
+
+
+def test_applications_that_require_each_other_are_offered_together(write: Write) -> None:
+    write("one", "Application(requires=('two',))")
+    write("two", "Application(requires=('one',))")
+    assert list(declared.applications()) == ["one", "two"]
+
+
+def test_without_applications_nothing_is_added(write: Write) -> None:  # noqa: ARG001
+    assert declared.applications() == {}
+    assert declared.additions("questions") == {}
+    assert (declared.added_commands(), declared.added_options("export")) == ([], [])
+
+
+def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
+    kinds = ("library", "questions", "claims", "reports")
+    added = ", ".join(f"{kind}={{'{kind}': 'things:NAME'}}" for kind in kinds)
+    write("one", f"Application({added})")
+    for kind in kinds:
+        assert declared.additions(kind) == {kind: "applications.one.things:NAME"}
+
+
+def test_options_are_added_to_the_command_that_they_name(write: Write) -> None:
+    write("two", "Application(options={'export': 'things:NAME', 'solve': 'things:OTHER'})")
+    write("one", "Application(options={'export': 'things:OTHER'})")
+    assert declared.added_options("export") == ["other of one", "two"]
+    assert declared.added_options("solve") == ["other of two"]
+    assert declared.added_options("check") == []
+
+
+def test_a_command_has_its_place_in_the_package(write: Write) -> None:
+    write(
+        "one",
+        "Application(commands=(Listing('mine', Message('Mine.'), 'things:NAME', Message('Two"
+        " Sudokus'), after='solve'),))",
+    )
+    (listing,) = declared.added_commands()
+    assert (listing.name, listing.place) == ("mine", "applications.one.things:NAME")
+    assert (str(listing.summary), listing.after) == ("Mine.", "solve")
+    assert load(listing.place) == "one"
+
+
+def test_library_names_are_found_in_the_package_of_an_application(write: Write) -> None:
+    write("one", "Application(library={'Thing': 'things:NAME'})")
+    find = declared.lazy_names("sudokopie.applications.one", {"Thing": "things:NAME"})
+    assert find("Thing") == "one"
+    with pytest.raises(AttributeError, match=r"'sudokopie.applications.one' has no attribute 'Th'"):
+        find("Th")
+
+
+# Modules that moved
+
+
+def present(names: dict[str, str]) -> list[tuple[str, str]]:
+    """Return the old and the new names of those modules that are not of a deleted application."""
+    folders = {
+        path.parent.name
+        for path in Path(declared.__file__).parent.parent.glob("applications/*/__init__.py")
+    }
+    return [
+        (old, new)
+        for old, new in names.items()
+        if not new.startswith("applications.") or new.split(".")[1] in folders
+    ]
+
+
+@pytest.mark.parametrize(("old", "new"), present(moved.MODULES))
+def test_a_moved_module_has_what_the_new_one_has_and_warns(old: str, new: str) -> None:
+    there = import_module(f"{PACKAGE}.{new}")
+    here = import_module(f"{PACKAGE}.{old}")
+    assert here is not there
+    own = [
+        name
+        for name, one in vars(there).items()
+        if getattr(one, "__module__", None) == there.__name__ and not name.startswith("_")
+    ]
+    if there.__package__ != there.__name__:
+        assert own
+    for name in own:
+        with pytest.warns(DeprecationWarning) as caught:
+            assert getattr(here, name) is getattr(there, name)
+        (warning,) = caught
+        assert f"sudokopie.{old}.{name} is now sudokopie.{new}.{name};" in str(warning.message)
+        assert warning.filename == __file__  # that of the caller
+
+
+OLD_PACKAGES = [
+    (f"{old}.{name}", new) for old, names in moved._NAMES.items() for name, new in present(names)
+]
+
+
+@pytest.mark.parametrize(("old", "new"), OLD_PACKAGES)
+def test_what_a_package_offered_is_the_object_at_the_new_place(old: str, new: str) -> None:
+    package, _, name = old.rpartition(".")
+    with pytest.warns(DeprecationWarning, match=rf"\.{old} is now sudokopie\.{new}\.{name};"):
+        found = getattr(import_module(f"{PACKAGE}.{package}"), name)
+    assert found is load(f"{new}:{name}")
+
+
+def test_a_moved_module_is_imported_by_all_ways_of_writing() -> None:
+    with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.sudoku\.arrays\.stack"):
+        from sudokopie.collection.arrays import stack  # type: ignore[import-not-found]
+    assert stack is load("sudoku.arrays:stack")
+    import sudokopie.collection.arrays  # type: ignore[import-not-found]
+
+    assert sudokopie.collection.arrays.__name__ == "sudokopie.collection.arrays"  # type: ignore[attr-defined]
+
+
+def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
+    with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.answers\.bulk\.solutions"):
+        from sudokopie.collection.solutions import Solutions  # type: ignore[import-not-found]
+    with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.answers\.bulk\.solutions"):
+        from sudokopie.collection import solutions  # type: ignore[import-not-found]
+    assert Solutions is load("answers.bulk.solutions:Solutions")
+    assert solutions is load("answers.bulk.solutions:solutions")
+
+
+def test_no_other_names_are_found() -> None:
+    arrays = import_module("sudokopie.collection.arrays")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(AttributeError, match="nothing"):
+            getattr(arrays, "nothing")  # noqa: B009 - a statement that does something
+        with pytest.raises(AttributeError, match=r"sudokopie\.collection\.arrays"):
+            getattr(arrays, "__wrapped__")  # noqa: B009
+        assert find_spec("sudokopie.nothing") is None
+        assert find_spec("sudokopie.collection.nothing") is None
+        assert find_spec("sudokopie.sudoku.collection") is None
+    finder = moved.MovedModules()
+    for name in ("collection.arrays", "sudokopie.grid", "other.collection", "sudokopie"):
+        assert finder.find_spec(name, None) is None
+    found = finder.find_spec("sudokopie.collection.arrays", None)
+    assert found is not None
+    assert found.submodule_search_locations is None
+    found = finder.find_spec("sudokopie.collection", None)
+    assert found is not None
+    assert found.submodule_search_locations is not None
+
+
+def test_a_module_that_moved_is_nowhere_else() -> None:
+    """Python asks for the old name only where there is no such file."""
+    root = Path(sudokopie.__file__).parent
+    for old, new in present(moved.MODULES):
+        assert not (root / f"{old.replace('.', '/')}.py").exists()
+        assert not (root / old.replace(".", "/") / "__init__.py").exists()
+        at = root / new.replace(".", "/")
+        assert at.with_suffix(".py").exists() or (at / "__init__.py").exists()
