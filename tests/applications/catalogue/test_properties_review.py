@@ -71,7 +71,7 @@ def test_the_verdict_is_the_gravest_that_holds() -> None:
     judged = (*GRAVEST_FIRST[:-1], *UNKNOWN)
     exclusive = {"unsolvable", "several", "some solutions", "no solutions"}
     every = chain.from_iterable(combinations(judged, count) for count in range(len(judged) + 1))
-    pairs = set()
+    pairs = set[Any]()
     for some in map(frozenset, every):
         if len(some & exclusive) > 1:
             continue
