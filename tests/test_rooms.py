@@ -20,6 +20,8 @@ from sudokopie.solvers.registry import MODULES
 
 from conftest import ROOT
 
+pytestmark = pytest.mark.core
+
 MAY_IMPORT = {
     "kernel": "",
     "base": "",

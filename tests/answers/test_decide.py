@@ -50,11 +50,13 @@ def test_the_image_of_any_grid_is_found_a_copy(
     assert answer.backend == name
 
 
+@pytest.mark.core
 def test_equal_grids_need_no_steps() -> None:
     answer = decide(SIDE, SIDE)
     assert (answer.verdict, answer.steps) == (Verdict.YES, 0)
 
 
+@pytest.mark.core
 def test_a_no_has_no_transformation() -> None:
     answer = decide(SIDE, Grid([[1, 0, 2, 0], *[[0] * 4] * 3]))
     assert (answer.verdict, answer.transformation, answer.steps) == (Verdict.NO, None, None)
@@ -65,6 +67,7 @@ def test_an_answer_is_no_bool() -> None:
         bool(decide(SIDE, SIDE))
 
 
+@pytest.mark.core
 def test_grids_of_two_shapes_are_refused() -> None:
     with pytest.raises(GridError, match="boxes of 2x2 and 2x3"):
         decide(SIDE, Grid([[0] * 6] * 6))
@@ -78,6 +81,7 @@ def test_a_time_limit_is_above_zero(seconds: float) -> None:
         decide(SIDE, TURNED, timeout=seconds)
 
 
+@pytest.mark.core
 def test_an_unknown_backend_is_refused() -> None:
     with pytest.raises(BackendError, match="unknown backend"):
         decide(SIDE, SIDE, "nope")
@@ -98,6 +102,7 @@ class Liar:
         return self.outcome
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("witness", [None, Transformation.identity(BoxShape(2, 2))])
 def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> None:
     liar = Liar(Outcome(Verdict.YES, witness))
@@ -105,6 +110,7 @@ def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> Non
         _ask(liar, [Copy(SIDE, TURNED, PLAIN)], Clock())
 
 
+@pytest.mark.core
 def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
     assert _ask(Liar(Outcome(Verdict.YES, one)), [Copy(SIDE, TURNED, PLAIN)], Clock()).witness
@@ -113,6 +119,7 @@ def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
         _ask(Liar(Outcome(Verdict.YES, one)), [Copy(SIDE, TURNED, PLAIN)], Clock())
 
 
+@pytest.mark.core
 def test_of_several_maps_that_are_read_off_the_one_with_fewest_steps_is_taken() -> None:
     # Alike when mirrored at the diagonal, so that both orientations lead to the image.
     first = Grid([[1, 2, 0, 0], [2, 0, 0, 3], [0, 0, 4, 0], [0, 3, 0, 0]])
@@ -123,6 +130,7 @@ def test_of_several_maps_that_are_read_off_the_one_with_fewest_steps_is_taken() 
         assert answer.steps == 1
 
 
+@pytest.mark.core
 def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
     reversed_lines = Transformation.from_lines(
         BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
@@ -133,6 +141,7 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
     assert outcome.statistics == {"conflicts": 3}
 
 
+@pytest.mark.core
 def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
     no = Liar(Outcome(Verdict.NO))
     assert _ask(no, [Copy(SIDE, TURNED, PLAIN)], Clock(1e-9)).verdict is Verdict.UNDECIDED
@@ -140,6 +149,7 @@ def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
     assert _ask(unsure, [Copy(SIDE, TURNED, PLAIN)] * 2, Clock()).verdict is Verdict.UNDECIDED
 
 
+@pytest.mark.core
 def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     blank = Grid([[0] * 4] * 4)
     whole = Copy(SIDE, TURNED, PLAIN)

@@ -18,6 +18,8 @@ from sudokopie.base import applications as declared
 from sudokopie.base import moved
 from sudokopie.base.registry import HIGHER, PACKAGE, Registry, load
 
+pytestmark = pytest.mark.core
+
 Write = Callable[[str, str], None]
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from sudokopie.base.verdict import VERDICTS, WORDS, Verdict, word_for
 
+pytestmark = pytest.mark.core
+
 
 def test_a_verdict_is_neither_true_nor_false() -> None:
     for verdict in Verdict:

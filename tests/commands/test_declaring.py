@@ -16,6 +16,8 @@ from sudokopie.commands.machinery.outputs import STANDARD_OUTPUT
 
 from conftest import INSTANCES
 
+pytestmark = pytest.mark.core
+
 FILE = str(INSTANCES / "sudoku0.txt")
 
 

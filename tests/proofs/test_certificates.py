@@ -314,6 +314,7 @@ def test_only_a_number_of_ways_is_certified() -> None:
 # A yes, and that nothing is better
 
 
+@pytest.mark.core
 def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     found = nearest(*NEAR)
     assert 0 < found.agreeing < found.total
@@ -356,6 +357,7 @@ def test_so_many_that_were_asked_for_are_certified_by_their_witness(tmp_path: Pa
         checked(tmp_path, *NEAR)
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("swapped", [False, True])
 def test_a_part_is_certified_with_the_fewest_steps(swapped: bool, tmp_path: Path) -> None:
     whole = random_transformation(COMPLETE.shape, Random(6)).apply(COMPLETE)
@@ -815,6 +817,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.core
 @pytest.mark.parametrize(("command", "kind", "english", "german", "facts"), ASKED)
 def test_what_is_certified_is_checked_and_said(
     run: Any,

@@ -30,6 +30,8 @@ from exported_questions import (
     text,
 )
 
+pytestmark = pytest.mark.core
+
 WITH = Grid([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 3, 4]])
 WITHOUT = Grid([[1, 2, 0, 0], [3, 0, 1, 0], [0, 0, 2, 0], [0, 4, 0, 1]])
 

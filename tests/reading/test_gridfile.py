@@ -24,6 +24,8 @@ from conftest import SHARED
 from samples import GRID_FORMS
 from strategies import grids
 
+pytestmark = pytest.mark.core
+
 GRID = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 
 

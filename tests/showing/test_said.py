@@ -13,6 +13,8 @@ from sudokopie.showing.said import REPORTS, Said, in_words
 from conftest import INSTANCES, ROOT
 from present import has
 
+pytestmark = pytest.mark.core
+
 
 @pytest.mark.parametrize("name", list(REPORTS))
 def test_what_is_registered_for_a_type_says_answers_of_that_type(name: str) -> None:
