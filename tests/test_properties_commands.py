@@ -252,6 +252,8 @@ def test_without_added_options_the_argument_is_needed() -> None:
     for given in (counting(), counting(PARTLY)):
         assert printed(given)[1] == "Error: Missing argument 'FILE'."
         assert printed(given, "--few")[0] == 2
+        assert printed(given, "f", "-o", "f.doc")[0] == 2
+        assert printed(given, "f", "-o", "f.txt")[0] == 0
     assert printed(counting(WHOLE))[0] == 0
     (file,) = (one for one in counting(WHOLE).params if isinstance(one, click.Argument))
     assert file.metavar == "[FILE]"
