@@ -138,7 +138,7 @@ def test_a_command_of_the_core_is_found_without_a_look_at_applications(
 
 def test_questions_are_listed_after_those_that_they_name() -> None:
     def added(name: str, after: str) -> AddedOptions:
-        question = AddedQuestion(name, f"{name}?", after, lambda *_: None)  # type: ignore[arg-type, return-value]
+        question = AddedQuestion(name, f"{name}?", after, lambda *_: None)  # type: ignore[arg-type]
         return AddedOptions(name, dict, {}, question=question)
 
     asked = {"copy": "copies?", "part": "a part?"}

@@ -252,7 +252,7 @@ def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
     with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.answers\.bulk\.solutions"):
         from sudokopie.collection.solutions import Solutions  # type: ignore[import-not-found]
     with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.answers\.bulk\.solutions"):
-        from sudokopie.collection import solutions  # type: ignore[import-not-found]
+        from sudokopie.collection import solutions
     assert Solutions is load("answers.bulk.solutions:Solutions")
     assert solutions is load("answers.bulk.solutions:solutions")
 
