@@ -1,6 +1,6 @@
 """The clock: which of two deadlines holds, and that each second counts in one phase alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 from types import SimpleNamespace
 
@@ -103,12 +103,12 @@ def test_writing_pieces_counts_as_encoding_and_what_happens_between_as_loading(
 ) -> None:
     clock, given = Clock(100.0), list[int]()
 
-    def pieces() -> object:
+    def pieces() -> Iterator[int]:
         for number in range(5):
             let_pass(1.0)
             yield number
 
-    for some in clock.encoded(pieces(), at_once=2):  # type: ignore[arg-type]
+    for some in clock.encoded(pieces(), at_once=2):
         assert len(some) <= 2
         given += some
         let_pass(10.0)

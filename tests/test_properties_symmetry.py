@@ -71,8 +71,8 @@ def known_at_random(grid: Grid, rng: Random) -> tuple[tuple[int, ...], ...]:
 def written_otherwise(one: Transformation) -> Transformation:
     """Return the same map, written with a half turn more."""
     last = one.shape.size - 1
-    lines = ([last - line for line in some] for some in (one.row_lines, one.column_lines))
-    return Transformation.from_lines(one.shape, one.rotation + 2, *lines, one.digits)
+    rows, columns = ([last - line for line in some] for some in (one.row_lines, one.column_lines))
+    return Transformation.from_lines(one.shape, one.rotation + 2, rows, columns, one.digits)
 
 
 @pytest.mark.parametrize("turns", [False, True])

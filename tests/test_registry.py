@@ -245,14 +245,14 @@ def test_a_moved_module_is_imported_by_all_ways_of_writing() -> None:
     assert stack is load("sudoku.arrays:stack")
     import sudokopie.collection.arrays  # type: ignore[import-not-found]
 
-    assert sudokopie.collection.arrays.__name__ == "sudokopie.collection.arrays"  # type: ignore[attr-defined]
+    assert sudokopie.collection.arrays.__name__ == "sudokopie.collection.arrays"
 
 
 def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
     with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.answers\.bulk\.solutions"):
         from sudokopie.collection.solutions import Solutions  # type: ignore[import-not-found]
     with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.answers\.bulk\.solutions"):
-        from sudokopie.collection import solutions  # type: ignore[import-not-found]
+        from sudokopie.collection import solutions
     assert Solutions is load("answers.bulk.solutions:Solutions")
     assert solutions is load("answers.bulk.solutions:solutions")
 

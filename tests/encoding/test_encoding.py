@@ -386,7 +386,7 @@ def test_no_clause_about_a_completion_is_said_twice() -> None:
 def lines_that_lead(first: Grid, second: Grid, parts: Parts) -> set[tuple[object, ...]]:
     """Return by turn and lines all ways from a grid to another, found by trying every one."""
     names = tuple(range(1, first.size + 1))
-    found = set()
+    found = set[tuple[object, ...]]()
     for one in group(first.shape):
         if one.digits != names or not parts.contain(one):
             continue
