@@ -9,7 +9,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie import Grid, Transformation
+from sudokopie import BoxShape, Grid, Transformation
 
 Array = NDArray[np.int64]
 
@@ -144,3 +144,54 @@ def every_way(first: Grid, second: Grid) -> Iterator[Transformation]:
         rest = iter([name for name in free if name not in kept])
         digits = [renaming.get(d) or kept.get(d) or next(rest) for d in names]
         yield moved.replaced(digits=tuple(digits))
+
+
+Places = tuple[int, ...]
+
+
+@cache
+def made_of(only: frozenset[str], shape: BoxShape) -> frozenset[Places]:
+    """Return what turns, mirror images and reorderings make one after another, each once."""
+    size, height, width = shape.size, shape.height, shape.width
+    rows = range(size)
+    grid = tuple(range(size * size))
+
+    def gathered(rows_: list[int], columns_: list[int]) -> Places:
+        return tuple(size * r + c for r in rows_ for c in columns_)
+
+    def turned(times: int) -> Places:
+        cells = [grid[size * r : size * (r + 1)] for r in rows]
+        for _ in range(times):
+            cells = list(zip(*cells[::-1], strict=True))
+        return tuple(cell for row in cells for cell in row)
+
+    def orders(length: int, blocks: bool, within: bool) -> list[list[int]]:
+        number, all_ = size // length, list(range(size // length))
+        places_ = list(range(length))
+        return [
+            [b * length + i for b, inside in zip(order, insides, strict=True) for i in inside]
+            for order in (permutations(all_) if blocks else [all_])
+            for insides in (
+                product(permutations(places_), repeat=number) if within else [[places_] * number]
+            )
+        ]
+
+    turns = [turned(k) for k in ((0, 1, 2, 3) if height == width else (0, 2))]
+    mirrors = [
+        gathered(r, c) for r in (list(rows), [*rows][::-1]) for c in (list(rows), [*rows][::-1])
+    ]
+    lines = [
+        gathered(r, c)
+        for r in orders(height, "bands" in only, "rows" in only)
+        for c in orders(width, "stacks" in only, "columns" in only)
+    ]
+    return frozenset(
+        composed(composed(turn, mirror), order)
+        for turn in (turns if "turns" in only else [grid])
+        for mirror in (mirrors if "mirrors" in only else [grid])
+        for order in lines
+    )
+
+
+def composed(first: Places, second: Places) -> Places:
+    return tuple([first[place] for place in second])

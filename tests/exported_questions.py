@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -259,3 +260,43 @@ def solve(name: str) -> None:
     written = Path(name).read_text()
     form = "p wcnf" if "\np wcnf" in written else form
     Path("output").write_text(solver_output(read(written, form), STYLES[form]))
+
+
+def with_small_sudokus(folder: Path) -> Path:
+    """Write files with one Sudoku, a complete one and a pair; return their folder."""
+    one, two = FOUR[3]
+    (folder / "pair.txt").write_text(f"{one}\n\n{two}\n")
+    (folder / "one.txt").write_text(f"{one}\n")
+    (folder / "full.txt").write_text(f"{FOUR[2][0]}\n")
+    return folder
+
+
+def assert_asked_and_read_back(
+    run: Any, arguments: list[str], form: str, status: int, verdict: str
+) -> None:
+    """Export a question by the command line, and decode what a solver answers."""
+    name = f"question.{form}"
+    assert run("export", *arguments, "-o", name).status == 0
+    solve(name)
+    for language in ("en", "de"):
+        result = run("decode", "--lang", language, name, "output")
+        assert (result.status, result.err) == (status, "")
+        assert language == "de" or verdict in result.out
+    said = run("decode", "-q", name, "output")
+    assert len(said.out.splitlines()) == 1
+    record = json.loads(run("decode", "--json", name, "output").out)
+    assert record["file"] == name
+    page = run("decode", "--html", "page.html", name, "output")
+    assert page.status == status
+    shown = Path("page.html").read_text()
+    assert said.out.strip().replace("'", "&#39;") in shown
+    assert 'class="entry wrong"' not in shown
+
+
+def assert_refused(run: Any, folder: Path, name: str, arguments: list[str], message: str) -> None:
+    """Export with options that do not go together: one line, and no new file."""
+    before = sorted(folder.iterdir())
+    result = run("export", name, *arguments)
+    assert (result.status, result.out, len(result.err.splitlines())) == (2, "", 1)
+    assert message in result.err
+    assert sorted(folder.iterdir()) == before

@@ -12,13 +12,10 @@ from numpy.typing import NDArray
 from sudokopie import (
     Answer,
     BoxShape,
-    ClassStudy,
-    FewestCluesStudy,
     Grid,
     GridError,
     SudokopieError,
     Transformation,
-    UnavoidableStudy,
     Verdict,
     all_ways,
     as_html,
@@ -28,7 +25,6 @@ from sudokopie import (
     completions,
     count_completions,
     decide,
-    duplicates,
     format_pair,
     has_one_completion,
     nearest,
@@ -44,9 +40,6 @@ from sudokopie.answers.nearest import NearestCopy
 from sudokopie.answers.part import PartAnswer
 from sudokopie.answers.reason import Reason
 from sudokopie.answers.symmetries import Symmetries
-from sudokopie.applications.collection.duplicates import Classes, Duplicates
-from sudokopie.applications.collection.gathering import Groups, Place
-from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.transformation import Step
 
 
@@ -101,22 +94,6 @@ def main(folder: Path) -> None:
     assert_type(pair.first, Grid)
     with file.open("rb") as stream:
         assert read_pair(stream) == pair
-    assert_type(duplicates(file), Groups[Place])
-    assert_type(duplicates([str(first), second, array]), Groups[int])
-    assert duplicates(np.stack([array, array])) == [[0, 1]]
-    with Duplicates(first.shape) as many:
-        many.add([first, second], ["a name", "another one"])
-        assert_type(many.classes(jobs=1), Classes)
-
-    study = ClassStudy((2, 2))
-    study.run(progress=lambda so_far: print(so_far.number, "classes"))
-    whole = study.classes()[0].representative
-    assert_type(whole, Grid)
-    sets = UnavoidableStudy(whole)
-    sets.run(8, Clock(60), lambda so_far: print(len(so_far.sets), "sets"))
-    fewest = FewestCluesStudy(whole)
-    fewest.run(progress=lambda so_far: print(so_far.at_least, so_far.at_most))
-    assert_type(fewest.puzzle, Grid)
 
     try:
         Grid("12")

@@ -10,6 +10,7 @@ from pkgutil import walk_packages
 import pytest
 
 import sudokopie
+from sudokopie.base.applications import applications
 
 _POOR = """
 import importlib, os, select, signal, socket, sys
@@ -50,7 +51,10 @@ def test_every_module_can_be_imported_everywhere() -> None:
         for one in walk_packages(sudokopie.__path__, "sudokopie.")
         if one.name.split(".")[1] not in left_out
     ]
-    assert {"sudokopie.system.guarded", "sudokopie.applications.comparison.run"} <= set(modules)
+    assert {
+        "sudokopie.system.guarded",
+        *(f"sudokopie.applications.{name}" for name in applications()),
+    } <= set(modules)
     said = in_a_poor_place(
         f"for name in {modules}:\n"
         "    try: importlib.import_module(name)\n"

@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import pickle
+import runpy
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,6 @@ from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass
 from functools import partial
 from html.parser import HTMLParser
 from importlib import import_module
-from itertools import chain, product
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -29,28 +29,21 @@ from hypothesis import given
 import sudokopie
 from sudokopie import (
     BoxShape,
-    ClassStudy,
     DeadlinePassedError,
-    FewestCluesStudy,
     Grid,
     GridError,
     SudokopieError,
     Transformation,
-    UnavoidableStudy,
     all_ways,
     as_html,
     canonical_form,
     certify,
     check_certificate,
     complete,
-    completions,
     count_completions,
     decide,
-    duplicates,
     format_pair,
     has_one_completion,
-    labels,
-    near_pairs,
     nearest,
     part_of,
     read_pair,
@@ -66,9 +59,7 @@ from sudokopie import (
     within,
 )
 from sudokopie.answers.bulk.forms import least_images
-from sudokopie.applications.collection.duplicates import Duplicates
-from sudokopie.applications.collection.gathering import Place
-from sudokopie.applications.studies.fewest_clues import ShapeStudy
+from sudokopie.base.applications import additions
 from sudokopie.base.errors import (
     ArgumentError,
     PairFileError,
@@ -78,10 +69,9 @@ from sudokopie.base.errors import (
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.questions.yes_no_claims import CertifiedYes
 from sudokopie.reading.gridfile import grids_in
-from sudokopie.sudoku.grid import format_line
 
-import script_of_a_user
 from conftest import ROOT
+from present import MISSING
 from strategies import grids
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -108,8 +98,12 @@ def imported_for_type_checkers() -> Iterator[tuple[str, str]]:
 
 def test_type_checkers_and_python_see_the_same_names() -> None:
     names = dict(imported_for_type_checkers())
-    assert names == vars(sudokopie)["_places"]()
-    assert sorted(names) == sudokopie.__all__
+    added = {name: f".{place.partition(':')[0]}" for name, place in additions("library").items()}
+    core = {name: place for name, place in names.items() if ".applications." not in place}
+    assert core == vars(sudokopie)["_places"]()
+    assert sorted({*core, *added}) == sudokopie.__all__
+    assert names.items() >= added.items()
+    assert MISSING or names == core | added
 
 
 @pytest.mark.parametrize("name", sudokopie.__all__)
@@ -284,7 +278,6 @@ def test_a_run_is_a_part_of_the_grid_around_it() -> None:
     text = 174 * "." + "G" + 81 * "."
     grid, twelve = Grid(text), 81 * "." + "C" + 62 * "."
     assert (grid.size, grid.clues) == (16, 1)
-    assert duplicates([text, 81 * "."]) == []
     assert Grid(twelve).size == 12
     for line in (text, f"7,{text},easy", f'{{"puzzle": "{text}"}}', f"# box 4x4\n{text}"):
         (entry,) = grids_in(f"{line}\n")
@@ -371,7 +364,7 @@ def test_what_is_no_grid_is_refused_in_words(question: Any) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    [symmetries, canonical_form, complete, count_completions, UnavoidableStudy, FewestCluesStudy],
+    [symmetries, canonical_form, complete, count_completions],
 )
 def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
     with pytest.raises(GridError, match=r"of type str \(Grid\(...\) makes one\)"):
@@ -381,10 +374,6 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
 @pytest.mark.parametrize(
     ("wrong", "kind", "message"),
     [
-        (lambda: duplicates(np.array([ROWS]), 5), GridError, "of a box, found 5"),  # type: ignore[call-overload]
-        (lambda: duplicates(np.array([ROWS]), "3x3"), GridError, "of a box, found 3x3"),  # type: ignore[call-overload]
-        (lambda: duplicates(np.array([ROWS]), (-3, -3)), GridError, r"found \(-3, -3\)"),
-        (lambda: duplicates([PUZZLE], BoxShape(-3, -3)), GridError, "of a box, found -3x-3"),
         (lambda: Grid(ROWS, (-3, -3)), GridError, r"found \(-3, -3\)"),
         (lambda: Grid.parse("12\n..", box=3), GridError, "of a box, found 3"),  # type: ignore[arg-type]
         (lambda: least_images([PUZZLE, None]), GridError, "expected rows of whole"),  # type: ignore[list-item]
@@ -414,7 +403,6 @@ def test_what_is_no_argument_is_refused_in_words(
 
 def test_boxes_of_an_array_may_be_those_of_two_numbers() -> None:
     assert Grid.parse("12\n..", box=(1, 2)).shape == BoxShape(1, 2)
-    assert duplicates(np.array([ROWS, ROWS]), (3, 3)) == [[0, 1]]
 
 
 def test_time_may_be_limited_in_every_question(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -499,13 +487,6 @@ def test_answers_go_through_a_pickle() -> None:
         again = pickle.loads(pickle.dumps(answer))
         assert type(again) is type(answer)
         assert repr(again) == repr(answer)
-
-
-def test_studies_take_boxes_as_grids_do() -> None:
-    assert ClassStudy((2, 3)).shape == BoxShape(2, 3)
-    assert ShapeStudy((2, 3)).classes.shape == BoxShape(2, 3)
-    with pytest.raises(GridError, match="numbers of rows and columns of a box"):
-        ClassStudy((2.5, 2))  # type: ignore[arg-type]
 
 
 # Notebooks
@@ -598,82 +579,17 @@ def test_html_in_the_language_asked_for_or_that_of_the_environment(
 # Duplicates
 
 
-def test_boxes_are_those_asked_for_also_of_grids() -> None:
-    texts = ["12" + 34 * ".", "1.2" + 33 * "."]
-    for sudokus in (texts, list(map(Grid, texts))):
-        assert duplicates(sudokus) == [[0, 1]]
-        assert duplicates(sudokus, (3, 2)) == []
-
-
-MANY = [GRID, OTHER, TURNED, Grid("12..............")]
-
-
-@pytest.mark.parametrize(
-    "sudokus",
-    [
-        MANY[:3],
-        [str(grid) for grid in MANY[:3]],
-        pd.Series([format_line(grid) for grid in MANY[:3]], index=[7, 8, 9]),
-        np.array(MANY[:3], np.uint8),
-        (grid for grid in MANY[:3]),
-        [PUZZLE, OTHER, np.array(TURNED)],
-    ],
-)
-def test_duplicates_of_whatever_holds_sudokus(sudokus: Any) -> None:
-    assert duplicates(sudokus) == [[0, 2]]
-
-
-def test_duplicates_of_several_shapes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.applications.collection.gathering.PUZZLES_IN_A_BATCH", 3)
-    told: list[int] = []
-    assert duplicates([*MANY, *MANY[::-1]], progress=told.append) == [[0, 2, 5, 7], [1, 6], [3, 4]]
-    assert told[-1] == 8
-    assert duplicates([]) == []
-
-
-def test_an_array_of_many_is_checked_as_a_whole() -> None:
-    six = np.array(list(map(int, "123456450012230064500000600001040020"))).reshape(6, 6)
-    both = np.stack([six, six[[2, 1, 0, 3, 4, 5]]])
-    assert duplicates(both, box=(3, 2)) == [[0, 1]]
-    assert duplicates(both) == []
-    with pytest.raises(GridError, match=r"expected integers of shape .* found float64"):
-        duplicates(np.zeros((3, 9, 9)))
-    with pytest.raises(GridError, match="expected cells from 0 to 9, found 2 to 10"):
-        duplicates(np.diag(range(9))[None] + 2)
-
-
-def test_duplicates_of_a_file_say_where_they_stand(tmp_path: Path) -> None:
-    file = tmp_path / "many.csv"
-    file.write_text("".join(f"{format_line(grid)},name{i}\n" for i, grid in enumerate(MANY[:3], 1)))
-    ((first, second),) = duplicates(file)
-    assert first == Place(0, str(file), 1, "name1")
-    assert str(second) == f"{file}:3 name3"
-    file.write_text(f"{PUZZLE}\n{PUZZLE[:80]}x\n")
-    with pytest.raises(PairFileError, match=r"many\.csv:2"):
-        duplicates(str(file))
-
-
-def test_duplicates_by_solution() -> None:
-    puzzles = ["1234 34.. 21.. 43..", "1234 3412 2... ....", "1... .... .... ...."]
-    as_they_stand = [text.replace(" ", "") for text in puzzles]
-    assert duplicates(as_they_stand) == []
-    with_one = [as_they_stand[2], "12343412.143432.", "123434122143432."]
-    assert duplicates(with_one, by_solution=True) == [[1, 2]]
-
-
-def test_the_bad_one_of_many_is_named() -> None:
-    with pytest.raises(GridError, match="Sudoku 1, counted from 0: expected a character for each"):
-        duplicates([PUZZLE, PUZZLE[:80]])
-    with pytest.raises(GridError, match=r"Sudoku 2, counted from 0: .* found nan"):
-        duplicates(pd.Series([PUZZLE, PUZZLE, float("nan")]))
-
-
 # A script of a user
 
 
-def test_a_script_by_the_public_names_runs(tmp_path: Path) -> None:
-    script_of_a_user.main(tmp_path)
-    text = Path(script_of_a_user.__file__).read_text(encoding="utf-8")
+SCRIPTS = [ROOT / "tests" / "script_of_a_user.py", *ROOT.glob("tests/applications/*/script_*.py")]
+"""What a user writes: of the core, and of each application that has names in the library."""
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_a_script_by_the_public_names_runs(script: Path, tmp_path: Path) -> None:
+    runpy.run_path(str(script))["main"](tmp_path)
+    text = script.read_text(encoding="utf-8")
     documented = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sudokopie"):
@@ -683,9 +599,10 @@ def test_a_script_by_the_public_names_runs(tmp_path: Path) -> None:
 
 @pytest.fixture
 def beside_the_package(tmp_path: Path) -> Path:
-    """A folder with the script and the package, as type checkers of somebody else see them."""
+    """A folder with the scripts and the package, as type checkers of somebody else see them."""
     (tmp_path / "sudokopie").symlink_to(ROOT, target_is_directory=True)
-    shutil.copy(script_of_a_user.__file__, tmp_path / "script.py")
+    for script in SCRIPTS:
+        shutil.copy(script, tmp_path)
     return tmp_path
 
 
@@ -694,7 +611,7 @@ def test_mypy_finds_nothing_in_it(beside_the_package: Path) -> None:
     settings = "[mypy]\nstrict = true\n[mypy-sudokopie.*]\nfollow_imports = silent\n"
     (beside_the_package / "mypy.ini").write_text(settings)
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "script.py"],
+        [sys.executable, "-m", "mypy", *(script.name for script in SCRIPTS)],
         cwd=beside_the_package,
         env={**os.environ, "MYPYPATH": "."},
         capture_output=True,
@@ -706,7 +623,8 @@ def test_mypy_finds_nothing_in_it(beside_the_package: Path) -> None:
 
 @pytest.mark.skipif(not shutil.which("pyright"), reason="pyright is not installed")
 def test_pyright_finds_nothing_in_it(beside_the_package: Path) -> None:
-    settings = {"typeCheckingMode": "strict", "include": ["script.py"], "extraPaths": ["."]}
+    settings: dict[str, object] = {"typeCheckingMode": "strict", "extraPaths": ["."]}
+    settings["include"] = [script.name for script in SCRIPTS]
     (beside_the_package / "pyrightconfig.json").write_text(json.dumps(settings))
     done = subprocess.run(
         ["pyright", "--pythonpath", sys.executable],
@@ -747,10 +665,15 @@ def columns(texts: list[str]) -> Iterator[Any]:
         yield import_module("polars").Series(texts)
 
 
+TAKE_COLUMNS = ("duplicates", "labels", "near_pairs")
+"""The functions of applications that take columns."""
+
+
 @pytest.mark.parametrize(
     "function",
     [
-        *(duplicates, labels, near_pairs, signatures, symmetry_counts),
+        *(signatures, symmetry_counts),
+        *(getattr(sudokopie, name) for name in TAKE_COLUMNS if name in additions("library")),
         *(least_images, solutions, partial(shuffled, rng=1)),
     ],
 )
@@ -761,76 +684,3 @@ def test_columns_are_taken_like_lists(function: Callable[[Any], Any]) -> None:
     for table in (pd.DataFrame({"puzzle": texts}), pa.table({"puzzle": texts})):
         with pytest.raises(GridError, match="expected a column of Sudokus, found a table"):
             function(table)
-
-
-def other_forms(texts: list[str], folder: Path) -> dict[str, Any]:
-    """Return the Sudokus in all forms that are taken."""
-    cells = np.array([list(text.replace(".", "0")) for text in texts]).astype(int)
-    file = folder / f"{len(list(folder.iterdir()))}.txt"
-    file.write_text("\n".join(texts))
-    return {
-        "texts": texts,
-        "flat": cells,
-        "grids": cells.reshape(-1, 9, 9),
-        "pandas": pd.Series(texts, index=range(len(texts))[::-1]),
-        "arrow": pa.chunked_array([texts[:1], texts[1:]]),
-        "file": str(file),
-        "path": file,
-    }
-
-
-def test_duplicates_of_known_ones_and_near_ones(tmp_path: Path) -> None:
-    solved = format_line(next(completions(GRID)))
-    turned, moved = PUZZLE[::-1], PUZZLE[:-1] + "."
-    new, old = [turned, solved, moved, solved], [solved[::-1], 81 * ".", PUZZLE]
-    news, olds = (other_forms(some, tmp_path) for some in (new, old))
-    clues = 81 - PUZZLE.count(".")
-    for (name, sudokus), (_, known) in product(news.items(), olds.items()):
-        found = duplicates(sudokus, against=known, near=1)
-        numbers = [[getattr(one, "number", one) for one in group] for group in found]
-        assert numbers == [[2, 0], [0, 1, 3]]
-        (pair,) = found.near
-        ends = pair.first, pair.second
-        if name in ("file", "path"):
-            assert [isinstance(one, Place) for one in (*chain(*found), *ends)] == [True] * 7
-            ends = pair.first.number, pair.second.number
-        assert (*ends, pair.agreeing, pair.total) == (2, 2, clues - 1, clues)
-        assert labels(sudokus, against=known).tolist() == [2, 0, -1, 0]
-    found = duplicates(news["path"], against=olds["path"])
-    assert [str(place).rpartition("/")[2] for place in found[0]] == ["1.txt:3", "0.txt:1"]
-    assert found.near == ()
-    assert duplicates(new, near=1) == [[1, 3]]
-    assert [(pair.first, pair.second) for pair in duplicates(new, near=1).near] == [(0, 2)]
-    assert duplicates(new, against=[]) == []
-    assert labels(new, against=[]).tolist() == [-1] * 4
-    assert (duplicates([], against=old, near=2), duplicates([], near=1).near) == ([], [])
-    # As puzzles they are near, but so are their solutions.
-    assert duplicates([PUZZLE, moved], near=1, by_solution=True) == [[0, 1]]
-    assert duplicates([PUZZLE, moved], near=1, by_solution=True).near == []
-    with pytest.raises(ArgumentError, match="at least 0"):
-        duplicates(new, near=-1)
-
-
-def test_labels_are_the_first_of_each_class(tmp_path: Path) -> None:
-    texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34", 16 * "."]
-    assert labels(texts).tolist() == [0, 1, 0, 3]
-    cells = np.array([[int(cell) for cell in text.replace(".", "0")] for text in texts])
-    assert labels(cells).tolist() == labels(cells.reshape(-1, 4, 4)).tolist() == [0, 1, 0, 3]
-    # Sudokus of several shapes, and of a file, keep their places.
-    mixed = [Grid(texts[0]), Grid([[1]]), Grid(texts[2]), Grid([[1]])]
-    assert labels(mixed).tolist() == [0, 1, 0, 1]
-    file = tmp_path / "p.txt"
-    file.write_text("\n".join(texts))
-    assert labels(file).tolist() == [0, 1, 0, 3]
-    # Without just one solution a puzzle is a copy of none.
-    ones = ["1234341221434321", texts[0], "12343412214343.1", texts[2]]
-    assert labels(ones, by_solution=True).tolist() == [0, 1, 0, 3]
-
-
-def test_near_pairs_of_what_data_people_have() -> None:
-    texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34", "11" + 14 * "."]
-    found = [(pair.first, pair.second) for pair in near_pairs(texts)]
-    assert found == [(0, 1), (0, 3), (1, 3)]
-    with Duplicates((2, 2)) as taken:
-        taken.add([Grid(text) for text in texts])
-        assert near_pairs(taken) == near_pairs(texts)

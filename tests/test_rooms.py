@@ -103,7 +103,7 @@ def test_the_files_that_are_looked_at_are_all_files_of_the_product() -> None:
         if not any(file.is_relative_to(ROOT / folder) for folder in beside)
         and "." not in file.relative_to(ROOT).parts[0]
     }
-    assert len(every) > 200
+    assert len(every) > 150
     assert every <= looked_at
 
 

@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from functools import cache
 from itertools import combinations, permutations, product
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from sudokopie import BoxShape, Grid, Transformation, decide, duplicates, nearest, symmetries, ways
-from sudokopie.answers.bulk.images import shuffled
-from sudokopie.answers.bulk.sorted_forms import signatures, witness
+from sudokopie import BoxShape, Grid, Transformation, decide, nearest, symmetries, ways
 from sudokopie.answers.ways import all_ways
-from sudokopie.applications.collection.duplicates import Duplicates
-from sudokopie.applications.collection.near import near_pairs
 from sudokopie.base.errors import ArgumentError, BackendError, ProofError
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
 from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.yes_no_claims import CertifiedYes
-from sudokopie.sudoku.arrays import grids_of
 from sudokopie.sudoku.parts import EVERYTHING, PARTS, Parts
 from sudokopie.sudoku.transformation import sources
 
+from brute_force import Places, composed, made_of
+
 FOUR = BoxShape(2, 2)
-Places = tuple[int, ...]
 
 SOME = [
     ["digits"],
@@ -65,54 +58,6 @@ def moves(shape: BoxShape) -> dict[Places, Transformation]:
 
 def places(one: Transformation) -> Places:
     return sources(one.forward(), one.shape)
-
-
-@cache
-def made_of(only: frozenset[str], shape: BoxShape) -> frozenset[Places]:
-    """Return what turns, mirror images and reorderings make one after another, each once."""
-    size, height, width = shape.size, shape.height, shape.width
-    rows = range(size)
-    grid = tuple(range(size * size))
-
-    def gathered(rows_: list[int], columns_: list[int]) -> Places:
-        return tuple(size * r + c for r in rows_ for c in columns_)
-
-    def turned(times: int) -> Places:
-        cells = [grid[size * r : size * (r + 1)] for r in rows]
-        for _ in range(times):
-            cells = list(zip(*cells[::-1], strict=True))
-        return tuple(cell for row in cells for cell in row)
-
-    def orders(length: int, blocks: bool, within: bool) -> list[list[int]]:
-        number, all_ = size // length, list(range(size // length))
-        places_ = list(range(length))
-        return [
-            [b * length + i for b, inside in zip(order, insides, strict=True) for i in inside]
-            for order in (permutations(all_) if blocks else [all_])
-            for insides in (
-                product(permutations(places_), repeat=number) if within else [[places_] * number]
-            )
-        ]
-
-    turns = [turned(k) for k in ((0, 1, 2, 3) if height == width else (0, 2))]
-    mirrors = [
-        gathered(r, c) for r in (list(rows), [*rows][::-1]) for c in (list(rows), [*rows][::-1])
-    ]
-    lines = [
-        gathered(r, c)
-        for r in orders(height, "bands" in only, "rows" in only)
-        for c in orders(width, "stacks" in only, "columns" in only)
-    ]
-    return frozenset(
-        composed(composed(turn, mirror), order)
-        for turn in (turns if "turns" in only else [grid])
-        for mirror in (mirrors if "mirrors" in only else [grid])
-        for order in lines
-    )
-
-
-def composed(first: Places, second: Places) -> Places:
-    return tuple([first[place] for place in second])
 
 
 def all_sets() -> list[frozenset[str]]:
@@ -326,68 +271,3 @@ def test_commands_say_what_may_differ(run: Any, pair_file: str, tmp_path: Path) 
     assert json.loads(run("check", "--json", folder, pair_file).out)["only"] == ["digits"]
     shown = run("solve", "--only", "rows, turns", pair_file, "--lang", "de")
     assert "--only: mit turns rows und columns erwartet" in shown.err
-
-
-def random_grids(number: int) -> NDArray[np.uint8]:
-    """Return grids 4×4 of which many are alike, and some symmetric."""
-    rng = np.random.default_rng(5)
-    few = rng.choice([0, 0, 0, 0, 0, 1, 2], (number // 4, 4, 4)).astype(np.uint8)
-    few[::3] = np.maximum(few[::3], few[::3, ::-1, ::-1])
-    return shuffled(few, 4, rng)
-
-
-@pytest.mark.parametrize("only", SOME, ids=" ".join)
-def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
-    cells = random_grids(160)
-    grids = list(grids_of(cells))
-    names = [(0, *one) for one in permutations(range(1, 5))] if "digits" in only else [range(5)]
-    elements = np.array(sorted(made_of(frozenset(only) - {"digits"}, FOUR)))
-    keys = []
-    for one in cells.reshape(-1, 16):
-        images = np.array(names)[:, one[elements]].reshape(-1, 16)
-        keys.append(min(map(bytes, images.astype(np.uint8))))
-    groups = defaultdict(list)
-    for i, key in enumerate(keys):
-        groups[key].append(i)
-    expected = [group for group in groups.values() if len(group) > 1]
-    assert duplicates(cells, only=only) == expected
-    signed = signatures(cells, only=only)
-    assert len(set(signed.tolist())) <= len(groups)
-    for group in expected:
-        assert len(set(signed[group].tolist())) == 1
-        steps = witness(grids[group[0]], grids[group[-1]], Parts(only))
-        assert Parts(only).contain(steps)
-        assert steps.leads(grids[group[0]], grids[group[-1]])
-
-
-@pytest.mark.parametrize(
-    "only", [["digits"], ["mirrors", "rows"], ["turns", "digits"]], ids=" ".join
-)
-def test_near_copies_are_those_that_nearest_finds(only: list[str]) -> None:
-    cells = random_grids(48)
-    grids = list(grids_of(cells))
-    with Duplicates((2, 2), only=Parts(only)) as found:
-        found.add(cells)
-        first = found.classes().representatives().tolist()
-        expected = {}
-        for one, other in combinations(first, 2):
-            clues = max(grids[one].clues, grids[other].clues)
-            agreeing = nearest(grids[one], grids[other], only=only).agreeing
-            if agreeing >= max(clues - 1, 0):
-                expected[one, other] = agreeing
-        pairs_ = near_pairs(found, 1)
-        assert {(pair.first, pair.second): pair.agreeing for pair in pairs_} == expected
-        for pair in pairs_:
-            pair.witness(grids[pair.first], grids[pair.second], Parts(only))
-    assert expected
-
-
-def test_duplicates_by_some_parts(run: Any, tmp_path: Path) -> None:
-    file = tmp_path / "puzzles.txt"
-    file.write_text("12..............\n34..............\n..............12\n")
-    shown = run("duplicates", "--only", "digits", "--steps", "--check", str(file))
-    assert "Classes: 2." in shown.out
-    assert "Nothing but this may differ: digits." in shown.out
-    assert "Renaming the digits: 1 -> 3, 2 -> 4" in shown.out
-    shown = run("duplicates", "--only", "mirrors", "--near", "1", "--against", str(file), str(file))
-    assert "Known already: 3. Nothing but this may differ: mirror images." in shown.out

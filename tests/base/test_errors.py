@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from sudokopie import Grid, decide
-from sudokopie.applications.comparison.instances import read_instance
 from sudokopie.base.errors import (
     DeadlinePassedError,
     GridError,
@@ -23,6 +22,7 @@ from sudokopie.base.language import Message, language
 from sudokopie.system.output import written
 
 from conftest import INSTANCES, listed
+from present import present
 
 PAIR = str(INSTANCES / "size4-clues5-copies.txt")
 OTHER = str(INSTANCES / "size4-clues5-moved.txt")
@@ -157,48 +157,6 @@ def test_what_is_too_large_is_refused_at_once(run: Any) -> None:
     assert "expected at most 49 cells a side, found boxes of 100x100" in result.err
 
 
-def test_a_manifest_that_does_not_know_expects_nothing(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text(Path(PAIR).read_text())
-    for text in ('[[pair]]\nfile = "a.txt"\nverdict = "undecided"\n', "name = 'of something else'"):
-        (tmp_path / "manifest.toml").write_text(text)
-        assert read_instance(str(tmp_path / "a.txt")).known is None
-    (tmp_path / "manifest.toml").write_text('[[pair]]\nfile = "a.txt"\nverdict = "copies"\n')
-    known = read_instance(str(tmp_path / "a.txt")).known
-    assert known is not None
-    assert known.ending == "copies"
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (
-            b'[[pair]]\nfile = "a.txt"\nverdict = "maybe"',
-            "pair[0].verdict: expected one of copies,",
-        ),
-        (
-            b'[[pair]]\nfile = "a.txt"\nsize = "9"',
-            'pair[0].size: expected a whole number, found "9"',
-        ),
-        (b"[[pair]]\n", "pair[0].file: this field is missing"),
-        (b"pair = 3", "pair: expected a list, found 3"),
-        (b"a = " + b"[" * 5000, "lists or objects are nested too deeply"),
-        (b"a = " + b"1" * 5000, "a number has too many digits"),
-        (b"[[pair", "this is no TOML: "),
-        (b"a = '\xff'", "this is no text in UTF-8"),
-    ],
-)
-def test_a_manifest_that_makes_no_sense_is_one_line(
-    run: Any, tmp_path: Path, text: bytes, said: str
-) -> None:
-    for name in ("a.txt", "b.txt"):
-        (tmp_path / name).write_text(Path(PAIR).read_text())
-    (tmp_path / "manifest.toml").write_bytes(text)
-    result = run("compare", "--backends", "pysat:minisat22", str(tmp_path))
-    assert (result.status, result.out) == (2, "")
-    assert result.err.startswith(f"sudokopie: {tmp_path}/manifest.toml: {said}")
-    assert len(result.err.splitlines()) == 1
-
-
 @pytest.mark.parametrize(
     ("arguments", "english", "german"),
     [
@@ -211,10 +169,14 @@ def test_a_manifest_that_makes_no_sense_is_one_line(
         (("check", "missing", PAIR), "No such file or directory", "Keine Datei und kein Ordner"),
         (("solve", PAIR, "--html", "missing/x"), "No such file", "Keine Datei und kein Ordner"),
         (("solve", PAIR, "--certificate", OTHER), "Not a directory", "Ist kein Ordner"),
-        (
-            ("catalogue", "list", "missing"),
-            "No such file",
-            "Keine Datei und kein Ordner dieses Namens",
+        *present(
+            [
+                (
+                    ("catalogue", "list", "missing"),
+                    "No such file",
+                    "Keine Datei und kein Ordner dieses Namens",
+                )
+            ]
         ),
         (("solve", "x" * 300), "File name too long", "Dateiname zu lang"),
     ],

@@ -20,6 +20,7 @@ from sudokopie.commands.machinery.group import EXAMPLE, cli, command_names, comm
 from sudokopie.commands.machinery.terminal import is_yes
 
 from conftest import INSTANCES, ROOT
+from present import MISSING, present
 
 ROOMS = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
 
@@ -65,7 +66,9 @@ def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
             for m in read_po(file)
             if m.id and m.string and not m.fuzzy and "click" not in m.auto_comments
         }
-    assert translated == messages_in_the_code()
+    messages = messages_in_the_code()
+    assert translated >= messages
+    assert MISSING or translated == messages
 
 
 @pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
@@ -137,7 +140,7 @@ MISUSES = [
     ["solve", "--box"],
     ["solve", "--quiet=x", "x"],
     ["solve", "--time-limit", "0", "x"],
-    ["classes"],
+    *present([["classes"]]),
     ["check", "a", "b", "c"],
     ["export", "x"],
 ]

@@ -22,6 +22,7 @@ from sudokopie.reading.gridfile import GridFile
 from sudokopie.system.remote import opened
 
 from conftest import INSTANCES
+from present import present
 
 PAIR = str(INSTANCES / "size4-clues5-copies.txt")
 
@@ -91,14 +92,16 @@ def test_what_is_too_large_is_refused_before_it_is_made() -> None:
 
 @pytest.mark.parametrize(
     ("command", "said"),
-    [
-        (["solve", "--time-limit", "1e300", PAIR], "expected at most 1000000 seconds"),
-        (["solve", "--time-limit", "inf", PAIR], "expected at most 1000000 seconds"),
-        (["compare", "--time-limit", "3000000", PAIR], "expected at most 1000000 seconds"),
-        (["canonical", "--jobs", "100000", PAIR], "is not in the range 1<=x<=1000"),
-        (["compare", "--jobs", "100000", PAIR], "is not in the range 1<=x<=1000"),
-        (["compare", "--runs", "1" + "0" * 30, PAIR], "is not in the range 1<=x<=10000"),
-    ],
+    present(
+        [
+            (["solve", "--time-limit", "1e300", PAIR], "expected at most 1000000 seconds"),
+            (["solve", "--time-limit", "inf", PAIR], "expected at most 1000000 seconds"),
+            (["compare", "--time-limit", "3000000", PAIR], "expected at most 1000000 seconds"),
+            (["canonical", "--jobs", "100000", PAIR], "is not in the range 1<=x<=1000"),
+            (["compare", "--jobs", "100000", PAIR], "is not in the range 1<=x<=1000"),
+            (["compare", "--runs", "1" + "0" * 30, PAIR], "is not in the range 1<=x<=10000"),
+        ]
+    ),
 )
 def test_numbers_have_limits(run: Any, command: list[str], said: str) -> None:
     result = run(*command)

@@ -18,6 +18,7 @@ import pytest
 
 import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
+from sudokopie.base.applications import applications
 from sudokopie.base.language import languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
@@ -477,11 +478,8 @@ def test_deciding_9x9_imports_nothing_large() -> None:
 
 LARGE = {
     *("numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing", "igraph"),
-    *(
-        "sudokopie.applications.comparison",
-        "sudokopie.proofs.export",
-        "sudokopie.proofs.certificate",
-    ),
+    *("sudokopie.proofs.export", "sudokopie.proofs.certificate"),
+    *(f"sudokopie.applications.{name}" for name in applications()),
 }
 
 

@@ -18,6 +18,7 @@ from sudokopie import backend_names, format_pair, read_pair
 from sudokopie.sudoku.grid import format_line
 
 from conftest import INSTANCES, PROGRAM
+from present import has_command
 
 SUDOKU0 = INSTANCES / "sudoku0.txt"
 MANY = str(INSTANCES / "size4-clues0-copies.txt")
@@ -85,7 +86,7 @@ def test_lines_that_are_no_sudoku_are_counted_in_pairs_too(run: Any) -> None:
     ("arguments", "hint"),
     [
         (["slove"], "No such command 'slove'. Did you mean solve?"),
-        (["duplicate"], "Did you mean duplicates?"),
+        (["canonicl"], "Did you mean canonical?"),
         ([str(SUDOKU0)], f"'{SUDOKU0}' is a file: sudokopie solve {SUDOKU0}"),
         (["--lang", "de", "solve", str(SUDOKU0)], "--lang gehört hinter den Befehl"),
     ],
@@ -167,14 +168,21 @@ def test_a_backend_that_lacks_a_package_says_what_to_install(
     assert result.err == "sudokopie: graph:bliss needs igraph: pip install igraph\n"
 
 
+COMPLETED = [
+    ("sudokopie compare --backends cp-sat,graph", "plain,cp-sat,graph:bliss"),
+    ("sudokopie compare --suite ha", "plain,hard"),
+    ("sudokopie duplicates --by s", "plain,solution"),
+]
+"""What shells complete for commands of applications."""
+
+
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
         ("sudokopie solve --backend cp-", "plain,cp-sat"),
-        ("sudokopie compare --backends cp-sat,graph", "plain,cp-sat,graph:bliss"),
-        ("sudokopie compare --suite ha", "plain,hard"),
         ("sudokopie random --folder ", "dir,"),
-        ("sudokopie dupl", "plain,duplicates"),
+        ("sudokopie canon", "plain,canonical"),
+        *(added for added in COMPLETED if has_command(added[0].removeprefix("sudokopie "))),
     ],
 )
 def test_shells_complete(line: str, wanted: str) -> None:

@@ -14,7 +14,6 @@ import pytest
 
 from sudokopie.commands.machinery.group import (
     EXAMPLE,
-    command_groups,
     command_names,
     command_of,
     paragraphs,
@@ -81,16 +80,6 @@ def test_a_file_of_the_folder_is_a_command() -> None:
     names = {module.__name__ for module in modules if module}
     core = {name.rpartition(".")[2] for name in names if name.startswith("sudokopie.commands.")}
     assert files - core == {"__init__", "registry", "prompt", "solve_columns"}
-
-
-def test_the_commands_about_a_catalogue_are_grouped_too(run: Any) -> None:
-    shown = run("catalogue")
-    assert shown.status == 2
-    for title, names in dict(command_groups())["catalogue "]:
-        assert f"{title}:\n" in shown.out
-        assert all(f"\n  {name} " in shown.out for name in names)
-    shown = run("catalogue", "fnd")
-    assert shown.err == "sudokopie: No such command 'fnd'. Did you mean find?\n"
 
 
 @pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sudokopie import BoxShape, Grid, decide, duplicates
+from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.bulk.images import shuffled
 from sudokopie.base.errors import ArgumentError, GridError
 from sudokopie.sudoku.arrays import as_array
@@ -91,8 +91,6 @@ def test_sudokus_in_many_forms_are_one_array() -> None:
     forms += [pandas.Series(texts), pa.array(texts), pa.chunked_array([texts])]
     for form in forms:
         assert np.array_equal(as_array(form)[0], expected)
-    assert duplicates(expected.reshape(2, 81)) == duplicates(pa.array(texts)) == []
-    assert duplicates(pandas.Series([*texts, PUZZLE])) == [[0, 2]]
     wrongs: list[Any] = [[7, 8], np.array([5.3e80]), pandas.Series([1, 2])]
     for numbers in wrongs:
         with pytest.raises(GridError, match=r"counted from 0: .*dtype=str"):

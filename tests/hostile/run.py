@@ -16,6 +16,7 @@ from pathlib import Path
 from random import SystemRandom
 
 FOLDER = Path(__file__).parent
+FILES = [FOLDER, *sorted(FOLDER.parent.glob("applications/*/test_hostile_*.py"))]
 
 
 def main() -> int:
@@ -40,7 +41,7 @@ def main() -> int:
 
 def _round(seed: int, others: list[str]) -> bool:
     variables = {"HYPOTHESIS_PROFILE": "hours", "HOSTILE_TIMES": "3", "HOSTILE_SEED": str(seed)}
-    command = [sys.executable, "-m", "pytest", "-q", "--no-header", str(FOLDER)]
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", *map(str, FILES)]
     done = subprocess.run(
         [*command, f"--hypothesis-seed={seed}", *others],
         cwd=FOLDER.parent.parent,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pysat.solvers import Minisat22
 
 from hostile.program import run
+from present import has, present
 
 PAIR = b"12..\n..1.\n.3..\n...1\n\n..1.\n1...\n...1\n.3.2\n"
 OTHER = b"12..\n..1.\n.3..\n...1\n\n..1.\n1...\n...1\n.2.2\n"
@@ -74,10 +75,13 @@ _CERTIFICATES = {
     "ways": ("c/certificate.json", *_PROOF),
     "nearest": ("c/certificate.json", *_PROOF),
     "canonical": ("c/certificate.json", *_PROOF),
-    "clues": ("c/certificate.json", *_PROOF, "c/unique.cnf", "c/unique.lrat"),
 }
+if has("studies"):
+    _CERTIFICATES["clues"] = ("c/certificate.json", *_PROOF, "c/unique.cnf", "c/unique.lrat")
 NAMES = (
-    *("pair", "table", "XML", "array", "library", "grid", "catalogue", "journal"),
+    *("pair", "table", "XML", "array", "library", "grid"),
+    *present(["catalogue"]),
+    *(["journal"] if has("comparison") else []),
     *(f"{what} {name}" for name in _EXPORTS for what in ("export", "model")),
     *(f"{name} {victim}" for name, victims in _CERTIFICATES.items() for victim in victims),
 )
@@ -93,14 +97,16 @@ def specimen(name: str) -> Specimen:
 def _specimens() -> dict[str, Specimen]:
     """Return all of them by name; those that the program writes are made by itself."""
     pair, other = {"pair.txt": PAIR}, {"pair.txt": OTHER}
-    csv, grid = {"some.csv": LINES}, {"grid.txt": GRID}
+    grid = {"grid.txt": GRID}
     few = {"grid.txt": b"12..\n....\n..1.\n....\n"}
     about_one = ("canonical -q @grid.txt", "symmetries -q @grid.txt")
     found = [
         Specimen("pair", pair, "pair.txt", ("solve --json @pair.txt", "nearest -q @pair.txt")),
         Specimen("grid", grid, "grid.txt", about_one, errors=None),
     ]
-    about_many = tuple(f"{what} @some" for what in ("canonical", "complete -q", "duplicates"))
+    about_many = tuple(
+        f"{what} @some" for what in present(["canonical", "complete -q", "duplicates"])
+    )
     for name, content in {"table": LINES, "XML": XML, "array": ARRAY, "library": LIBRARY}.items():
         found.append(Specimen(name, {"some": content}, "some", about_many, errors=None))
     for ending, of, asks in (
@@ -118,14 +124,16 @@ def _specimens() -> dict[str, Specimen]:
         decode = (f"decode --json @question.{ending} @model",)
         found.append(Specimen(f"export {name}", question | model, f"question.{ending}", decode))
         found.append(Specimen(f"model {name}", question | model, "model", decode))
-    for name, of, *command in (
+    certifying: list[tuple[str, Files, *tuple[str, ...]]] = [
         ("no", other, "solve", "--certificate", "@c", "@pair.txt"),
         ("yes", pair, "solve", "--certificate", "@c", "@pair.txt"),
         ("ways", pair, "ways", "--certificate", "@c", "@pair.txt"),
         ("nearest", other, "nearest", "--at-least", "6", "--certificate", "@c", "@pair.txt"),
         ("canonical", few, "canonical", "--certificate", "@c", "@grid.txt"),
-        ("clues", grid, "fewest-clues", "--certificate", "@c", "@grid.txt"),
-    ):
+    ]
+    if has("studies"):
+        certifying.append(("clues", grid, "fewest-clues", "--certificate", "@c", "@grid.txt"))
+    for name, of, *command in certifying:
         (source,) = of
         files = _made(of, *command)
         check = f"check --json @c @{source}"
@@ -133,26 +141,24 @@ def _specimens() -> dict[str, Specimen]:
         for victim in files:
             if victim.startswith("c/"):
                 found.append(Specimen(f"{name} {victim}", files, victim, (check,), right))
-    seen = _made(csv, "catalogue", "add", "@seen.db", "@some.csv")
-    found.append(
-        Specimen(
-            "catalogue",
-            seen,
-            "seen.db",
-            (
-                "catalogue find @seen.db @some.csv",
-                "catalogue list @seen.db",
-                "catalogue stats @seen.db",
-                "catalogue verify @seen.db",
-                "catalogue salvage @seen.db @new.db",
-                "catalogue merge @other.db @seen.db",
-                "catalogue add @seen.db @some.csv",
-            ),
-            errors=None,
-        )
-    )
+    if has("catalogue"):
+        found.append(_catalogue())
     found.append(Specimen("journal", *_journal()))
     return {one.name: one for one in found}
+
+
+def _catalogue() -> Specimen:
+    commands = (
+        "catalogue find @seen.db @some.csv",
+        "catalogue list @seen.db",
+        "catalogue stats @seen.db",
+        "catalogue verify @seen.db",
+        "catalogue salvage @seen.db @new.db",
+        "catalogue merge @other.db @seen.db",
+        "catalogue add @seen.db @some.csv",
+    )
+    seen = _made({"some.csv": LINES}, "catalogue", "add", "@seen.db", "@some.csv")
+    return Specimen("catalogue", seen, "seen.db", commands, errors=None)
 
 
 def _journal() -> tuple[Files, str, tuple[str, ...]]:

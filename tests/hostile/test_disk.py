@@ -15,20 +15,23 @@ from sudokopie.proofs import export
 
 from hostile.program import judge, run
 from hostile.specimens import GRID, LINES, PAIR, read, write
+from present import present
 
 FULL = Path("/dev/full")
 if not FULL.exists():
     pytest.skip("there is no /dev/full here", allow_module_level=True)
 
-COMMANDS = [
-    "export pair.txt -o {}.cnf",
-    "export pair.txt -o {}.cnf.gz",
-    "export pair.txt -o {}.opb",
-    "random --seed 1 -o {}",
-    "solve -q --html {} pair.txt",
-    "duplicates -q -o {} some.csv",
-    "catalogue add {} some.csv",
-]
+COMMANDS = present(
+    [
+        "export pair.txt -o {}.cnf",
+        "export pair.txt -o {}.cnf.gz",
+        "export pair.txt -o {}.opb",
+        "random --seed 1 -o {}",
+        "solve -q --html {} pair.txt",
+        "duplicates -q -o {} some.csv",
+        "catalogue add {} some.csv",
+    ]
+)
 
 
 def prepared(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,11 +104,13 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.skipif("HOSTILE_TIMES" not in os.environ, reason="for the long run")
 @pytest.mark.parametrize(
     "command",
-    [
-        *COMMANDS,
-        "solve -q --certificate {} no.txt",
-        "compare --backends pysat:minisat22 --csv {} pair.txt",
-    ],
+    present(
+        [
+            *COMMANDS,
+            "solve -q --certificate {} no.txt",
+            "compare --backends pysat:minisat22 --csv {} pair.txt",
+        ]
+    ),
 )
 def test_a_disk_that_fills_up(
     tmp_path: Path, small_disk: Path, monkeypatch: pytest.MonkeyPatch, command: str

@@ -10,15 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokopie import parse_pair
-from sudokopie.applications.comparison.instances import read_instance
-from sudokopie.base.errors import SudokopieError
 from sudokopie.reading.gridfile import grids_in
 
 from brute_force import truth
 from conftest import listed
 from hostile.mutations import compressed, mutated
 from hostile.program import judge, run
-from hostile.specimens import MANIFEST, NAMES, PAIR, read, specimen, verdict, words, write
+from hostile.specimens import NAMES, PAIR, read, specimen, verdict, words, write
 
 SOME = settings(max_examples=max(settings().max_examples // 8, 1))
 
@@ -91,18 +89,3 @@ def test_a_short_line_among_sudokus(line: str, is_like_one: bool) -> None:
     entries = list(grids_in(f"{cells}\n{line}\n{cells}\n"))
     assert [entry.line for entry in entries] == ([1, 2, 3] if is_like_one else [1, 3])
     assert [entry.line for entry in entries if entry.error] == [2] * is_like_one
-
-
-@SOME
-@given(st.data())
-def test_a_changed_manifest_says_nothing_or_is_refused(data: st.DataObject) -> None:
-    with TemporaryDirectory() as name:
-        Path(name, "manifest.toml").write_bytes(data.draw(mutated(MANIFEST)))
-        Path(name, "pair.txt").write_bytes(PAIR)
-        try:
-            instance = read_instance(f"{name}/pair.txt")
-        except SudokopieError as error:
-            assert len(str(error).splitlines()) == 1
-        else:
-            assert instance.pair is not None
-            assert parse_pair(PAIR.decode()) == instance.pair.sudokus

@@ -23,6 +23,7 @@ from sudokopie.reading.lines import Lines
 
 from conftest import listed
 from hostile.specimens import PAIR, specimen, write
+from present import present
 
 resource = pytest.importorskip("resource")
 
@@ -86,7 +87,8 @@ def test_compressed_files_take_little_memory(tmp_path: Path) -> None:
         *(["canonical", name] for name in (zeros, digits, array, nested)),
         *(["decode", name, "model"] for name in (zeros, digits, header, keys)),
     ]
-    found = peaks(tmp_path, *commands, ["duplicates", "-q", "--jobs", "1", rows])
+    commands += present([["duplicates", "-q", "--jobs", "1", rows]])
+    found = peaks(tmp_path, *commands)
     for command, (status, peak, said) in zip(commands, found, strict=False):
         assert status == 2, command
         assert len(said.splitlines()) == 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hostile.program import judge, run
-from hostile.specimens import MANIFEST, PAIR, specimen, write
+from hostile.specimens import specimen, write
 
 if not hasattr(os, "mkfifo"):
     pytest.skip("there are no pipes in folders here", allow_module_level=True)
@@ -35,16 +35,3 @@ def test_a_certificate(tmp_path: Path, name: str, command: str) -> None:
     ran = run(*command.split(), "c", "pair.txt")
     judge(ran)
     assert ran.status == 2, ran
-
-
-@pytest.mark.parametrize(
-    ("name", "asked"), [("manifest.toml", "d/pair.txt"), ("x.txt", "d"), ("x.cnf", "d")]
-)
-def test_a_folder_that_is_compared(tmp_path: Path, name: str, asked: str) -> None:
-    write(tmp_path, {"d/pair.txt": PAIR, "d/manifest.toml": MANIFEST})
-    Path("d", name).unlink(missing_ok=True)
-    os.mkfifo(f"d/{name}")
-    ran = run("compare", "--backends", "pysat:minisat22", asked)
-    judge(ran)
-    assert ran.status == 2
-    assert f"d/{name}: this is a pipe or a device" in ran.err

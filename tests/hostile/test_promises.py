@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from conftest import ROOT
+from present import MISSING
 
 _CALLS = re.compile(
     r"\b(?:(?<!\.)(?:eval|exec)|(?:pickle|marshal|np)\.loads?|os\.(?:system|popen))\(|shell="
@@ -26,7 +27,11 @@ def test_every_promise_names_its_tests() -> None:
     for what, _, tests in rows[2:]:
         named = re.findall("`([^`]+)`", tests)
         assert named, what
-        assert there.issuperset(named), what
+        # The tests of an application are deleted with it.
+        stems = {name.partition("::")[0] for name in there}
+        assert all(
+            name in there or (MISSING and name.partition("::")[0] not in stems) for name in named
+        ), what
 
 
 def test_nothing_that_is_read_is_unpickled_or_run() -> None:

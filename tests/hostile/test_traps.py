@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import INSTANCES
+from present import present
 
 PAIR = INSTANCES / "size4-clues5-copies.txt"
 MODULES = (
@@ -19,22 +20,24 @@ MODULES = (
     *("dask", "distributed", "pandas", "pyarrow", "sitecustomize", "usercustomize"),
 )
 
-COMMANDS = [
-    "solve -q pair.txt",
-    "solve -q --time-limit 20 --backend cp-sat pair.txt",
-    "solve -q --backend graph:bliss pair.txt",
-    "solve -q --html page.html pair.txt",
-    "solve -q --certificate certificate pair.txt",
-    "compare --backends pysat:minisat22,pysat:glucose4 pair.txt --report report",
-    "complete --jobs 2 puzzles.txt",
-    "canonical --jobs 2 puzzles.txt",
-    "duplicates -q --jobs 2 puzzles.txt",
-    "duplicates -q --cluster local --jobs 1 puzzles.txt",
-    "symmetries -q puzzles.txt",
-    "catalogue add seen.db puzzles.txt",
-    "unavoidable grid.txt",
-    "fewest-clues grid.txt",
-]
+COMMANDS = present(
+    [
+        "solve -q pair.txt",
+        "solve -q --time-limit 20 --backend cp-sat pair.txt",
+        "solve -q --backend graph:bliss pair.txt",
+        "solve -q --html page.html pair.txt",
+        "solve -q --certificate certificate pair.txt",
+        "compare --backends pysat:minisat22,pysat:glucose4 pair.txt --report report",
+        "complete --jobs 2 puzzles.txt",
+        "canonical --jobs 2 puzzles.txt",
+        "duplicates -q --jobs 2 puzzles.txt",
+        "duplicates -q --cluster local --jobs 1 puzzles.txt",
+        "symmetries -q puzzles.txt",
+        "catalogue add seen.db puzzles.txt",
+        "unavoidable grid.txt",
+        "fewest-clues grid.txt",
+    ]
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -10,7 +10,6 @@ import pytest
 
 from sudokopie import BoxShape, Grid, Transformation, parse_pair
 from sudokopie.applications.catalogue import Catalogue
-from sudokopie.applications.catalogue.entries import Selection, Source
 from sudokopie.base.errors import (
     ArgumentError,
     GridError,
@@ -20,7 +19,6 @@ from sudokopie.base.errors import (
 )
 
 SAME: Any = Transformation.identity((3, 3))
-GRID = Grid("1" + 15 * ".")
 HALF = "\ud800"
 """Half a character."""
 
@@ -64,32 +62,6 @@ def test_a_long_text_is_not_repeated_whole() -> None:
     with pytest.raises(GridError) as found:
         BoxShape.parse("9" * 5000)
     assert len(str(found.value)) < 100
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        (lambda seen: seen.add([GRID], [Source("a", 2**70)]), "too large"),
-        (lambda seen: seen.add([GRID], [Source(5, 1)]), "what can be stored"),  # type: ignore[arg-type]
-        (lambda seen: seen.add([GRID], [Source("a", 1, None)]), "what can be stored"),  # type: ignore[arg-type]
-        (lambda seen: seen.add([GRID], [Source("a", 1, HALF)]), "what can be stored"),
-        (lambda seen: seen.add([GRID], [5]), "stored, found: 5"),
-        (lambda seen: seen.add([GRID], []), "sources of 1 Sudokus"),
-        (lambda seen: [*seen.select(Selection(files=(HALF,)))], "what can be stored"),
-        (lambda seen: [*seen.select(Selection(since=HALF))], "what can be stored"),
-        (lambda seen: seen.count(Selection(issue=HALF)), "what can be stored"),
-        (lambda seen: seen.remove(Selection(ids=(2**70,))), "what can be stored"),
-        (lambda _: Catalogue.open(HALF, create=True), "what can be stored"),
-    ],
-)
-def test_what_a_catalogue_cannot_store(
-    tmp_path: Path, wrong: Callable[[Any], object], message: str
-) -> None:
-    with Catalogue.open(str(tmp_path / "seen.db"), create=True) as catalogue:
-        with pytest.raises(ArgumentError, match=message):
-            wrong(catalogue)
-        assert len(catalogue) == 0
-        assert catalogue.stats().files == 0
 
 
 @pytest.mark.parametrize("name", [HALF, "a\0b"])

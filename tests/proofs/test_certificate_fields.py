@@ -2,6 +2,7 @@
 
 The kinds, the fields and the values to exchange come from certificates that this file makes, one
 for each answer to each registered question and one for each statement: a new field is tried too.
+Those of an application come from a module beside its tests, such as certified_studies.py.
 """
 
 from __future__ import annotations
@@ -25,9 +26,6 @@ from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import completed
 from sudokopie.answers.symmetries import number_claim, symmetries
 from sudokopie.answers.ways import ways
-from sudokopie.applications.studies.clues import FewClues
-from sudokopie.applications.studies.clues_claim import CertifiedClues
-from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.base.errors import CheckError, ProofError
 from sudokopie.proofs.certificate import certified
 from sudokopie.proofs.certify import statement_of
@@ -52,6 +50,7 @@ from sudokopie.sudoku.parts import Parts
 from sudokopie.sudoku.transformation import Transformation
 from sudokopie.system.own_folder import LIST
 
+from certificates_of_applications import ADDED
 from conftest import ROOT, listed
 
 FULL = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
@@ -65,12 +64,11 @@ EVEN = Grid([[1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 0, 3], [0, 3, 2, 1]])
 UNIQUE = FULL.keeping({(0, 0), (0, 3), (3, 1), (3, 2)})
 WRONG = Grid([[1, 1], [0, 0]])
 SMALL, MOVED = Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])
-SETS = tuple(
-    frozenset(cell for cell in FULL.cells if FULL[cell] in two) for two in ((1, 2), (3, 4), (1, 3))
-)
 OWN_PLACES = tuple((line,) for line in range(4))
 OLD = ROOT / "tests" / "fixtures" / "1.0.0"
-OLD_KINDS = {"yes": "copies.txt", "ways": "copies.txt", "fewest-clues": "full.txt"}
+OLD_KINDS: dict[str, str] = {"yes": "copies.txt", "ways": "copies.txt"}
+for added in ADDED:
+    OLD_KINDS |= added.OLD_KINDS
 KINDS = [
     *[f"{word} {name}" for name in QUESTIONS for word in ("yes", "no")],
     *[name for name in CLAIMS if name not in ("yes", "no")],
@@ -96,9 +94,6 @@ def asked() -> list[Question]:
         Within(WRONG, SMALL),
         BetterCopy(FEW),
         BetterCopy(canonical_form(FEW, "max").form, greatest=True),
-        FewClues(FULL, SETS),
-        FewClues(FULL, SETS, 3),
-        FewClues(FULL, SETS, 1),
         Completable(FEW),
         Completable(WRONG),
         Symmetry(FULL),
@@ -110,6 +105,7 @@ def asked() -> list[Question]:
         HasOtherSolution(UNIQUE, FULL),
         HasOtherSymmetries(Grid([[0, 0], [0, 0]]), OWN_PLACES, False),
         HasOtherSymmetries(FEW, tuple([(line,) for line in range(8)]), False),
+        *(question for added in ADDED for question in added.QUESTIONS),
     ]
 
 
@@ -150,10 +146,8 @@ def statements() -> Iterator[Statement]:
         stated = statement_of(completed(grid))
         assert stated is not None
         yield stated
-    study = FewestCluesStudy(FULL)
-    study.run()
-    assert study.puzzle is not None
-    yield CertifiedClues.of(study.puzzle, FULL, study.at_least, enough_sets(study))
+    for added in ADDED:
+        yield from added.statements()
 
 
 class Made(NamedTuple):
@@ -354,15 +348,16 @@ def _any_changes(one: Made, facts: dict[str, Any]) -> Iterator[Change]:
 # Fields that may have an effect, because what is printed then is true
 
 
-WITH_AN_EFFECT = {
+WITH_AN_EFFECT: dict[str, set[str]] = {
     "copy": {"parts"},
     "nearest": {"at_least", "blanks", "parts", "witness"},
-    "clues": {"sets", "at_most", "witness"},
     "steps": {"at_most_steps", "part", "parts"},
     "other-symmetries": {"orbits", "turns"},
 }
 """By the questions of a yes: the facts of the question, if the witness answers the changed question
 too, and witnesses that something is counted on. No other field may have an effect."""
+for added in ADDED:
+    WITH_AN_EFFECT |= added.WITH_AN_EFFECT
 
 
 ONLY_IN_JSON = {"at_least", "at_most"}
@@ -387,8 +382,8 @@ def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
         best = record["best"]
     if isinstance(asks, SoManyAgree):
         assert record["agreeing"] == asks.agreeing(statement.witness) >= (asks.at_least or 0)
-    if isinstance(asks, FewClues):
-        assert record["clues"] == len(statement.witness)
+    for added in ADDED:
+        added.check_record(asks, statement.witness, record)
     better = asks.better(statement.witness)
     assert best == (asks.has_better and (better is None or model(better) is None)) or not best
     return asks == statement.question and model(asks) is not None
@@ -401,7 +396,7 @@ def test_yes_and_no_of_all_questions_and_all_other_kinds_are_certified() -> None
     assert {one.kind for one in made()} == set(KINDS)
     ranked = {name for name in QUESTIONS if QUESTIONS.find(name).better is not Question.better}
     assert ranked == {one.facts["asks"] for one in made() if one.facts.get("best")}
-    assert ranked == {"copy", "nearest", "within", "clues"}
+    assert ranked == {"copy", "nearest", "within"}.union(*(added.RANKED for added in ADDED))
 
 
 @pytest.mark.parametrize("kind", KINDS)

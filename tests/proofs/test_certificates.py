@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
-from itertools import combinations
 from pathlib import Path
 from random import Random
 from shutil import rmtree
@@ -20,26 +18,23 @@ from pysat.solvers import Solver
 
 from sudokopie import Grid, Pair
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
-from sudokopie.answers.completion import Completed, completed, completions, has_one_completion
+from sudokopie.answers.completion import Completed, completed, has_one_completion
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.seen_best import survey
 from sudokopie.answers.symmetries import orbits, symmetries
 from sudokopie.answers.ways import ways
-from sudokopie.applications.studies.clues import FewClues
-from sudokopie.applications.studies.clues_claim import CertifiedClues
-from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, enough_sets
 from sudokopie.base.errors import CheckError, ProofError, RefutedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.equivalence import OtherSymmetries
-from sudokopie.encoding.formula import Formula, dimacs
+from sudokopie.encoding.formula import dimacs
 from sudokopie.encoding.image import BetterImage
-from sudokopie.proofs.certificate import certified, proof_files, write_files
+from sudokopie.proofs.certificate import certified, proof_files
 from sudokopie.proofs.certify import certify, statement_of
 from sudokopie.proofs.check import check_folder
 from sudokopie.proofs.decode import decode
-from sudokopie.proofs.folder import QUESTION, UNIQUE, Refuted
+from sudokopie.proofs.folder import QUESTION
 from sudokopie.proofs.header import Provenance, read_header
 from sudokopie.proofs.proof import prove
 from sudokopie.questions.canonical import BetterCopy
@@ -52,11 +47,12 @@ from sudokopie.questions.symmetry_claims import CertifiedSymmetries, CertifiedWa
 from sudokopie.questions.within import Within
 from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.solvers.clock import Clock
-from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import Transformation
 from sudokopie.system.own_folder import LIST
 
+from certificates_of_applications import ADDED
+from changed_certificates import changed, checked, grids_of, has_model, rewritten, said
 from conftest import INSTANCES, ROOT, listed, pair_from
 
 MADE = Provenance("sudokopie 0", ("sudokopie", "canonical"))
@@ -70,21 +66,6 @@ NEAR = Pair(PUZZLE, Grid([[1, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 3], [3, 0, 0, 0]
 PAIR = Pair(COMPLETE, random_transformation(COMPLETE.shape, Random(6)).apply(COMPLETE))
 
 
-def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
-    """Return what `check_folder` asks for Sudokus."""
-
-    def sudokus(number: int) -> tuple[Grid, ...]:
-        assert number == len(grids)
-        return grids
-
-    return sudokus
-
-
-def checked(folder: Path, *grids: Grid) -> Any:
-    """Check a certificate as a forger would present it: with the digests of its files."""
-    return check_folder(str(listed(folder)), grids_of(*grids))
-
-
 def of_form(folder: Path, grid: Grid = PUZZLE, form: str = "min") -> Path:
     certified(canonical_form(grid, form).claim(form)).write(str(folder), MADE)
     return folder
@@ -94,16 +75,6 @@ def of_ways(folder: Path, first: Grid = PAIR.first, second: Grid = PAIR.second) 
     claim = ways(first, second).claim()
     assert claim is not None
     certified(claim).write(str(folder), MADE)
-    return folder
-
-
-def of_clues(folder: Path, grid: Grid = COMPLETE) -> Path:
-    study = FewestCluesStudy(grid)
-    study.run()
-    certificate = certified(
-        CertifiedClues.of(study.puzzle, grid, study.at_least, enough_sets(study))
-    )
-    certificate.write(str(folder), MADE)
     return folder
 
 
@@ -132,35 +103,15 @@ def of_symmetries(folder: Path) -> Path:
 KINDS: list[tuple[Callable[[Path], Path], tuple[Grid, ...]]] = [
     (of_form, (PUZZLE,)),
     (of_ways, tuple(PAIR)),
-    (of_clues, (COMPLETE,)),
     (of_no, (FORM,)),
     (of_nearest, tuple(NEAR)),
     (of_solutions, (UNIQUE_PUZZLE,)),
     (of_symmetries, (COMPLETE,)),
+    *(kind for added in ADDED for kind in added.KINDS),
 ]
 OF_EACH_KIND = pytest.mark.parametrize(
     ("make", "grids"), KINDS, ids=[make.__name__ for make, _ in KINDS]
 )
-
-
-def changed(folder: Path, **facts: Any) -> None:
-    """Let a certificate say something else."""
-    path = folder / "certificate.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | facts))
-
-
-def said(folder: Path, name: str) -> Any:
-    return json.loads((folder / "certificate.json").read_text())[name]
-
-
-def rewritten(folder: Path, formula: Formula, names: Refuted = QUESTION) -> None:
-    """Replace a formula's file as who wants to deceive would: it is that of the changed facts."""
-    (folder / names.question).write_text("".join(dimacs(formula)))
-
-
-def has_model(formula: Formula) -> bool:
-    with Solver("minisat22", formula.clauses()) as solver:
-        return bool(solver.solve())
 
 
 # Formulas
@@ -189,24 +140,6 @@ def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> No
             assert has_model(OtherSymmetries(grid, fewer, turns))
 
 
-def so_few(sets: Sequence[CellSet], number: int) -> Formula:
-    return FewClues(COMPLETE, tuple(sets), number).problem("cnf").formula
-
-
-def test_few_cells_meet_some_sets() -> None:
-    rng = Random(2)
-    cells = [(r, c) for r in range(2) for c in range(3)]
-    for _ in range(60):
-        sets = [frozenset(rng.sample(cells, rng.randrange(1, 4))) for _ in range(rng.randrange(5))]
-        for number in range(-1, 7):
-            meets = any(
-                all(one & set(chosen) for one in sets)
-                for k in range(number + 1)
-                for chosen in combinations(cells, k)
-            )
-            assert has_model(so_few(sets, number)) == meets
-
-
 def test_another_solution_is_one_that_differs() -> None:
     rng = Random(3)
     for _ in range(40):
@@ -222,7 +155,7 @@ def test_the_legends_name_every_variable() -> None:
         OtherSolution(PUZZLE, COMPLETE),
         CopyByFewSteps(PUZZLE, COMPLETE, 3).formula,
         SoManyAgree(PUZZLE, COMPLETE, at_least=3).problem("cnf").formula,
-        so_few([frozenset({(0, 0), (0, 1)}), frozenset({(1, 1)})], 1),
+        *(question.problem("cnf").formula for added in ADDED for question in added.QUESTIONS[1:]),
     ):
         assert [v for v, _ in formula.legend()] == list(range(1, formula.variables + 1))
 
@@ -376,110 +309,6 @@ def test_only_a_number_of_ways_is_certified() -> None:
 
 
 # Fewest clues
-
-
-@pytest.mark.parametrize("grid", [COMPLETE, PAIR.second, Grid([[1]]), Grid([[1, 2], [2, 1]])])
-def test_the_fewest_clues_are_certified(grid: Grid, tmp_path: Path) -> None:
-    found = checked(of_clues(tmp_path, grid), grid)
-    assert isinstance(found, CertifiedClues)
-    assert found.at_least == found.at_most == found.puzzle.clues
-    assert has_one_completion(found.puzzle)
-
-
-def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
-    study = FewestCluesStudy(COMPLETE)
-    certified(CertifiedClues.of(COMPLETE, COMPLETE, 2, enough_sets(study))).write(
-        str(tmp_path), MADE
-    )
-    found = checked(tmp_path, COMPLETE)
-    assert (found.grid, found.puzzle, found.at_least) == (COMPLETE, COMPLETE, 2)
-
-
-def test_small_sets_that_share_no_cell_come_first() -> None:
-    study = FewestCluesStudy(COMPLETE)
-    study.run()
-    sets = enough_sets(study)
-    assert sorted(map(sorted, sets)) == sorted(map(sorted, study.sets))
-    number = next(k for k, one in enumerate(sets) if one & frozenset().union(*sets[:k]))
-    assert number >= 3
-    assert [len(one) for one in sets[:number]] == sorted(len(one) for one in sets[:number])
-    assert all(one & frozenset().union(*sets[:number]) for one in sets[number:])
-
-
-def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
-    folder = of_clues(tmp_path)
-    puzzle = Grid(said(folder, "puzzle"))
-    more = next(cell for cell in COMPLETE.cells if cell not in puzzle.clue_cells)
-    larger = COMPLETE.keeping({*puzzle.clue_cells, more})
-    with pytest.raises(RefutedError, match="says yes"):
-        certified(CertifiedClues.of(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)]))
-    changed(folder, at_least=5, at_most=5, puzzle=larger.rows)
-    with pytest.raises(ProofError, match="is not the formula"):
-        checked(folder, COMPLETE)
-    others = [Grid(rows) for rows in said(folder, "others")]
-    sets = [frozenset(c for c in COMPLETE.cells if one[c] != COMPLETE[c]) for one in others]
-    rewritten(folder, so_few(sets, 4))
-    with pytest.raises(ProofError, match="the proof fails"):
-        checked(folder, COMPLETE)
-
-
-def test_a_puzzle_with_two_solutions_is_refused(tmp_path: Path) -> None:
-    folder = of_clues(tmp_path)
-    puzzle = Grid(said(folder, "puzzle"))
-    assert has_one_completion(puzzle)
-    other = next(
-        found
-        for found in map(COMPLETE.keeping, combinations(sorted(COMPLETE.cells), 4))
-        if not has_one_completion(found)
-    )
-    changed(folder, puzzle=other.rows)
-    with pytest.raises(ProofError, match=r"unique\.cnf is not the formula"):
-        checked(folder, COMPLETE)
-    rewritten(folder, OtherSolution(other, COMPLETE), UNIQUE)
-    with pytest.raises(ProofError, match="the proof fails"):
-        checked(folder, COMPLETE)
-    changed(folder, puzzle=next(iter(completions(other))).rows, at_most=16)
-    with pytest.raises(ProofError):
-        checked(folder, COMPLETE)
-
-
-def test_others_are_complete_and_others(tmp_path: Path) -> None:
-    folder = of_clues(tmp_path)
-    others, rows = said(folder, "others"), COMPLETE.rows
-    # The Sudoku itself makes a set without cells, which proves any bound; so would what breaks the
-    # rules make sets that are not unavoidable.
-    broken = [[2, *rows[0][1:]], *rows[1:]]
-    for wrong in (rows, broken, [[0] * 4, *rows[1:]]):
-        with pytest.raises(ProofError, match=r"not all others in certificate\.json"):
-            changed(folder, others=[*others, wrong])
-            checked(folder, COMPLETE)
-    lie = so_few([frozenset()], 9)
-    files = proof_files(QUESTION, dimacs(lie), prove(lie))
-    facts = (folder / "certificate.json").read_text()
-    unique = proof_files(UNIQUE, dimacs(OtherSolution(COMPLETE, COMPLETE)), prove(lie))
-    written = {"certificate.json": [facts], **files, **unique}
-    write_files(str(folder), written, force=True)  # it has been changed
-    changed(folder, others=[rows], at_least=10, at_most=16, puzzle=rows)
-    with pytest.raises(ProofError, match=r"not all others in certificate\.json"):
-        checked(folder, COMPLETE)
-
-
-def test_the_numbers_of_clues_are_those_of_the_puzzle(tmp_path: Path) -> None:
-    folder = of_clues(tmp_path)
-    for at_least, at_most in ((5, 4), (4, 5), (4, 3), (-1, 4)):
-        changed(folder, at_least=at_least, at_most=at_most)
-        with pytest.raises(ProofError, match="the numbers of clues in"):
-            checked(folder, COMPLETE)
-
-
-def test_clues_of_what_is_no_complete_sudoku(tmp_path: Path) -> None:
-    folder = of_clues(tmp_path)
-    with pytest.raises(ProofError, match="about a complete Sudoku, which this is not"):
-        checked(folder, PUZZLE)
-    with pytest.raises(ProofError, match=r"the puzzle in certificate\.json is not one of this"):
-        checked(folder, random_transformation(COMPLETE.shape, Random(1)).apply(COMPLETE))
-    with pytest.raises(ProofError, match="a set of cells is not unavoidable"):
-        certified(CertifiedClues.of(COMPLETE, COMPLETE, 1, [frozenset({(0, 0)})]))
 
 
 # A yes, and that nothing is better
@@ -919,21 +748,6 @@ def test_a_proof_gets_no_more_than_its_time() -> None:
         certified(canonical_form(grid).claim(), timeout=0.01)
     with pytest.raises(ProofError, match="time was not enough"):
         ways(grid, grid).claim(timeout=1e-9)
-    with pytest.raises(ProofError, match="time was not enough"):
-        certified(
-            CertifiedClues.of(grid, grid, 1, [frozenset(grid.cells)] * 99, timeout=1e-9),
-            timeout=1e-9,
-        )
-
-
-def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
-    if not shutil.which("drat-trim"):
-        pytest.skip("drat-trim is not installed")
-    folder = of_clues(tmp_path)
-    for stem, proof in (("question", "proof"), ("unique", "unique")):
-        command = ["drat-trim", f"{stem}.cnf", f"{proof}.drat"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        assert "s VERIFIED" in done.stdout.splitlines()
 
 
 # The command line
@@ -964,13 +778,6 @@ ASKED = [
         "Certified: the number of ways from 1 to 2 is 32.",
         "Bescheinigt: Die Anzahl der Wege von 1 zu 2 ist 32.",
         {"certifies": "number of ways", "ways": 32},
-    ),
-    (
-        "fewest-clues",
-        "complete",
-        "Certified: the fewest clues for one solution are 4.",
-        "Bescheinigt: Die kleinste Zahl von Vorgaben für genau eine Lösung ist 4.",
-        {"certifies": "fewest clues", "at_least": 4, "at_most": 4},
     ),
     (
         "symmetries",
@@ -1004,6 +811,7 @@ ASKED = [
         "Folge von Umformungen ist besser.",
         {"certifies": "yes", "asks": "nearest", "best": True, "agreeing": 3, "at_least": None},
     ),
+    *(one for added in ADDED for one in added.CHECKED),
 ]
 
 
@@ -1138,8 +946,7 @@ def test_a_hostile_word_stays_one_line(run: Any, files: dict[str, str]) -> None:
         (["ways", "pair", "--all"], "--certificate and --all exclude each other"),
         (["ways", "pair", "pair"], "--certificate takes one FILE"),
         (["ways", "pair", "--backend", "pysat:maplesat"], "cannot certify"),
-        (["fewest-clues", "--box", "2x2"], "--certificate needs FILE"),
-        (["fewest-clues", "unique"], "--certificate takes a complete Sudoku"),
+        *(one for added in ADDED for one in added.MISUSE),
         (["canonical", "puzzle", "--checker", "cake_lpr"], "cake_lpr is not installed"),
     ],
 )
@@ -1188,7 +995,12 @@ def test_what_is_not_proved_in_time_is_said_and_not_written(
 
 
 @pytest.mark.parametrize(
-    ("command", "kind"), [("canonical", "puzzle"), ("ways", "pair"), ("fewest-clues", "complete")]
+    ("command", "kind"),
+    [
+        ("canonical", "puzzle"),
+        ("ways", "pair"),
+        *((command, kind) for added in ADDED for command, kind, *_ in added.CHECKED),
+    ],
 )
 def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
     run: Any,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from math import factorial
@@ -12,7 +10,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from pysat.examples.hitman import Hitman
 
 from sudokopie import BoxShape, Grid, Pair
 from sudokopie.answers.canonical import canonical_form
@@ -21,8 +18,6 @@ from sudokopie.answers.decide import decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.ways import ways
-from sudokopie.applications.comparison.families import clue_sets
-from sudokopie.applications.studies.clues import FewClues
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
@@ -33,7 +28,6 @@ from sudokopie.questions.completion import Completable
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.within import Within
-from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
@@ -48,6 +42,8 @@ from exported_questions import (
     SHAPES,
     Read,
     answered,
+    assert_asked_and_read_back,
+    assert_refused,
     given,
     grids_of_four,
     output_of,
@@ -57,6 +53,7 @@ from exported_questions import (
     read_clauses,
     solve,
     text,
+    with_small_sudokus,
 )
 
 # A strict reader, and solvers that print what competitions want
@@ -141,40 +138,6 @@ def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form
             assert image is None or canonical_form(image, extreme).form == canonical
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3)], ids=str)
-def test_few_clues_that_meet_all_sets_are_asked_and_answered(shape: BoxShape, form: str) -> None:
-    asked = FewClues(*clue_sets(shape, 0))
-    fewest = least_that_meet(asked.sets)
-    for at_most in (None, fewest - 1, fewest):
-        if at_most is None and form == "cnf":
-            continue
-        back, output = answered(replace(asked, at_most=at_most), form)
-        assert isinstance(back, FewClues)
-        found = decode(back, output, "solver")
-        assert (found.witness is None) == (at_most == fewest - 1)
-        if found.witness is not None:
-            assert asked.grid.keeping(found.witness).clues == fewest
-            assert all(found.witness & one for one in asked.sets)
-            assert found.is_optimum == (at_most is None)
-
-
-def test_large_sets_are_read_back() -> None:
-    asked = FewClues(*clue_sets(BoxShape(3, 3), 0), 12)
-    assert max(map(len, asked.sets)) > 12
-    lines = text(asked, "cnf").splitlines(keepends=True)
-    assert read_export(lines, "file").question == asked
-    for wrong in ("set 1", "set 1 10", "set 0 1", "set", "and 1 1"):
-        with pytest.raises(ExportError, match="expected a file written by"):
-            read_export([*lines[:7], f"c {wrong}\n", *lines[7:]], "file")
-
-
-def least_that_meet(sets: Sequence[CellSet]) -> int:
-    """Return how few cells meet all sets, by another solver."""
-    with Hitman(bootstrap_with=sets) as hitman:
-        return len(hitman.get())
-
-
 @pytest.mark.parametrize(
     ("shape", "form"), [*((BoxShape(2, 2), form) for form in FORMS[:4]), (BoxShape(3, 3), "cnf")]
 )
@@ -185,7 +148,6 @@ def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
         SoManyAgree(first, second, True, 3),
         BetterCopy(first),
         BetterCopy(second, True),
-        FewClues(*clue_sets(shape, 0), 6),
     ):
         clauses = read(text(asked, form), form).clauses
         assert len({frozenset(clause) for clause in clauses}) == len(clauses)
@@ -335,16 +297,6 @@ def test_wrong_models_are_refused() -> None:
     for refused in (BetterCopy(one), BetterCopy(worse, greatest=True)):
         with pytest.raises(BackendError, match="its steps lead is no better"):
             decode(refused, lesser, "solver")
-    clues = FewClues(*clue_sets(first.shape, 0), 4)
-    assert decode(clues, output_of(clues), "solver").witness
-    with pytest.raises(BackendError, match="it has 4 clues, not 3"):
-        decode(replace(clues, at_most=3), output_of(clues), "solver")
-    for model in ("", "1"):
-        with pytest.raises(BackendError, match="its clues do not meet every set"):
-            decode(clues, f"s SATISFIABLE\nv {model or -1} 0\n", "solver")
-    with pytest.raises(BackendError, match="where there is always an answer"):
-        decode(replace(clues, at_most=None), "s UNSATISFIABLE\n", "solver")
-
     with pytest.raises(BackendError, match="the model is no witness: expected"):
         decode(BetterCopy(worse), "s SATISFIABLE\nv 1 0\n", "solver")
 
@@ -358,8 +310,6 @@ def test_a_solver_that_does_not_know_leaves_it_open() -> None:
     assert found.agreeing == pair.first.agreeing(pair.second).clues
     better = decode(BetterCopy(pair.first), unknown, "solver")
     assert better.verdict is Verdict.UNDECIDED
-    met = decode(FewClues(*clue_sets(pair.first.shape, 0)), unknown, "solver")
-    assert (met.verdict, met.witness) == (Verdict.UNDECIDED, None)
 
 
 def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
@@ -372,11 +322,7 @@ def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
 
 @pytest.fixture
 def files(folder: Path) -> Path:
-    one, two = FOUR[3]
-    (folder / "pair.txt").write_text(f"{one}\n\n{two}\n")
-    (folder / "one.txt").write_text(f"{one}\n")
-    (folder / "full.txt").write_text(f"{FOUR[2][0]}\n")
-    return folder
+    return with_small_sudokus(folder)
 
 
 CALLS = [
@@ -390,14 +336,6 @@ CALLS = [
     (["one.txt", "--question", "canonical"], "cnf", 0, "a copy of it is less."),
     (["one.txt", "--question", "canonical", "--form", "max"], "opb", 0, "a copy of it is greater."),
     (["one.txt", "--question", "completion"], "cnf", 0, "a solution"),
-    (["full.txt", "--question", "clues", "--at-most", "4"], "cnf", 0, "4 clues meet all 14 sets."),
-    (
-        ["full.txt", "--question", "clues", "--at-most", "3"],
-        "wcnf",
-        1,
-        "that 3 clues cannot meet",
-    ),
-    (["full.txt", "--question", "clues", "--size", "4"], "opb", 0, "4 clues meet all 8 sets; that"),
 ]
 
 
@@ -406,31 +344,7 @@ CALLS = [
 def test_the_command_line_asks_and_reads_back(
     run: Any, arguments: list[str], form: str, status: int, verdict: str
 ) -> None:
-    name = f"question.{form}"
-    assert run("export", *arguments, "-o", name).status == 0
-    solve(name)
-    for language in ("en", "de"):
-        result = run("decode", "--lang", language, name, "output")
-        assert (result.status, result.err) == (status, "")
-        assert language == "de" or verdict in result.out
-    said = run("decode", "-q", name, "output")
-    assert len(said.out.splitlines()) == 1
-    record = json.loads(run("decode", "--json", name, "output").out)
-    assert record["file"] == name
-    page = run("decode", "--html", "page.html", name, "output")
-    assert page.status == status
-    shown = Path("page.html").read_text()
-    assert said.out.strip().replace("'", "&#39;") in shown
-    assert 'class="entry wrong"' not in shown
-
-
-@pytest.mark.usefixtures("files")
-def test_a_question_about_no_sets_is_none(run: Any) -> None:
-    result = run("export", "full.txt", "--question", "clues", "--size", "3", "-o", "q.cnf")
-    assert result.status == 2
-    assert result.err == (
-        "sudokopie: no unavoidable set has at most 3 cells; --size N looks for larger ones\n"
-    )
+    assert_asked_and_read_back(run, arguments, form, status, verdict)
 
 
 @pytest.mark.usefixtures("files")
@@ -462,9 +376,6 @@ def test_the_older_header_changes_the_file_and_not_the_question(run: Any) -> Non
         (["--at-least", "3", "-o", "a.cnf"], "--at-least needs --question nearest"),
         (["--count-blanks", "-o", "a.cnf"], "--count-blanks needs --question nearest"),
         (["--form", "max", "-o", "a.cnf"], "--form needs --question canonical"),
-        (["--at-most", "3", "-o", "a.cnf"], "--at-most needs --question clues"),
-        (["--size", "3", "-o", "a.cnf"], "--size needs --question clues"),
-        (["--question", "clues", "-o", "a.cnf"], "the fewest clues need --at-most"),
         (["--question", "within", "--refined", "-o", "a.cnf"], "--refined needs --question copy"),
         (["--question", "nearest", "--cells", "both", "-o", "a.opb"], "--cells needs --question"),
         (["--question", "nearest", "-o", "a.cnf"], "the nearest copy needs --at-least"),
@@ -477,12 +388,8 @@ def test_the_older_header_changes_the_file_and_not_the_question(run: Any) -> Non
 def test_options_that_do_not_go_together_are_one_line(
     run: Any, files: Path, arguments: list[str], message: str
 ) -> None:
-    name = {"completion": "one.txt", "clues": "full.txt"}.get(arguments[1], "pair.txt")
-    before = sorted(files.iterdir())
-    result = run("export", name, *arguments)
-    assert (result.status, result.out, len(result.err.splitlines())) == (2, "", 1)
-    assert message in result.err
-    assert sorted(files.iterdir()) == before
+    name = "one.txt" if arguments[1] == "completion" else "pair.txt"
+    assert_refused(run, files, name, arguments, message)
 
 
 def test_an_export_does_not_overwrite_what_it_reads(run: Any, files: Path) -> None:
@@ -492,14 +399,6 @@ def test_an_export_does_not_overwrite_what_it_reads(run: Any, files: Path) -> No
     assert result.status == 2
     assert "is to be read, and would be overwritten" in result.err
     assert pair.read_text() == (files / "pair.txt").read_text()
-
-
-@pytest.mark.usefixtures("files")
-def test_questions_about_less_than_copies_are_compared(run: Any) -> None:
-    run("export", "pair.txt", "--question", "within", "-o", "q.cnf")
-    done = run("compare", "q.cnf", "--backends", "pysat:minisat22")
-    assert done.out.startswith("Questions: 1;")  # a no, which nothing confirms
-    assert "| pysat:minisat22 |      0 |       1 |" in done.out
 
 
 @pytest.mark.parametrize(("key", "value"), [("asks", "nothing"), ("form", "x"), ("blanks", "x")])

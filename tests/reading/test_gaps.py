@@ -16,6 +16,7 @@ from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.parts import divided
 
 from documents import PUZZLE, arrow
+from present import present
 
 MOST = 9000
 
@@ -111,7 +112,7 @@ def test_the_option_reads_on(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     one = json.dumps({"puzzle": PUZZLE})
     path.write_text("\n".join([one, *["{}"] * 30, one, ""]), "utf-8")
-    for command in ("complete", "duplicates", "canonical"):
+    for command in present(["complete", "duplicates", "canonical"]):
         result = run(command, "--max-gap", "20", "--quiet", str(path))
         assert result.status == 2
         assert "a.jsonl:22:1: expected a Sudoku, found more than 20 lines" in result.err

@@ -19,6 +19,7 @@ from sudokopie.reading.form import Reading
 from sudokopie.reading.gridfile import GridFile, grids_in
 
 from documents import PUZZLE
+from present import present
 
 PIECES = (
     *(
@@ -118,7 +119,7 @@ def test_fields_from_everywhere_have_the_limit() -> None:
         assert name
 
 
-@pytest.mark.parametrize("command", ["complete", "duplicates", "audit", "canonical"])
+@pytest.mark.parametrize("command", present(["complete", "duplicates", "audit", "canonical"]))
 def test_commands_refuse_such_a_file_at_once(command: str, run: Any, tmp_path: Path) -> None:
     path = tmp_path / "x.csv.gz"
     path.write_bytes(gzip.compress((b"a," * 50_000 + b"\n") * 160))

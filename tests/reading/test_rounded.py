@@ -14,6 +14,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import GridFile
 
 from documents import PUZZLE, SHEETS, SOLUTION, Rows, arrow, xlsx
+from present import has, present
 
 NUMBER = float(PUZZLE.replace(".", "0"))
 SMALL = "1234341221434321"
@@ -78,14 +79,16 @@ def test_no_command_takes_such_a_number(run: Any, tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text(f"a,{PUZZLE}\nb,5.30070000600195E+80\n", "utf-8")
     for name, said in (("a.xlsx", "cell B1"), ("b.csv", "the number 5.30070000600195E+80")):
         path = str(tmp_path / name)
-        for command in (["duplicates"], ["complete"], ["canonical"], ["audit"]):
+        for command in present([["duplicates"], ["complete"], ["canonical"], ["audit"]]):
             found = run(*command, path)
             assert (found.status, said in found.err) == (2, True), command
-        found = run("catalogue", "add", str(tmp_path / "c.db"), path)
-        assert (found.status, said in found.err) == (2, True)
-    stored = run("catalogue", "export", str(tmp_path / "c.db")).out
-    assert stored.count("\n") == 1
-    assert PUZZLE in stored
+        if has("catalogue"):
+            found = run("catalogue", "add", str(tmp_path / "c.db"), path)
+            assert (found.status, said in found.err) == (2, True)
+    if has("catalogue"):
+        stored = run("catalogue", "export", str(tmp_path / "c.db")).out
+        assert stored.count("\n") == 1
+        assert PUZZLE in stored
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.commands.machinery import collections
 from sudokopie.showing import parquet as parquet_module
 
 from conftest import write
+from present import present
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -55,23 +55,6 @@ def test_forms(run: Any) -> None:
     assert len(rows("t.parquet")) == 1
 
 
-def test_classes(run: Any) -> None:
-    turned = PUZZLE[::-1]
-    file = write("p.txt", [f"{PUZZLE} a", "." * 81, turned])
-    small = write("small.txt", ["12..............", "..............21"])
-    result = run("duplicates", file, small, "--parquet", "t.parquet")
-    assert result.status == 1
-    assert result.out == run("duplicates", file, small).out
-    found = rows("t.parquet")
-    assert [row["class"] for row in found] == [1, 2, 1, 4, 4]
-    assert [row["number"] for row in found] == [1, 2, 3, 4, 5]
-    assert found[0] == {"number": 1, "file": "p.txt", "line": 1, "name": "a", "class": 1}
-    run("duplicates", file, "--by", "solution", "--parquet", "t.parquet")
-    assert [row["class"] for row in rows("t.parquet")] == [1, 2, 1]
-    run("duplicates", small, "--against", file, "--parquet", "t.parquet")
-    assert [row["file"] for row in rows("t.parquet")] == ["p.txt"] * 3 + ["small.txt"] * 2
-
-
 def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     file = write("p.txt", [PUZZLE] * 3)
 
@@ -81,14 +64,10 @@ def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patched:
         patched.setattr(collections.Collection, "_print", interrupted)
         assert run("canonical", file, "--parquet", "t.parquet").status == 130
-    monkeypatch.setattr(Gathering, "members", interrupted)
-    result = run("duplicates", file, "--parquet", "t.parquet")
-    assert result.status == 130
-    assert result.err.endswith("Nothing was written to files.\n")
     assert [path.name for path in Path().iterdir()] == ["p.txt"]
 
 
-@pytest.mark.parametrize("command", ["canonical", "complete", "duplicates"])
+@pytest.mark.parametrize("command", present(present(["canonical", "complete", "duplicates"])))
 def test_what_cannot_be_written_is_refused_at_once(
     run: Any, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -105,8 +84,6 @@ def test_results_go_to_one_place(run: Any, options: list[str]) -> None:
     result = run("complete", write("p.txt", [PUZZLE]), "--parquet", "t", *options)
     assert result.status == 2
     assert "--parquet cannot be used with" in result.err
-    result = run("duplicates", "p.txt", "--parquet", "t", "-o", "t")
-    assert "-o and --parquet need different files" in result.err
 
 
 @pytest.mark.parametrize("command", ["canonical", "complete", "duplicates"])

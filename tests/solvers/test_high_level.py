@@ -18,7 +18,6 @@ import pytest
 from sudokopie import BoxShape, Pair
 from sudokopie.answers.decide import decide
 from sudokopie.answers.part import within
-from sudokopie.applications.studies.clues import FewClues
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED, Encoding
@@ -37,6 +36,8 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 from sudokopie.sudoku.transformation import Transformation
+
+from certificates_of_applications import ADDED
 
 SHAPES = [BoxShape(1, 3), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxShape(3, 3)]
 
@@ -203,11 +204,10 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
     from ortools.sat import cp_model_pb2
 
     pair = pairs(BoxShape(2, 2))[0]
-    sets = tuple(frozenset({(r, 0), (r, 1)}) for r in range(4))
     for name, asked in (
         ("a.pb", Copy(*pair, optimises=True)),
         ("a.pb.gz", SoManyAgree(*pair)),
-        ("b.pb", FewClues(random_complete_grid(pair.first.shape, Random(1)), sets, 4)),
+        *(("b.pb", question) for added in ADDED for question in added.QUESTIONS),
     ):
         path = tmp_path / name
         write_export(str(path), exported(asked, "pb", LIBRARY))

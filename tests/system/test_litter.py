@@ -20,6 +20,7 @@ from sudokopie.system.litter import temporary_file, temporary_folder
 from sudokopie.system.output import written
 
 from conftest import PROGRAM
+from present import present
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,13 +142,15 @@ def test_what_belongs_to_others_is_left_alone(
     assert not theirs.exists()
 
 
-COMMANDS = [
-    "complete --all blank.txt",
-    "canonical --jobs 2 many.txt --parquet forms.parquet",
-    "fewest-clues grid.txt",
-    "solve --backend pysat:lingeling --time-limit 60 --no-refinement hard.txt --html page.html",
-    "solve -",
-]
+COMMANDS = present(
+    [
+        "complete --all blank.txt",
+        "canonical --jobs 2 many.txt --parquet forms.parquet",
+        "fewest-clues grid.txt",
+        "solve --backend pysat:lingeling --time-limit 60 --no-refinement hard.txt --html page.html",
+        "solve -",
+    ]
+)
 """They last longer than anybody waits."""
 
 

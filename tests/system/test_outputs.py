@@ -11,22 +11,25 @@ import pytest
 from sudokopie.system.output import check_writable, written
 
 from conftest import INSTANCES
+from present import present
 
 PAIR = (INSTANCES / "size4-clues5-copies.txt").read_text()
 PUZZLES = "12..............\n" * 3
 
-COMMANDS = [
-    "solve a.txt --html {}",
-    "symmetries a.txt --html {}",
-    "compare --backends pysat:minisat22 a.txt --csv {}",
-    "compare --backends pysat:minisat22 a.txt --json {}",
-    "export a.txt --format cnf -o {}",
-    "duplicates puzzles.txt -o {}",
-    "duplicates puzzles.txt --drop {}",
-    "duplicates puzzles.txt --against a.txt -o {}",
-    "canonical puzzles.txt --parquet {}",
-    "complete puzzles.txt --parquet {}",
-]
+COMMANDS = present(
+    [
+        "solve a.txt --html {}",
+        "symmetries a.txt --html {}",
+        "compare --backends pysat:minisat22 a.txt --csv {}",
+        "compare --backends pysat:minisat22 a.txt --json {}",
+        "export a.txt --format cnf -o {}",
+        "duplicates puzzles.txt -o {}",
+        "duplicates puzzles.txt --drop {}",
+        "duplicates puzzles.txt --against a.txt -o {}",
+        "canonical puzzles.txt --parquet {}",
+        "complete puzzles.txt --parquet {}",
+    ]
+)
 WORK = {
     "solve": "commands.solve.decide",
     "symmetries": "commands.symmetries.survey",
@@ -73,12 +76,12 @@ def test_two_outputs_are_never_one_file(run: Any, folder: Path) -> None:
     (folder / "old").write_text("kept")
     os.link("old", "other")
     for one, other in (("k", "./k"), ("old", "other")):
-        result = run("compare", "a.txt", "--csv", one, "--json", other)
-        assert result.status == 2
-        assert "--csv and --json need different files" in result.err
-    result = run("duplicates", "puzzles.txt", "-o", "k", "--drop", "sub/../k")
-    assert result.status == 2
-    assert "-o and --drop need different files" in result.err
+        for command, first, second in present(
+            [("compare a.txt", "--csv", "--json"), ("duplicates puzzles.txt", "-o", "--drop")]
+        ):
+            result = run(*command.split(), first, one, second, other)
+            assert result.status == 2
+            assert f"{first} and {second} need different files" in result.err
     assert (folder / "old").read_text() == "kept"
 
 

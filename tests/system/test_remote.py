@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import json
 import lzma
 import sys
 from collections.abc import Iterator
@@ -15,6 +14,8 @@ import fsspec
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
+
+from present import present
 
 PUZZLES = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -58,12 +59,6 @@ def test_the_same_comes_from_a_url(
     assert (there.status, there.out, there.err) == (0, here.out, "")
 
 
-def test_duplicates_are_written_from_a_url(run: Any, memory: Any, tmp_path: Path) -> None:
-    memory.pipe("/p.txt", TEXT + TEXT)
-    assert run("duplicates", "memory://p.txt", "-o", str(tmp_path / "kept")).status == 1
-    assert (tmp_path / "kept").read_bytes().endswith(TEXT)
-
-
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
@@ -73,7 +68,7 @@ def test_duplicates_are_written_from_a_url(run: Any, memory: Any, tmp_path: Path
         ("http://127.0.0.1:1/x", ""),
     ],
 )
-@pytest.mark.parametrize("command", ["canonical", "duplicates", "complete"])
+@pytest.mark.parametrize("command", present(["canonical", "duplicates", "complete"]))
 def test_what_cannot_be_read_is_said_in_one_line(
     run: Any, command: str, url: str, reason: str
 ) -> None:
@@ -89,17 +84,3 @@ def test_without_fsspec(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("canonical", "memory://x")
     assert result.status == 2
     assert "found a URL, which needs fsspec (pip install fsspec)" in result.err
-
-
-def test_a_url_with_a_star_stands_for_all_files_that_fit(run: Any, tmp_path: Path) -> None:
-    for name in ("b.txt", "a.txt", "c.csv"):
-        (tmp_path / name).write_text(f"{'12':.<16}\n")
-    found = run("duplicates", "--json", f"{tmp_path.as_uri()}/*.txt")
-    assert [Path(one["file"]).name for one in json.loads(found.out)["members"]] == [
-        "a.txt",
-        "b.txt",
-    ]
-    for url in (f"{tmp_path.as_uri()}/*.doc", "http://127.0.0.1:1/*.txt", "nope://*"):
-        none = run("duplicates", url)
-        assert none.status == 2
-        assert f"{url}:1:1: expected a file that can be read" in none.err

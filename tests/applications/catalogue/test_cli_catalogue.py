@@ -17,6 +17,9 @@ import pytest
 
 from sudokopie import BoxShape, Grid
 from sudokopie.applications.catalogue import Catalogue, Source
+from sudokopie.commands.machinery.group import (
+    command_groups,
+)
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
@@ -379,3 +382,13 @@ def test_add_on_a_cluster(run: Any, seen: list[Grid]) -> None:
     assert done.err.startswith("Workers of the cluster: 1.")
     one, other = (run("catalogue", "list", path, "--json").out for path in ("seen.db", "other.db"))
     assert one == other
+
+
+def test_the_commands_about_a_catalogue_are_grouped_too(run: Any) -> None:
+    shown = run("catalogue")
+    assert shown.status == 2
+    for title, names in dict(command_groups())["catalogue "]:
+        assert f"{title}:\n" in shown.out
+        assert all(f"\n  {name} " in shown.out for name in names)
+    shown = run("catalogue", "fnd")
+    assert shown.err == "sudokopie: No such command 'fnd'. Did you mean find?\n"

@@ -6,16 +6,21 @@ import os
 import signal
 import sqlite3
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from sudokopie import Grid
 from sudokopie.applications.catalogue import Catalogue
-from sudokopie.applications.catalogue.entries import Source
+from sudokopie.applications.catalogue.entries import Selection, Source
 from sudokopie.applications.catalogue.schema import Connection
-from sudokopie.base.errors import CatalogueError
+from sudokopie.base.errors import (
+    ArgumentError,
+    CatalogueError,
+)
 from sudokopie.sudoku.random_grids import random_grid
 from sudokopie.sudoku.shape import BoxShape
 
@@ -134,3 +139,36 @@ def test_a_bit_that_is_wrong_is_not_believed(tmp_path: Path) -> None:
         except CatalogueError:
             refused += 1
     assert refused
+
+
+GRID = Grid("1" + 15 * ".")
+
+
+HALF = "\ud800"
+"""Half a character."""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda seen: seen.add([GRID], [Source("a", 2**70)]), "too large"),
+        (lambda seen: seen.add([GRID], [Source(5, 1)]), "what can be stored"),  # type: ignore[arg-type]
+        (lambda seen: seen.add([GRID], [Source("a", 1, None)]), "what can be stored"),  # type: ignore[arg-type]
+        (lambda seen: seen.add([GRID], [Source("a", 1, HALF)]), "what can be stored"),
+        (lambda seen: seen.add([GRID], [5]), "stored, found: 5"),
+        (lambda seen: seen.add([GRID], []), "sources of 1 Sudokus"),
+        (lambda seen: [*seen.select(Selection(files=(HALF,)))], "what can be stored"),
+        (lambda seen: [*seen.select(Selection(since=HALF))], "what can be stored"),
+        (lambda seen: seen.count(Selection(issue=HALF)), "what can be stored"),
+        (lambda seen: seen.remove(Selection(ids=(2**70,))), "what can be stored"),
+        (lambda _: Catalogue.open(HALF, create=True), "what can be stored"),
+    ],
+)
+def test_what_a_catalogue_cannot_store(
+    tmp_path: Path, wrong: Callable[[Any], object], message: str
+) -> None:
+    with Catalogue.open(str(tmp_path / "seen.db"), create=True) as catalogue:
+        with pytest.raises(ArgumentError, match=message):
+            wrong(catalogue)
+        assert len(catalogue) == 0
+        assert catalogue.stats().files == 0

@@ -29,6 +29,7 @@ from sudokopie.solvers.optimisers import MaxsatProgram, PbProgram
 from sudokopie.solvers.solver_output import parse_count
 
 from conftest import INSTANCES
+from exported_questions import FOUR
 from made_records import record
 from solver_programs import program
 
@@ -360,3 +361,11 @@ def test_suites_of_questions_are_compared(run: Any) -> None:
     result = run("compare", "--suite", "maxsat", "--backends", "cp-sat")
     assert "none of these backends takes unrelated6-clues18-seed0.wcnf" in result.err
     assert result.err.endswith("…; these do: maxsat:rc2, maxsat:PROGRAM\n")
+
+
+def test_questions_about_less_than_copies_are_compared(run: Any, folder: Path) -> None:
+    (folder / "pair.txt").write_text("{}\n\n{}\n".format(*FOUR[3]))
+    run("export", "pair.txt", "--question", "within", "-o", "q.cnf")
+    done = run("compare", "q.cnf", "--backends", "pysat:minisat22")
+    assert done.out.startswith("Questions: 1;")  # a no, which nothing confirms
+    assert "| pysat:minisat22 |      0 |       1 |" in done.out

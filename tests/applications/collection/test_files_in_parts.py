@@ -1,0 +1,137 @@
+"""Collections read in parts: the same classes as of the whole file."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudokopie import BoxShape
+from sudokopie.applications.collection import gathering, shared_forms
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading import parts
+from sudokopie.reading.form import Reading
+from sudokopie.reading.gridfile import read_grid_file
+from sudokopie.reading.parts import divided
+from sudokopie.sudoku.parts import EVERYTHING
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Divide files that are as small as those of tests."""
+    monkeypatch.setattr(parts, "_BYTES", 700)
+    monkeypatch.setattr(parts, "_LEAST", 700)
+
+
+def grids(number: int, size: int = 81) -> list[str]:
+    rng = Random(number)
+    signs = "123456789......." if size == 81 else "1234...."
+    return ["".join(rng.choices(signs, k=size)) for _ in range(number)]
+
+
+def mixed(number: int, size: int = 81) -> Iterator[str]:
+    """Yield good lines and bad ones, with names and without, and lines without a Sudoku."""
+    rng = Random(number)
+    kinds = ["{}", "{}", "{}", "{},Rätsel 7", "{}1", "# no {}", "none here", ""]
+    for grid in grids(number, size):
+        yield rng.choice(kinds).format(grid)
+
+
+def whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "divided", lambda *_: None)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--json", "--steps"],
+        ["--near", "1", "--check"],
+        ["--against", "known.txt"],
+        ["-o", "kept.txt", "--drop", "rest.txt"],
+        ["--parquet", "table.parquet"],
+        ["--by", "solution"],
+    ],
+    ids=" ".join,
+)
+def test_duplicates(run: Any, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    lines = [*mixed(60), *grids(30), *mixed(60)]
+    arguments = [*arguments, *(["p.txt"] if "--json" in arguments else [])]  # a file twice
+    Path("p.txt").write_text("\n".join(lines), "utf-8")
+    Path("known.txt").write_text("\n".join(grids(30)))
+    noted = seen_by(monkeypatch)
+    there = run("duplicates", "p.txt", "known.txt", *arguments, "--jobs", "2")
+    read = {name: Path(name).read_bytes() for name in sorted(names()) if name not in GIVEN}
+    assert bool(noted) is ("solution" not in arguments)
+    whole(monkeypatch)
+    here = run("duplicates", "p.txt", "known.txt", *arguments, "--jobs", "2")
+    assert (there.status, there.out, there.err) == (here.status, here.out, here.err)
+    assert all(Path(name).read_bytes() == content for name, content in read.items())
+    assert here.status == 2
+
+
+GIVEN = ("p.txt", "known.txt")
+
+
+def names() -> Iterator[str]:
+    return (path.name for path in Path().iterdir())
+
+
+def seen_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Note which files are divided."""
+    noted = list[str]()
+
+    def noting(whole: Any, name: str, *others: Any) -> Any:
+        found = divided(whole, name, *others)
+        noted.extend([name] if found else ())
+        return found
+
+    monkeypatch.setattr(gathering, "divided", noting)
+    return noted
+
+
+def test_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("p.txt").write_text("\n".join(grids(40) * 2))
+    noted = seen_by(monkeypatch)
+    there = gathering.duplicates("p.txt", jobs=2)
+    assert noted == ["p.txt"]
+    assert [[place.line for place in group] for group in there] == [
+        [i, i + 40] for i in range(1, 41)
+    ]
+    assert gathering.labels("p.txt", jobs=2).tolist() == [*range(40)] * 2
+    Path("q.txt").write_text("\n".join([*grids(40), "1" * 82]))
+    with pytest.raises(PairFileError, match=r"q\.txt:41:82"):
+        gathering.duplicates("q.txt", jobs=2)
+
+
+def test_standard_input_is_no_file_of_that_name(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("-").write_text("\n".join(grids(50)))
+    given = io.TextIOWrapper(io.BytesIO("\n".join(grids(40) * 2).encode()))
+    monkeypatch.setattr("sys.stdin", given)
+    found = run("duplicates", "-", "--json", "--jobs", "2")
+    assert len(found.out.splitlines()) == 40
+
+
+def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "_BYTES", 10**6)
+    Path("p.txt").write_text("\n".join(mixed(100)), "utf-8")
+    with read_grid_file("p.txt") as opened:
+        found = divided(opened, "p.txt", Reading(), 1, 0)
+    assert found is not None
+    (part,) = found
+    task, three = (part, "run"), BoxShape(3, 3)
+    seen = list[Any]()
+    for at_once in (7, 1000):
+        monkeypatch.setattr(shared_forms, "_AT_ONCE", at_once)
+        seen.append(shared_forms.looked_at(task, three, EVERYTHING, None, None))
+    one, other = seen
+    assert (one.seen == other.seen).all()
+    assert (one.rows == other.rows).all()
+    assert one.places.packed() == other.places.packed()
+    assert one.total == len(one.rows) > 50

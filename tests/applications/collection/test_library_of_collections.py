@@ -1,0 +1,214 @@
+"""Collections as a library: what is no array, no box and no Sudoku is refused in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain, product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from sudokopie import (
+    BoxShape,
+    Grid,
+    GridError,
+    Transformation,
+    completions,
+    duplicates,
+    labels,
+    near_pairs,
+)
+from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.gathering import Place
+from sudokopie.base.errors import (
+    ArgumentError,
+    PairFileError,
+    SudokopieError,
+)
+from sudokopie.sudoku.grid import format_line
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = [[0 if sign == "." else int(sign) for sign in PUZZLE[9 * r : 9 * r + 9]] for r in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "message"),
+    [
+        (lambda: duplicates(np.array([ROWS]), 5), GridError, "of a box, found 5"),  # type: ignore[call-overload]
+        (lambda: duplicates(np.array([ROWS]), "3x3"), GridError, "of a box, found 3x3"),  # type: ignore[call-overload]
+        (lambda: duplicates(np.array([ROWS]), (-3, -3)), GridError, r"found \(-3, -3\)"),
+        (lambda: duplicates([PUZZLE], BoxShape(-3, -3)), GridError, "of a box, found -3x-3"),
+    ],
+)
+def test_what_is_no_argument_is_refused_in_words(
+    wrong: Callable[[], object], kind: type[SudokopieError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        wrong()
+
+
+def test_boxes_of_an_array_may_be_those_of_two_numbers() -> None:
+    assert duplicates(np.array([ROWS, ROWS]), (3, 3)) == [[0, 1]]
+
+
+def test_a_run_is_a_part_of_the_grid_around_it() -> None:
+    assert duplicates([174 * "." + "G" + 81 * ".", 81 * "."]) == []
+
+
+GRID = Grid(ROWS)
+
+
+TURN = Transformation.identity(BoxShape(3, 3)).replaced(rotation=1)
+
+
+TURNED = TURN.apply(GRID)
+
+
+OTHER = Grid("1" + 80 * ".")
+
+
+def test_boxes_are_those_asked_for_also_of_grids() -> None:
+    texts = ["12" + 34 * ".", "1.2" + 33 * "."]
+    for sudokus in (texts, list(map(Grid, texts))):
+        assert duplicates(sudokus) == [[0, 1]]
+        assert duplicates(sudokus, (3, 2)) == []
+
+
+MANY = [GRID, OTHER, TURNED, Grid("12..............")]
+
+
+@pytest.mark.parametrize(
+    "sudokus",
+    [
+        MANY[:3],
+        [str(grid) for grid in MANY[:3]],
+        pd.Series([format_line(grid) for grid in MANY[:3]], index=[7, 8, 9]),
+        np.array(MANY[:3], np.uint8),
+        (grid for grid in MANY[:3]),
+        [PUZZLE, OTHER, np.array(TURNED)],
+    ],
+)
+def test_duplicates_of_whatever_holds_sudokus(sudokus: Any) -> None:
+    assert duplicates(sudokus) == [[0, 2]]
+
+
+def test_duplicates_of_several_shapes_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudokopie.applications.collection.gathering.PUZZLES_IN_A_BATCH", 3)
+    told: list[int] = []
+    assert duplicates([*MANY, *MANY[::-1]], progress=told.append) == [[0, 2, 5, 7], [1, 6], [3, 4]]
+    assert told[-1] == 8
+    assert duplicates([]) == []
+
+
+def test_an_array_of_many_is_checked_as_a_whole() -> None:
+    six = np.array(list(map(int, "123456450012230064500000600001040020"))).reshape(6, 6)
+    both = np.stack([six, six[[2, 1, 0, 3, 4, 5]]])
+    assert duplicates(both, box=(3, 2)) == [[0, 1]]
+    assert duplicates(both) == []
+    with pytest.raises(GridError, match=r"expected integers of shape .* found float64"):
+        duplicates(np.zeros((3, 9, 9)))
+    with pytest.raises(GridError, match="expected cells from 0 to 9, found 2 to 10"):
+        duplicates(np.diag(range(9))[None] + 2)
+
+
+def test_duplicates_of_a_file_say_where_they_stand(tmp_path: Path) -> None:
+    file = tmp_path / "many.csv"
+    file.write_text("".join(f"{format_line(grid)},name{i}\n" for i, grid in enumerate(MANY[:3], 1)))
+    ((first, second),) = duplicates(file)
+    assert first == Place(0, str(file), 1, "name1")
+    assert str(second) == f"{file}:3 name3"
+    file.write_text(f"{PUZZLE}\n{PUZZLE[:80]}x\n")
+    with pytest.raises(PairFileError, match=r"many\.csv:2"):
+        duplicates(str(file))
+
+
+def test_duplicates_by_solution() -> None:
+    puzzles = ["1234 34.. 21.. 43..", "1234 3412 2... ....", "1... .... .... ...."]
+    as_they_stand = [text.replace(" ", "") for text in puzzles]
+    assert duplicates(as_they_stand) == []
+    with_one = [as_they_stand[2], "12343412.143432.", "123434122143432."]
+    assert duplicates(with_one, by_solution=True) == [[1, 2]]
+
+
+def test_the_bad_one_of_many_is_named() -> None:
+    with pytest.raises(GridError, match="Sudoku 1, counted from 0: expected a character for each"):
+        duplicates([PUZZLE, PUZZLE[:80]])
+    with pytest.raises(GridError, match=r"Sudoku 2, counted from 0: .* found nan"):
+        duplicates(pd.Series([PUZZLE, PUZZLE, float("nan")]))
+
+
+def other_forms(texts: list[str], folder: Path) -> dict[str, Any]:
+    """Return the Sudokus in all forms that are taken."""
+    cells = np.array([list(text.replace(".", "0")) for text in texts]).astype(int)
+    file = folder / f"{len(list(folder.iterdir()))}.txt"
+    file.write_text("\n".join(texts))
+    return {
+        "texts": texts,
+        "flat": cells,
+        "grids": cells.reshape(-1, 9, 9),
+        "pandas": pd.Series(texts, index=range(len(texts))[::-1]),
+        "arrow": pa.chunked_array([texts[:1], texts[1:]]),
+        "file": str(file),
+        "path": file,
+    }
+
+
+def test_duplicates_of_known_ones_and_near_ones(tmp_path: Path) -> None:
+    solved = format_line(next(completions(GRID)))
+    turned, moved = PUZZLE[::-1], PUZZLE[:-1] + "."
+    new, old = [turned, solved, moved, solved], [solved[::-1], 81 * ".", PUZZLE]
+    news, olds = (other_forms(some, tmp_path) for some in (new, old))
+    clues = 81 - PUZZLE.count(".")
+    for (name, sudokus), (_, known) in product(news.items(), olds.items()):
+        found = duplicates(sudokus, against=known, near=1)
+        numbers = [[getattr(one, "number", one) for one in group] for group in found]
+        assert numbers == [[2, 0], [0, 1, 3]]
+        (pair,) = found.near
+        ends = pair.first, pair.second
+        if name in ("file", "path"):
+            assert [isinstance(one, Place) for one in (*chain(*found), *ends)] == [True] * 7
+            ends = pair.first.number, pair.second.number
+        assert (*ends, pair.agreeing, pair.total) == (2, 2, clues - 1, clues)
+        assert labels(sudokus, against=known).tolist() == [2, 0, -1, 0]
+    found = duplicates(news["path"], against=olds["path"])
+    assert [str(place).rpartition("/")[2] for place in found[0]] == ["1.txt:3", "0.txt:1"]
+    assert found.near == ()
+    assert duplicates(new, near=1) == [[1, 3]]
+    assert [(pair.first, pair.second) for pair in duplicates(new, near=1).near] == [(0, 2)]
+    assert duplicates(new, against=[]) == []
+    assert labels(new, against=[]).tolist() == [-1] * 4
+    assert (duplicates([], against=old, near=2), duplicates([], near=1).near) == ([], [])
+    # As puzzles they are near, but so are their solutions.
+    assert duplicates([PUZZLE, moved], near=1, by_solution=True) == [[0, 1]]
+    assert duplicates([PUZZLE, moved], near=1, by_solution=True).near == []
+    with pytest.raises(ArgumentError, match="at least 0"):
+        duplicates(new, near=-1)
+
+
+def test_labels_are_the_first_of_each_class(tmp_path: Path) -> None:
+    texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34", 16 * "."]
+    assert labels(texts).tolist() == [0, 1, 0, 3]
+    cells = np.array([[int(cell) for cell in text.replace(".", "0")] for text in texts])
+    assert labels(cells).tolist() == labels(cells.reshape(-1, 4, 4)).tolist() == [0, 1, 0, 3]
+    # Sudokus of several shapes, and of a file, keep their places.
+    mixed = [Grid(texts[0]), Grid([[1]]), Grid(texts[2]), Grid([[1]])]
+    assert labels(mixed).tolist() == [0, 1, 0, 1]
+    file = tmp_path / "p.txt"
+    file.write_text("\n".join(texts))
+    assert labels(file).tolist() == [0, 1, 0, 3]
+    # Without just one solution a puzzle is a copy of none.
+    ones = ["1234341221434321", texts[0], "12343412214343.1", texts[2]]
+    assert labels(ones, by_solution=True).tolist() == [0, 1, 0, 3]
+
+
+def test_near_pairs_of_what_data_people_have() -> None:
+    texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34", "11" + 14 * "."]
+    found = [(pair.first, pair.second) for pair in near_pairs(texts)]
+    assert found == [(0, 1), (0, 3), (1, 3)]
+    with Duplicates((2, 2)) as taken:
+        taken.add([Grid(text) for text in texts])
+        assert near_pairs(taken) == near_pairs(texts)

@@ -1,0 +1,76 @@
+"""What studies add to the questions and certificates of which every field is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sudokopie import FewestCluesStudy, Grid
+from sudokopie.applications.studies.clues import FewClues
+from sudokopie.applications.studies.clues_claim import CertifiedClues
+from sudokopie.applications.studies.fewest_clues import enough_sets
+from sudokopie.proofs.certificate import certified
+from sudokopie.proofs.header import Provenance
+from sudokopie.questions.claim import Statement
+from sudokopie.questions.question import Question
+
+FULL = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
+SETS = tuple(
+    frozenset(cell for cell in FULL.cells if FULL[cell] in two) for two in ((1, 2), (3, 4), (1, 3))
+)
+
+
+def of_clues(folder: Path, grid: Grid = FULL) -> Path:
+    """Write the certificate of the fewest clues of a complete Sudoku; return its folder."""
+    study = FewestCluesStudy(grid)
+    study.run()
+    assert study.puzzle is not None
+    claim = CertifiedClues.of(study.puzzle, grid, study.at_least, enough_sets(study))
+    certified(claim).write(str(folder), Provenance("sudokopie 0", ("sudokopie", "fewest-clues")))
+    return folder
+
+
+KINDS = [(of_clues, (FULL,))]
+"""What writes a certificate, and the Sudokus that it is about."""
+
+CHECKED = [
+    (
+        "fewest-clues",
+        "complete",
+        "Certified: the fewest clues for one solution are 4.",
+        "Bescheinigt: Die kleinste Zahl von Vorgaben für genau eine Lösung ist 4.",
+        {"certifies": "fewest clues", "at_least": 4, "at_most": 4},
+    )
+]
+"""A command that certifies, its file, what `check` prints in two languages, and as JSON."""
+
+MISUSE = [
+    (["fewest-clues", "--box", "2x2"], "--certificate needs FILE"),
+    (["fewest-clues", "unique"], "--certificate takes a complete Sudoku"),
+]
+
+QUESTIONS: list[Question] = [FewClues(FULL, SETS), FewClues(FULL, SETS, 3), FewClues(FULL, SETS, 1)]
+
+OLD_KINDS = {"fewest-clues": "full.txt"}
+"""The certificates that version 1.0.0 wrote, and their Sudokus."""
+
+RANKED = {"clues"}
+"""The questions of which one answer can be better than another."""
+
+WITH_AN_EFFECT = {"clues": {"sets", "at_most", "witness"}}
+"""By the questions of a yes: the fields that may have an effect."""
+
+
+def statements() -> Iterator[Statement]:
+    """Yield statements of all kinds that are no yes or no to a question."""
+    study = FewestCluesStudy(FULL)
+    study.run()
+    assert study.puzzle is not None
+    yield CertifiedClues.of(study.puzzle, FULL, study.at_least, enough_sets(study))
+
+
+def check_record(asks: Question, witness: Any, record: dict[str, Any]) -> None:
+    """Check what is printed of a yes."""
+    if isinstance(asks, FewClues):
+        assert record["clues"] == len(witness)

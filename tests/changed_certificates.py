@@ -1,0 +1,52 @@
+"""Certificates changed as a forger would, and checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pysat.solvers import Solver
+
+from sudokopie import Grid
+from sudokopie.encoding.formula import Formula, dimacs
+from sudokopie.proofs.check import check_folder
+from sudokopie.proofs.folder import QUESTION, Refuted
+
+from conftest import listed
+
+
+def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
+    """Return what `check_folder` asks for Sudokus."""
+
+    def sudokus(number: int) -> tuple[Grid, ...]:
+        assert number == len(grids)
+        return grids
+
+    return sudokus
+
+
+def checked(folder: Path, *grids: Grid) -> Any:
+    """Check a certificate as a forger would present it: with the digests of its files."""
+    return check_folder(str(listed(folder)), grids_of(*grids))
+
+
+def changed(folder: Path, **facts: Any) -> None:
+    """Let a certificate say something else."""
+    path = folder / "certificate.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | facts))
+
+
+def said(folder: Path, name: str) -> Any:
+    return json.loads((folder / "certificate.json").read_text())[name]
+
+
+def rewritten(folder: Path, formula: Formula, names: Refuted = QUESTION) -> None:
+    """Replace a formula's file as who wants to deceive would: it is that of the changed facts."""
+    (folder / names.question).write_text("".join(dimacs(formula)))
+
+
+def has_model(formula: Formula) -> bool:
+    with Solver("minisat22", formula.clauses()) as solver:
+        return bool(solver.solve())
