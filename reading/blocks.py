@@ -71,7 +71,7 @@ class _Sheet(dict[int, _Line]):
         return frozenset(len(line.cells) for line in self.values())
 
     def columns(self, size: int) -> dict[int, list[list[int]]]:
-        """Return, for each column with cells of Sudokus of a size, lists of the lines of these."""
+        """Return the lines on which a column has cells of Sudokus of a size, for each column."""
         kinds = {least for least in self.places if least <= size}
         if kinds != self._kinds:  # else they are those of the size before
             self._kinds, self._columns = kinds, defaultdict(list)
@@ -124,7 +124,7 @@ def recognised(head: Head) -> SeveralLines | None:
 def _not_too_many(
     source: str, lines: Iterable[NumberedLine], delimiter: bytes
 ) -> Iterator[NumberedLine]:
-    """Yield lines whose fields are to be in memory together; raise `PairFileError` for too many."""
+    """Yield lines until their fields are too many for the memory; raise `PairFileError` then."""
     count = 0
     for number, line in lines:
         count += line.count(delimiter) + 1
