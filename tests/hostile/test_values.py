@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sudokopie import BoxShape, Grid, Transformation, parse_pair
-from sudokopie.applications.catalogue import Catalogue
 from sudokopie.base.errors import (
-    ArgumentError,
     GridError,
     PairFileError,
     SudokopieError,
@@ -62,15 +59,3 @@ def test_a_long_text_is_not_repeated_whole() -> None:
     with pytest.raises(GridError) as found:
         BoxShape.parse("9" * 5000)
     assert len(str(found.value)) < 100
-
-
-@pytest.mark.parametrize("name", [HALF, "a\0b"])
-def test_a_catalogue_of_a_name_that_no_file_has(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(FileNotFoundError):
-        Catalogue.open(name)
-    with pytest.raises((FileNotFoundError, ArgumentError)):
-        Catalogue.open(name, create=True)
-    assert not [*tmp_path.iterdir()]

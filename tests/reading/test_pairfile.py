@@ -75,11 +75,7 @@ def test_leading_zeros_fill_up_to_the_width_of_numbers() -> None:
 
 def test_many_bars_take_no_time() -> None:
     with pytest.raises(PairFileError, match="at most 36 cells a side"):
-<<<<<<< HEAD:tests/reading/test_pairfile.py
-        parse_pair("1|" * 9_000)
-=======
         parse_pair("1|" * 19_999)
->>>>>>> b7838cef437d699ecd018adb0f2d55c46d623743:tests/test_pairfile.py
 
 
 def test_a_large_limit_takes_no_memory() -> None:

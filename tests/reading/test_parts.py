@@ -10,7 +10,6 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from sudokopie.applications.collection import gathering
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import parts
 from sudokopie.reading.form import Entry, Reading
@@ -159,13 +158,6 @@ def test_a_file_that_becomes_shorter_is_an_error() -> None:
         (only,) = some
         assert "has become shorter" in str(only.error)
         assert some.broken_off is not None
-
-
-# Those who read them
-
-
-def whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "divided", lambda *_: None)
 
 
 def test_old_ends_of_lines() -> None:

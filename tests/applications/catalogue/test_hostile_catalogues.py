@@ -172,3 +172,15 @@ def test_what_a_catalogue_cannot_store(
             wrong(catalogue)
         assert len(catalogue) == 0
         assert catalogue.stats().files == 0
+
+
+@pytest.mark.parametrize("name", [HALF, "a\0b"])
+def test_a_catalogue_of_a_name_that_no_file_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        Catalogue.open(name)
+    with pytest.raises((FileNotFoundError, ArgumentError)):
+        Catalogue.open(name, create=True)
+    assert not [*tmp_path.iterdir()]
