@@ -20,7 +20,7 @@ from .answers.seen_best import survey as survey
 from .answers.symmetries import symmetries as symmetries
 from .answers.ways import all_ways as all_ways
 from .answers.ways import ways as ways
-from .applications.catalogue import Catalogue as Catalogue
+from .applications.catalogue.store import Catalogue as Catalogue
 from .applications.collection.gathering import duplicates as duplicates
 from .applications.collection.gathering import labels as labels
 from .applications.collection.near import near_pairs as near_pairs

@@ -42,6 +42,9 @@ class _Sheet(dict[int, _Line]):
     What is asked for each size of Sudokus is found once, since a sheet may have millions of fields.
     """
 
+    _kinds: set[int] | None = None
+    _columns: defaultdict[int, list[list[int]]]
+
     @cached_property
     def places(self) -> dict[int, dict[int, list[int]]]:
         """The places of texts that may be cells: by the least size of their Sudoku, by column."""
@@ -68,13 +71,14 @@ class _Sheet(dict[int, _Line]):
         return frozenset(len(line.cells) for line in self.values())
 
     def columns(self, size: int) -> dict[int, list[list[int]]]:
-        """Return, for each column with cells of Sudokus of a size, lists of the lines of these."""
-        columns = defaultdict[int, list[list[int]]](list)
-        for least, places in self.places.items():
-            if least <= size:
-                for column, numbers in places.items():
-                    columns[column].append(numbers)
-        return columns
+        """Return the lines on which a column has cells of Sudokus of a size, for each column."""
+        kinds = {least for least in self.places if least <= size}
+        if kinds != self._kinds:  # else they are those of the size before
+            self._kinds, self._columns = kinds, defaultdict(list)
+            for least in kinds:
+                for column, numbers in self.places[least].items():
+                    self._columns[column].append(numbers)
+        return self._columns
 
 
 class _Block(NamedTuple):
@@ -120,7 +124,7 @@ def recognised(head: Head) -> SeveralLines | None:
 def _not_too_many(
     source: str, lines: Iterable[NumberedLine], delimiter: bytes
 ) -> Iterator[NumberedLine]:
-    """Yield lines whose fields are to be in memory together; raise `PairFileError` for too many."""
+    """Yield lines until their fields are too many for the memory; raise `PairFileError` then."""
     count = 0
     for number, line in lines:
         count += line.count(delimiter) + 1

@@ -10,7 +10,7 @@ from math import isqrt
 from .form import NumberedLine, is_comment, text_of
 
 _LINES_OF_A_RECORD, _BYTES_OF_A_RECORD = 100, 2**20
-"""A quoted field goes over at most so many lines, and about so many bytes."""
+"""The most lines and bytes over which a quoted field goes."""
 _OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
 _CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
 _FORMULA = re.compile(r"'*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])")

@@ -38,8 +38,8 @@ class LeftAside(NamedTuple):
 class PassedOver(NamedTuple):
     """What a part of a file has besides Sudokus: the lines that were left aside, and its gaps.
 
-    `before` is the number of lines before its first Sudoku, None if it has none; `after` is that of
-    the lines after its last one, or of all its lines.
+    `before` is the number of lines before the first Sudoku, None if the part has no Sudoku; `after`
+    is the number of lines after the last Sudoku, or of all lines of the part.
     """
 
     aside: LeftAside

@@ -140,7 +140,7 @@ class Lines:
             if len(tail) > longest:
                 raise self.too_long(number + 1)
         self._check(number + 1, tail)
-        if tail or self._part is None:  # after a part follows the first line of the next one
+        if tail or self._part is None:  # a part of a file has no empty line at its end
             yield number + 1, tail
 
     def ahead(self, most: int) -> bytes:
@@ -227,8 +227,7 @@ class Lines:
     def _check(self, number: int, line: bytes) -> None:
         """Raise `PairFileError` for a line of too many bytes or fields.
 
-        A Sudoku may stand on one line with a field for each cell, so more fields are allowed if
-        larger ones are read.
+        A line may hold a whole Sudoku with a field for each cell, so `max_size` allows more fields.
         """
         if len(line) > self.longest:
             raise self.too_long(number)

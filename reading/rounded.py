@@ -9,7 +9,7 @@ from .form import unexpected
 KEPT_DIGITS = 15
 """How many digits of a number a spreadsheet keeps."""
 _SIZES = (4, 6, 9, 16)
-"""The sizes, in cells a side, that numbers are compared with where no size is known."""
+"""The sizes, in cells a side, that numbers are compared with if no size is known."""
 _NUMBER = re.compile(r"(?<![\w.+-])\d(?:[.,]\d+)?[eE]\+?(\d{2,3})(?![\w.])")
 _WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
 
@@ -44,7 +44,7 @@ def find_rounded(text: str, size: int | None = None) -> re.Match[str] | None:
 
 
 def rounded(source: str, line: int, text: str, size: int | None = None) -> PairFileError | None:
-    """Return the error of a line with a number that may have been a Sudoku; None without one."""
+    """Return the error of a line with a number that may have been a Sudoku, else None."""
     number = find_rounded(text, size)
     return number and numbers_as_text(source, line, number.start() + 1, number[0])
 

@@ -15,7 +15,7 @@ from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 _FREE_SIZES = (9, 16, 25)
 """Sizes, in cells a side, whose runs are too long to be anything but a grid, wherever it stands."""
 
-_LONG = 1000
+LONG = 1000
 """How many bytes a line has for which it pays to look first whether it can hold a run."""
 _ENOUGH = rb"[0-9A-Za-z._*+-]{81}"
 _FIELD = rb"[^,;\t\"]{%d,}" % SMALLEST_AS_TEXT**2
@@ -53,7 +53,7 @@ def find(line: bytes, size: int | None = None) -> Run | None:
 
 def may_hold_run(line: bytes) -> bool:
     """Return whether a line may hold a run of a free size: a quick look at lines that are long."""
-    return len(line) < _LONG or re.search(_ENOUGH, line) is not None
+    return len(line) < LONG or re.search(_ENOUGH, line) is not None
 
 
 def _whole_field(line: bytes, size: int | None) -> Run | None:

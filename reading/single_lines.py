@@ -85,7 +85,7 @@ class SingleLines:
         before = place.before().fullmatch if place else None
         head = self._head
         for number, line in self._head.rest:
-            is_likely = len(line) < 1000 or runs.may_hold_run(line)
+            is_likely = len(line) < runs.LONG or runs.may_hold_run(line)
             match = search(line) if search is not None and is_likely else None
             if match and before:
                 # Mostly a look at the signs is enough, which takes half as long as the pattern.

@@ -16,7 +16,7 @@ from .lines import Lines
 from .rounded import KEPT_DIGITS
 
 _LONGEST_IDENTIFIER = 20
-"""How many digits a number may have that is no Sudoku, such as that of an article or a record."""
+"""The most digits of a number that identifies an article or a record, and is no Sudoku."""
 _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
 """How a number is marked that lost digits which a Sudoku would need."""
 
@@ -58,9 +58,9 @@ def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
 def _written(value: object, is_alone: bool) -> str:
     """Return the value of a cell as it is written into a line; `is_alone` is it in its row.
 
-    Whole numbers are written without decimals, days without hours. A number that may have been a
-    Sudoku, or a row of one, before a spreadsheet rounded it to 15 digits is written as `_ROUNDED`.
-    Others of up to 20 digits beside something else count for identifiers, and are written out.
+    Whole numbers are written without decimals, days without hours. A number of more than 15 digits,
+    which a spreadsheet has rounded, is written in the form of `_ROUNDED` if it may have been a
+    Sudoku or a row of a Sudoku. A number of up to 20 digits beside other cells is an identifier.
     """
     if isinstance(value, float) and value.is_integer():
         text = str(int(value))

@@ -16,6 +16,28 @@ would take ten times as long; so this needs fork, and does not run on Windows.
 Left out, because something else is right each time: `random` without a seed, time limits that end
 in the midst of a search, bars of progress on a terminal, drawings of times, and the puzzles of
 `fewest-clues` where its two searches take turns by the clock: on 6x6 the number alone is kept.
+
+This is a second suite beside the tests, and is kept as long as two changes go on: files move, and
+the prose is rewritten. A recording proves that nothing changed, not that anything is right; the
+tests do that. While files move, no case may differ. While prose is rewritten, texts differ on
+purpose and are read one by one, and nothing else may differ: exit statuses, JSON, formulas, cells.
+
+Can go when all files have moved, because they record answers and bytes more than words:
+`add_instances`, `add_forms`, `add_random`, `add_exports`, `add_shared`, with the inputs that
+`write_inputs` writes for them alone. The tests check the answers on instances, every form of file,
+seeds, and the models of exported formulas.
+
+Can go when all prose has been rewritten, because they record words:
+`add_help`, `add_options`, `add_pairs`, `add_misuse`, `add_wrong_files`, `add_terminals`.
+
+Can go when both have ended, because they record answers in many words, and an application each:
+`add_collections`, `add_catalogues`, `add_studies`, `add_comparisons`, and `add_certificates`.
+
+Can go with the last of these: what stands in for other programs, what runs calls, what is kept, and
+the two commands; then this file, and the paragraph about it in CONTRIBUTING.md.
+
+Look before they go whether a test has what they alone may have: all pairs of a command's options
+(`add_misuse`; tests/test_declaring.py breaks each rule once), and every command's answer in German.
 """
 
 from __future__ import annotations

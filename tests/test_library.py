@@ -142,8 +142,7 @@ def test_deciding_imports_no_other_room() -> None:
 
 
 def test_the_package_alone_imports_nothing_of_its_own() -> None:
-    ours = {name for name in modules_after("import sudokopie") if "sudokopie." in name}
-    assert ours == {"sudokopie.base", "sudokopie.base.above"}
+    assert not {name for name in modules_after("import sudokopie") if "sudokopie." in name}
 
 
 # Grids

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from itertools import product
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -104,7 +103,7 @@ def test_writing_pieces_counts_as_encoding_and_what_happens_between_as_loading(
 ) -> None:
     clock, given = Clock(100.0), list[int]()
 
-    def pieces() -> Iterator[Any]:
+    def pieces() -> Iterator[int]:
         for number in range(5):
             let_pass(1.0)
             yield number

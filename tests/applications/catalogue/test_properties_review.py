@@ -7,8 +7,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.completion import Completed
-from sudokopie.applications.catalogue import Source
-from sudokopie.applications.catalogue.entries import Known
+from sudokopie.applications.catalogue.entries import Known, Source
 from sudokopie.applications.catalogue.finding import (
     Finding,
     KnownPart,
@@ -71,7 +70,7 @@ def test_the_verdict_is_the_gravest_that_holds() -> None:
     judged = (*GRAVEST_FIRST[:-1], *UNKNOWN)
     exclusive = {"unsolvable", "several", "some solutions", "no solutions"}
     every = chain.from_iterable(combinations(judged, count) for count in range(len(judged) + 1))
-    pairs = set[Any]()
+    pairs = set[tuple[str, ...]]()
     for some in map(frozenset, every):
         if len(some & exclusive) > 1:
             continue

@@ -1,0 +1,171 @@
+"""Claims of certificates: found by their names, and read back from what they write."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sudokopie import BoxShape, Grid, Transformation
+from sudokopie.answers.completion import completed
+from sudokopie.base import applications
+from sudokopie.base.errors import (
+    ArgumentError,
+    CheckError,
+    DeadlinePassedError,
+    DecodingError,
+    GridError,
+    ProofError,
+    TransformationError,
+)
+from sudokopie.base.registry import Registry
+from sudokopie.proofs.claims import CLAIMS
+from sudokopie.questions.canonical_claim import CertifiedForm
+from sudokopie.questions.claim import Statement, as_expected, in_time
+from sudokopie.questions.completion import Completable
+from sudokopie.questions.completion_claim import CertifiedSolutions
+from sudokopie.questions.copy import Copy
+from sudokopie.questions.registry import QUESTIONS
+from sudokopie.questions.symmetry_claims import CertifiedSymmetries, CertifiedWays
+from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
+from sudokopie.showing.said import REPORTS
+from sudokopie.sudoku.parts import EVERYTHING, Parts
+
+ONE_BY_TWO = BoxShape(1, 2)
+GRID, MOVED = Grid([[1, 2], [0, 0]], ONE_BY_TWO), Grid([[0, 0], [2, 1]], ONE_BY_TWO)
+FULL = Grid([[1, 2], [2, 1]], ONE_BY_TWO)
+IDENTITY = Transformation.identity(ONE_BY_TWO)
+DOWN = IDENTITY.replaced(bands=(1, 0))
+DIGITS = Parts(["digits"])
+
+
+def statements() -> list[tuple[Statement, tuple[Grid, ...]]]:
+    """Return a statement of each kind of the core, with the Sudokus that it is about."""
+    swapped = DOWN.then(IDENTITY.replaced(digits=(2, 1)))
+    both = completed(GRID, 2).solutions
+    return [
+        (CertifiedNo(Copy(GRID, FULL)), (GRID, FULL)),
+        (CertifiedNo(Copy(GRID, FULL, parts=DIGITS)), (GRID, FULL)),
+        (CertifiedNo(Completable(GRID)), (GRID,)),
+        (CertifiedYes(Copy(GRID, MOVED), swapped, False), (GRID, MOVED)),
+        (CertifiedForm(GRID, "min", MOVED, swapped), (GRID,)),
+        (CertifiedSolutions(GRID, both), (GRID,)),
+        (CertifiedSolutions(GRID, ()), (GRID,)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("yes", CertifiedYes),
+        ("no", CertifiedNo),
+        ("canonical form", CertifiedForm),
+        ("number of ways", CertifiedWays),
+        ("number of symmetries", CertifiedSymmetries),
+        ("solutions", CertifiedSolutions),
+    ],
+)
+def test_a_claim_is_found_by_the_name_that_its_certificates_have(
+    name: str, kind: type[Statement]
+) -> None:
+    assert CLAIMS.find(name) is kind
+    assert name == kind.CERTIFIES
+    assert issubclass(kind, Statement)
+
+
+def test_every_claim_is_registered_under_its_own_name() -> None:
+    names = list(CLAIMS)
+    assert len(names) == len(set(names)) >= 6
+    for name in names:
+        kind = CLAIMS.find(name)
+        assert name == kind.CERTIFIES
+        assert kind.ABOUT.endswith(".")
+    for name in ("", "Yes", "solution", "claims"):
+        assert name not in CLAIMS
+        with pytest.raises(KeyError):
+            CLAIMS.find(name)
+
+
+@pytest.mark.parametrize(
+    ("registry", "kind"), [(CLAIMS, "claims"), (QUESTIONS, "questions"), (REPORTS, "reports")]
+)
+def test_an_application_adds_what_it_declares_under_the_registrys_name(
+    registry: Registry, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added = {"of mine": "sudoku.grid:Grid"}
+    monkeypatch.setattr(applications, "additions", lambda field: added if field == kind else {})
+    assert list(registry)[-1] == "of mine"
+    assert registry.find("of mine") is Grid
+
+
+def test_a_statement_is_read_back_from_what_it_writes() -> None:
+    for statement, sudokus in statements():
+        values = json.loads(json.dumps(statement.as_json()))
+        kind = type(statement)
+        assert kind.number_of_sudokus(values) == len(sudokus)
+        assert statement.shape == ONE_BY_TWO
+        assert kind.read(values, ONE_BY_TWO, sudokus) == statement
+        # Nothing is taken for granted where it is missing, but that all parts may differ.
+        for missing in values.keys() - {"parts"}:
+            rest = {name: value for name, value in values.items() if name != missing}
+            with pytest.raises(DecodingError, match=missing):
+                kind.read(rest, ONE_BY_TWO, sudokus)
+
+
+def test_all_parts_may_differ_where_a_statement_is_not_of_some() -> None:
+    found = {repr(statement): statement.parts for statement, _ in statements()}
+    some = [parts for parts in found.values() if parts != EVERYTHING]
+    assert some == [DIGITS]
+
+
+def test_what_is_left_of_an_unproved_yes_is_that_it_is_one() -> None:
+    best = CertifiedYes(Copy(GRID, MOVED), IDENTITY, True)
+    assert best.weaker == CertifiedYes(Copy(GRID, MOVED), IDENTITY, False)
+    form = CertifiedForm(GRID, "min", MOVED, IDENTITY)
+    assert form.weaker is None
+
+
+@pytest.mark.parametrize(
+    "error", [ArgumentError, CheckError, DecodingError, GridError, TransformationError]
+)
+def test_facts_that_make_no_sense_are_a_broken_certificate(error: Any) -> None:
+    with (
+        pytest.raises(ProofError, match=r"^facts\.json is not as expected: no such cell$"),
+        as_expected("facts.json"),
+    ):
+        raise error("no such cell")
+
+
+def test_other_errors_are_not_hidden() -> None:
+    with pytest.raises(ZeroDivisionError), as_expected("facts.json"):
+        raise ZeroDivisionError
+    with pytest.raises(ProofError, match=r"^as it was$"), as_expected("facts.json"):
+        raise ProofError("as it was")
+    with as_expected("facts.json"):
+        pass
+
+
+def test_a_proof_that_takes_too_long_is_none() -> None:
+    with pytest.raises(ProofError, match="the time was not enough"), in_time():
+        raise DeadlinePassedError
+    with pytest.raises(ZeroDivisionError), in_time():
+        raise ZeroDivisionError
+    with in_time():
+        pass
+
+
+def test_a_claim_of_a_number_is_read_back_with_its_symmetries() -> None:
+    exchanged = IDENTITY.replaced(bands=(1, 0), digits=(2, 1))
+    found = ((exchanged,), (), (), ())
+    values = json.loads(json.dumps(CertifiedSymmetries(FULL, 2, None, found).as_json()))
+    assert CertifiedSymmetries.number_of_sudokus(values) == 1
+    read = CertifiedSymmetries.read(values, ONE_BY_TWO, (FULL,))
+    assert read == CertifiedSymmetries(FULL, 2, None, found)
+    (question,) = read.questions()
+    assert (question.orbits, question.turns) == (((0, 1), (1,), (2,), (3,)), False)
+    with pytest.raises(ProofError, match="its symmetries make 2"):
+        CertifiedSymmetries(FULL, 4, None, found).questions()
+    values = json.loads(json.dumps(CertifiedWays(GRID, MOVED, 1, DOWN, None, found).as_json()))
+    assert CertifiedWays.number_of_sudokus(values) == 2
+    assert CertifiedWays.read(values, ONE_BY_TWO, (GRID, MOVED)).shape == ONE_BY_TWO
