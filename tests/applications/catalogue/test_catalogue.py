@@ -42,7 +42,6 @@ from sudokopie.sudoku.random_grids import (
     with_clues_left,
 )
 
-from conftest import ROOT
 from older_catalogues import of_version
 from strategies import grids, grids_with_transformations
 
@@ -189,7 +188,7 @@ add(Path(sys.argv[1]))
 def test_two_processes_add_the_same_at_once(path: str) -> None:
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", _ADD, path, str(ROOT / "tests")],
+            [sys.executable, "-c", _ADD, path, str(Path(__file__).parent)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -57,7 +57,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, few_together: None) -> list[int]:  
 
         return counted
 
-    for module, name in ((shared_forms, "sorted_forms"), (solutions, "solutions")):
+    for module, name in ((shared_forms, "sorted_forms"), (recalled, "solutions")):
         monkeypatch.setattr(module, name, counting(getattr(module, name)))
     return found
 
@@ -71,7 +71,7 @@ def interrupted_after(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return work(*arguments)
 
-    for module in (shared_forms, solutions):
+    for module in (shared_forms, recalled):
         monkeypatch.setattr(module, "recalled", until)
 
 
