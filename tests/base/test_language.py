@@ -39,7 +39,7 @@ def helps() -> list[str]:
     texts = [str(cli.help)]
     own = (getattr(param, "help", None) for param in cli.params)
     found = [text for text in own if text and text != "Show the version and exit."]
-    for name in ("catalogue", *command_names()):
+    for name in (*present(["catalogue"]), *command_names()):
         command = command_of(name)
         texts.append(str(command.help))
         found += [param.help for param in command.params if getattr(param, "help", None)]

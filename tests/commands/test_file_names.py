@@ -208,7 +208,7 @@ def test_a_file_that_is_read_is_named_as_such(run: Any) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_only_an_option_for_a_folder_takes_one(run: Any) -> None:
-    for command in present(["symmetries", "audit"]):
+    for command in present(["audit"]):
         said = run(command, "puzzles.txt", "--parquet", "x/").err
         assert "--parquet needs the name of a file" in said
     assert "-o needs the name of a file" in run("export", "a.txt", "-o", "x/").err

@@ -67,7 +67,7 @@ def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPat
     assert [path.name for path in Path().iterdir()] == ["p.txt"]
 
 
-@pytest.mark.parametrize("command", present(present(["canonical", "complete", "duplicates"])))
+@pytest.mark.parametrize("command", present(["canonical", "complete", "duplicates"]))
 def test_what_cannot_be_written_is_refused_at_once(
     run: Any, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -86,7 +86,7 @@ def test_results_go_to_one_place(run: Any, options: list[str]) -> None:
     assert "--parquet cannot be used with" in result.err
 
 
-@pytest.mark.parametrize("command", ["canonical", "complete", "duplicates"])
+@pytest.mark.parametrize("command", present(["canonical", "complete", "duplicates"]))
 def test_a_table_never_replaces_what_is_read(run: Any, command: str) -> None:
     file = write("p.txt", [PUZZLE])
     result = run(command, file, "--parquet", "./p.txt")

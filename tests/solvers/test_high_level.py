@@ -218,6 +218,7 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
         proto = cp_model_pb2.CpModelProto.FromString(written)
         assert proto.name.startswith("\n# sudokopie ")
         assert len(proto.variables) == asked.problem("pb").formula.variables
+    path = tmp_path / "wrong.pb"
     for wrong in (b"\n", b"\n\n\n", b"\n\x05nothing", b"\n# asks copy\n"):
         path.write_bytes(wrong)
         with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
