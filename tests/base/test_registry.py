@@ -196,15 +196,11 @@ def test_library_names_are_found_in_the_package_of_an_application(write: Write) 
 
 
 def present(names: dict[str, str]) -> list[tuple[str, str]]:
-    """Return the old and the new names of those modules that are not of a deleted application."""
-    folders = {
-        path.parent.name
-        for path in Path(declared.__file__).parent.parent.glob("applications/*/__init__.py")
-    }
+    """Return the old and the new names of those modules that are not of a missing application."""
     return [
         (old, new)
         for old, new in names.items()
-        if not new.startswith("applications.") or new.split(".")[1] in folders
+        if not new.startswith("applications.") or new.split(".")[1] in declared.applications()
     ]
 
 
