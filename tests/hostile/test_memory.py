@@ -48,8 +48,8 @@ for command in json.loads(sys.argv[1]):
     judge(ran)
     print(json.dumps([ran.status, peak(), ran.err]), flush=True)
 """
-"""Linux counts in `ru_maxrss` also the memory of the process that started this one, before it became
-another program: that of a worker of pytest, which grows with the tests that it has run."""
+"""Linux counts in `ru_maxrss` also the memory of the process that started this one: that of a
+worker of pytest, which grows with the tests that it has run."""
 
 
 def peaks(folder: Path, *commands: list[str]) -> list[tuple[int, int, str]]:
