@@ -14,7 +14,17 @@ from ..proofs.formats import FORMATS, FORMULAS
 from ..reading.form import Reading
 from ..showing.manner import Manner
 from .machinery.added import AddedOptions, extend, with_questions
-from .machinery.declaring import YES, Misuse, OutputFile, Rule, bars, command, needs
+from .machinery.declaring import (
+    YES,
+    JoinedHelp,
+    Misuse,
+    OutputFile,
+    Rule,
+    bars,
+    command,
+    needs,
+    parameter,
+)
 from .machinery.export_options import ASKED, CELLS, OWN_OPTIONS, Asking, Target
 from .machinery.options import MANNER, PATH, READING, option
 from .machinery.outputs import STANDARD_OUTPUT, check_outputs
@@ -49,7 +59,7 @@ def _rules() -> Iterator[Rule]:
 @click.argument("file", type=PATH, metavar="PAIR")
 @option(
     f"--question [{'|'.join(_QUESTIONS)}]",
-    f"What is asked: {'; '.join(_QUESTIONS.values())}?",
+    "",
     "name",
     default="copy",
 )
@@ -132,3 +142,8 @@ def _added_question(
 
 
 extend(export, ADDED)
+
+# Its help lists all questions, each of which is translated on its own.
+_QUESTION = parameter(export, "--question")
+assert isinstance(_QUESTION, click.Option)
+_QUESTION.help = JoinedHelp(Message("What is asked: {texts}?"), list(_QUESTIONS.values()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...base.language import Message
 from ...commands.machinery.added import AddedOptions, AddedQuestion
 from ...commands.machinery.declaring import needs
 from ...commands.machinery.options import option
@@ -69,7 +70,7 @@ CLUES = AddedOptions(
     rules=(needs("--at-most", "--question clues"), needs("--size", "--question clues")),
     question=AddedQuestion(
         "clues",
-        "how few clues (or do K) meet all small unavoidable sets",
+        Message("how few clues (or do K) meet all small unavoidable sets"),
         after="canonical",
         make=_question,
     ),

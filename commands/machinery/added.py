@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ...base.language import Message
 from .declaring import Command, Decorator, OutputFile, Rule
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class AddedQuestion(NamedTuple):
     """
 
     name: str
-    asked: str
+    asked: Message
     after: str
     make: Callable[[str, Reading, Any], Question]
 
@@ -54,7 +55,9 @@ class AddedOptions(NamedTuple):
     help: str = ""
 
 
-def with_questions(asked: Mapping[str, str], additions: Sequence[AddedOptions]) -> dict[str, str]:
+def with_questions(
+    asked: Mapping[str, Message], additions: Sequence[AddedOptions]
+) -> dict[str, Message]:
     """Return the texts of questions by their names, with those that applications add."""
     listed = list(asked.items())
     for question in (one.question for one in additions if one.question is not None):

@@ -3,9 +3,10 @@
 import os
 import signal
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from gettext import NullTranslations
 from inspect import signature
 from typing import Any, NamedTuple
 
@@ -137,6 +138,26 @@ def stoppable() -> Iterator[Stopped]:
         stopped.status = UNDECIDED
     except KeyboardInterrupt:
         stopped.status, stopped.is_interrupted = INTERRUPTED, True
+
+
+class JoinedHelp(str):
+    """The help of an option that lists texts, each of which is translated on its own.
+
+    `template` has the place `{texts}`, where the texts come with a semicolon between them.
+    """
+
+    template: Message
+    texts: Sequence[Message]
+
+    def __new__(cls, template: Message, texts: Sequence[Message]) -> "JoinedHelp":
+        """Return the help in English."""
+        joined = super().__new__(cls, template.filled(texts="; ".join(map(str, texts))))
+        joined.template, joined.texts = template, texts
+        return joined
+
+    def to(self, words: NullTranslations) -> str:
+        """Return the help in the language of some translations."""
+        return self.template.filled(texts="; ".join(one.to(words) for one in self.texts)).to(words)
 
 
 Commanded = Callable[..., int]

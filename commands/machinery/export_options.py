@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...base.language import Message
 from ...encoding.candidates import CELL_FORMS
 from ...encoding.candidates import CELLS as FORM_OF_CELLS
 from ...questions.registry import QUESTIONS
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
     from ...reading.form import Reading
     from ...showing.manner import Manner
 
-ASKED: Mapping[str, str] = {
-    "copy": "is the second Sudoku a copy",
-    "nearest": "how many clues can agree (or can K)",
-    "within": "is one a copy with clues left out",
-    "canonical": "of one Sudoku: is there a lesser copy",
-    "completion": "can it be completed",
-    "symmetry": "has it a symmetry",
+ASKED: Mapping[str, Message] = {
+    "copy": Message("is the second Sudoku a copy"),
+    "nearest": Message("how many clues can agree (or can K)"),
+    "within": Message("is one a copy with clues left out"),
+    "canonical": Message("of one Sudoku: is there a lesser copy"),
+    "completion": Message("can it be completed"),
+    "symmetry": Message("has it a symmetry"),
 }
 """The questions of the core that `--question` offers, each as the help has it."""
 

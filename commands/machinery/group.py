@@ -24,7 +24,7 @@ from ...showing.manner import Manner
 from ...showing.printer import harmless, terminal_columns
 from ...system.signals import never_lost, unwinding
 from ..registry import Groups, all_groups, find_command
-from .declaring import INTERRUPTED, TROUBLE, Line, Misuse
+from .declaring import INTERRUPTED, TROUBLE, JoinedHelp, Line, Misuse
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -80,7 +80,10 @@ def translated(command: Command, words: NullTranslations) -> Command:
     command.params = list(map(copy.copy, command.params))
     for param in command.params:
         if isinstance(param, click.Option) and param.help:
-            param.help = words.gettext(param.help)
+            if isinstance(param.help, JoinedHelp):
+                param.help = param.help.to(words)
+            else:
+                param.help = words.gettext(param.help)
     return command
 
 

@@ -16,6 +16,7 @@ from babel.messages.pofile import read_po
 
 from sudokopie.base import errors
 from sudokopie.base.language import ENGLISH, Message, language, languages
+from sudokopie.commands.machinery.declaring import JoinedHelp
 from sudokopie.commands.machinery.group import EXAMPLE, cli, command_names, command_of, paragraphs
 from sudokopie.commands.machinery.terminal import is_yes
 
@@ -42,7 +43,8 @@ def helps() -> list[str]:
     for name in (*present(["catalogue"]), *command_names()):
         command = command_of(name)
         texts.append(str(command.help))
-        found += [param.help for param in command.params if getattr(param, "help", None)]
+        helped = [getattr(param, "help", None) for param in command.params]
+        found += [text for text in helped if text and not isinstance(text, JoinedHelp)]
     parts = [part for text in texts for part in paragraphs(text)]
     return found + [part for part in parts if not part.startswith(EXAMPLE)]
 
