@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from os import path, scandir
 from typing import NamedTuple
 
 from .language import Message
@@ -55,15 +55,23 @@ class Application(NamedTuple):
 @cache
 def applications() -> Mapping[str, Application]:
     """Return the declaration of each application that is present and has all that it requires."""
-    folder = import_module(f"{PACKAGE}.{FOLDER}")
-    found = {
-        module.name: load(f"{FOLDER}.{module.name}:APPLICATION")
-        for module in iter_modules(folder.__path__)
-    }
+    found = {name: load(f"{FOLDER}.{name}:APPLICATION") for name in _names()}
     while missing := [name for name, one in found.items() if not found.keys() >= {*one.requires}]:
         for name in missing:
             del found[name]
     return found
+
+
+def _names() -> list[str]:
+    """Return the names of the packages in the folder, sorted."""
+    (folder,) = import_module(f"{PACKAGE}.{FOLDER}").__path__
+    if path.isdir(folder):
+        return sorted(
+            one.name for one in scandir(folder) if path.exists(path.join(one.path, "__init__.py"))
+        )
+    from pkgutil import iter_modules  # slow: for a package in an archive
+
+    return sorted(module.name for module in iter_modules([folder]))
 
 
 @cache

@@ -21,7 +21,6 @@ from .form import (
     too_long_a_gap,
     unexpected,
 )
-from .rounded import rounded
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are looked at to tell the form of a file."""
@@ -131,7 +130,12 @@ class Head:
 
     def check_not_rounded(self) -> None:
         """Raise `PairFileError` for the first line with a number that may have been a Sudoku."""
-        for number, line in self.content:
+        suspects = [(number, line) for number, line in self.content if b"e" in line or b"E" in line]
+        if not suspects:
+            return
+        from .rounded import rounded  # which few files need
+
+        for number, line in suspects:
             if problem := rounded(self.source, number, text_of(line), self.size):
                 raise problem
 

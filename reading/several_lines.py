@@ -10,7 +10,6 @@ from ..sudoku.shape import BoxShape
 from .cells import Row, Signs, wrong_length
 from .form import Entry, NumberedText, SizeSeen, unexpected
 from .head import Head
-from .rounded import rounded
 
 
 class SeveralLines:
@@ -77,6 +76,8 @@ class SeveralLines:
                 border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
                 self._fail(block[:-1], unexpected(source, row.line, column, border, found))
         if len(row.cells) != shape.size:
+            from .rounded import rounded
+
             problem = rounded(source, row.line, row.text)
             self._fail(block, problem or wrong_length(source, row, shape.size))
 
