@@ -138,21 +138,21 @@ def test_a_command_of_the_core_is_found_without_a_look_at_applications(
 
 def test_questions_are_listed_after_those_that_they_name() -> None:
     def added(name: str, after: str) -> AddedOptions:
-        question = AddedQuestion(name, f"{name}?", after, lambda *_: None)  # type: ignore[arg-type]
+        question = AddedQuestion(name, Message(name), after, lambda *_: None)  # type: ignore[arg-type]
         return AddedOptions(name, dict, {}, question=question)
 
-    asked = {"copy": "copies?", "part": "a part?"}
+    asked = {"copy": Message("copies?"), "part": Message("a part?")}
     nothing = AddedOptions("nothing", dict, {})
     assert with_questions(asked, []) == asked
     found = with_questions(
         asked, [added("x", "copy"), nothing, added("y", "x"), added("z", "part")]
     )
-    assert list(found.items()) == [
+    assert [(name, str(text)) for name, text in found.items()] == [
         ("copy", "copies?"),
-        ("x", "x?"),
-        ("y", "y?"),
+        ("x", "x"),
+        ("y", "y"),
         ("part", "a part?"),
-        ("z", "z?"),
+        ("z", "z"),
     ]
     assert list(asked) == ["copy", "part"]
 
