@@ -13,6 +13,19 @@ from sudokopie import BoxShape, Grid, Transformation
 
 Array = NDArray[np.int64]
 
+SOME_PARTS = [
+    ["digits"],
+    ["turns"],
+    ["mirrors", "digits"],
+    ["rows"],
+    ["turns", "bands", "stacks"],
+    ["turns", "mirrors", "digits"],
+    ["bands", "stacks", "rows", "columns"],
+    ["stacks", "columns", "mirrors", "digits"],
+    [],
+]
+"""Lists of the parts of a transformation that alone may differ."""
+
 
 @dataclass(frozen=True)
 class Truth:

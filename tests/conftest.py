@@ -20,6 +20,7 @@ from sudokopie.kernel import chosen
 from sudokopie.proofs.certificate import Refutation, certified
 from sudokopie.questions.question import Question
 from sudokopie.questions.yes_no_claims import CertifiedNo
+from sudokopie.reading import parts
 from sudokopie.sudoku.random_grids import random_complete_grid, with_clues_left
 from sudokopie.system.own_folder import LIST
 
@@ -131,6 +132,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, which is the current one."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Divide files that are as small as those of tests."""
+    monkeypatch.setattr(parts, "_BYTES", 700)
+    monkeypatch.setattr(parts, "_LEAST", 700)
 
 
 @pytest.fixture(autouse=True)

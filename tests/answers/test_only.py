@@ -21,21 +21,9 @@ from sudokopie.questions.yes_no_claims import CertifiedYes
 from sudokopie.sudoku.parts import EVERYTHING, PARTS, Parts
 from sudokopie.sudoku.transformation import sources
 
-from brute_force import Places, composed, made_of
+from brute_force import SOME_PARTS, Places, composed, made_of
 
 FOUR = BoxShape(2, 2)
-
-SOME = [
-    ["digits"],
-    ["turns"],
-    ["mirrors", "digits"],
-    ["rows"],
-    ["turns", "bands", "stacks"],
-    ["turns", "mirrors", "digits"],
-    ["bands", "stacks", "rows", "columns"],
-    ["stacks", "columns", "mirrors", "digits"],
-    [],
-]
 
 
 @cache
@@ -148,7 +136,7 @@ def pairs(only: list[str]) -> list[tuple[Grid, Grid]]:
     return found
 
 
-@pytest.mark.parametrize("only", SOME, ids=" ".join)
+@pytest.mark.parametrize("only", SOME_PARTS, ids=" ".join)
 def test_answers_are_those_of_trying_everything(only: list[str]) -> None:
     kinds = set()
     for first, second in pairs(only):
@@ -190,7 +178,7 @@ def test_nearest_with_digits() -> None:
 
 def test_symmetries_of_a_blank_grid() -> None:
     blank = Grid([[0] * 4] * 4)
-    for only in SOME:
+    for only in SOME_PARTS:
         found = symmetries(blank, only=only)
         moving = len(made_of(frozenset(only) - {"digits"}, FOUR))
         assert found.order == moving * (24 if "digits" in only else 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -19,28 +18,9 @@ from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.reading.parts import divided
 from sudokopie.sudoku.parts import EVERYTHING
 
-pytestmark = pytest.mark.usefixtures("folder")
+from mixed_lines import grids, mixed
 
-
-@pytest.fixture(autouse=True)
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Divide files that are as small as those of tests."""
-    monkeypatch.setattr(parts, "_BYTES", 700)
-    monkeypatch.setattr(parts, "_LEAST", 700)
-
-
-def grids(number: int, size: int = 81) -> list[str]:
-    rng = Random(number)
-    signs = "123456789......." if size == 81 else "1234...."
-    return ["".join(rng.choices(signs, k=size)) for _ in range(number)]
-
-
-def mixed(number: int, size: int = 81) -> Iterator[str]:
-    """Yield good lines and bad ones, with names and without, and lines without a Sudoku."""
-    rng = Random(number)
-    kinds = ["{}", "{}", "{}", "{},Rätsel 7", "{}1", "# no {}", "none here", ""]
-    for grid in grids(number, size):
-        yield rng.choice(kinds).format(grid)
+pytestmark = pytest.mark.usefixtures("folder", "small_parts")
 
 
 def whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,22 +19,9 @@ from sudokopie.applications.collection.near import near_pairs
 from sudokopie.sudoku.arrays import grids_of
 from sudokopie.sudoku.parts import Parts
 
-from brute_force import made_of
+from brute_force import SOME_PARTS, made_of
 
 FOUR = BoxShape(2, 2)
-
-
-SOME = [
-    ["digits"],
-    ["turns"],
-    ["mirrors", "digits"],
-    ["rows"],
-    ["turns", "bands", "stacks"],
-    ["turns", "mirrors", "digits"],
-    ["bands", "stacks", "rows", "columns"],
-    ["stacks", "columns", "mirrors", "digits"],
-    [],
-]
 
 
 def random_grids(number: int) -> NDArray[np.uint8]:
@@ -45,7 +32,7 @@ def random_grids(number: int) -> NDArray[np.uint8]:
     return shuffled(few, 4, rng)
 
 
-@pytest.mark.parametrize("only", SOME, ids=" ".join)
+@pytest.mark.parametrize("only", SOME_PARTS, ids=" ".join)
 def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
     cells = random_grids(160)
     grids = list(grids_of(cells))
