@@ -12,7 +12,6 @@ from ..showing.manner import Manner
 from ..showing.said import in_words
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
-from .machinery.collections import Collection, Item, Shown, cells_in_line, cells_of
 from .machinery.declaring import TROUBLE, UNDECIDED, YES, bars, command
 from .machinery.options import (
     ANSWERS,
@@ -25,6 +24,9 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs
 from .machinery.reading import Given
+from .machinery.stream_runner import StreamRunner, join_cells
+from .machinery.sudoku_rows import Column, SudokuRows, cells_on_line
+from .machinery.sudoku_stream import Item
 from .machinery.workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
@@ -86,15 +88,15 @@ def canonical(
       printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
     """
     proofs.checked(given.files)
-    with Collection(given, results) as collection:
-        if wanted.is_plain and (grid := collection.single()):
+    with StreamRunner(given, results) as runner:
+        if wanted.is_plain and (grid := runner.single()):
             return _one_form(given, grid, wanted, proofs)
         proofs.check_one_sudoku()
         from ..answers.bulk.forms import canonical_forms
 
-        forms, shown = partial(canonical_forms, wanted=wanted), _Shown(given.manner, wanted)
+        forms, rows = partial(canonical_forms, wanted=wanted), _Forms(given.manner, wanted)
         with workers.at_work(given) as found:
-            return collection.run_by(found, shown, cells_of, forms, _SUDOKUS_IN_A_TASK)
+            return runner.run_by(found, rows, join_cells, forms, _SUDOKUS_IN_A_TASK)
 
 
 def _one_form(given: Given, grid: Grid, wanted: FormOptions, proofs: Proofs) -> int:
@@ -113,31 +115,44 @@ def _one_form(given: Given, grid: Grid, wanted: FormOptions, proofs: Proofs) -> 
     return YES if is_well else TROUBLE
 
 
-class _Shown(Shown["FoundForm"]):
-    says_verdicts = True
+class _Forms(SudokuRows["FoundForm"]):
+    """The canonical form of each Sudoku; the clues, the symmetries and the bands if wanted."""
+
+    has_verdicts = True
 
     def __init__(self, manner: Manner, wanted: FormOptions) -> None:
         super().__init__(manner, wanted)
-        are_wanted = {"clues": wanted.by, "symmetries": wanted.symmetries, "bands": wanted.bands}
-        self.columns = ("form", *(name for name, is_wanted in are_wanted.items() if is_wanted))
+        columns = [
+            (Column("form", self._form), True),
+            (Column("clues", self._clues), wanted.by),
+            (Column("symmetries", self._symmetries), wanted.symmetries),
+            (Column("bands", self._bands), wanted.bands),
+        ]
+        self.columns = [column for column, is_wanted in columns if is_wanted]
 
-    def lines(self, item: Item, result: "FoundForm") -> list[str] | str:
+    def _form(self, item: Item, result: "FoundForm") -> str:
+        return cells_on_line(result.form, item.entry.shape.size) if result.form else ""
+
+    def _clues(self, item: Item, result: "FoundForm") -> str:
+        return cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
+
+    def _symmetries(self, _: Item, result: "FoundForm") -> int | None:
+        return result.symmetries
+
+    def _bands(self, _: Item, result: "FoundForm") -> str:
+        return " ".join(map(str, result.bands or ()))
+
+    def lines(self, item: Item, result: "FoundForm") -> list[str]:
+        return [" ".join(filter(None, self.fields(item, result)))]
+
+    def reason(self, _: Item, result: "FoundForm") -> str | None:
         if result.form is not None:
-            return [" ".join(filter(None, self.fields(item, result)))]
+            return None
         if result.solutions is None:
             return self.manner.say(DeadlinePassedError().message)
         if result.solutions:
             return self.manner.say(Message("This Sudoku has more than one solution."))
         return self.manner.say(Message("This Sudoku has no solution."))
-
-    def fields(self, _: Item, result: "FoundForm") -> list[str]:
-        if result.form is None:
-            return [""] * len(self.columns)
-        size = round(len(result.form) ** 0.5)
-        fields = [cells_in_line(result.form, size)]
-        fields += [] if result.clues is None else [cells_in_line(result.clues, size)]
-        fields += [] if result.symmetries is None else [str(result.symmetries)]
-        return fields + [" ".join(map(str, result.bands or ()))] * self.wanted.bands
 
     def record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
         cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}

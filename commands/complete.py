@@ -13,7 +13,6 @@ from ..showing.printer import Form
 from ..showing.said_completion import solutions_message
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
-from .machinery.collections import Collection, Item, Shown, cells_of
 from .machinery.declaring import ERROR, bars, command, exit_status, needs, stoppable
 from .machinery.options import (
     FILES,
@@ -26,6 +25,9 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs
 from .machinery.reading import Given
+from .machinery.stream_runner import StreamRunner, join_cells
+from .machinery.sudoku_rows import Column, SudokuRows
+from .machinery.sudoku_stream import Item
 from .machinery.workers import WORKERS, WorkerOptions
 
 _PUZZLES_IN_A_TASK = 100
@@ -76,17 +78,17 @@ def complete(
       printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
     """
     proofs.checked(given.files)
-    with Collection(given, results) as collection:
-        if grid := collection.single():
+    with StreamRunner(given, results) as runner:
+        if grid := runner.single():
             return _complete_one(given, grid, search, proofs)
         proofs.check_one_sudoku()
         complete_all = partial(all_completed, limit=search.most, seconds=search.time_limit)
-        shown = _Shown(given.manner, search)
+        rows = _Solutions(given.manner, search)
         with workers.at_work(given) as found:
             count = 1 if found == 1 else _PUZZLES_IN_A_TASK
-            status = collection.run_by(found, shown, cells_of, complete_all, count)
+            status = runner.run_by(found, rows, join_cells, complete_all, count)
     is_only_verdict = given.printer.form is Form.VERDICT
-    click.echo(_summary(collection.statuses, given.manner), err=not is_only_verdict)
+    click.echo(_summary(runner.statuses, given.manner), err=not is_only_verdict)
     return status
 
 
@@ -101,21 +103,30 @@ def _complete_one(given: Given, grid: Grid, search: _Search, proofs: Proofs) -> 
     return stopped.status or exit_status(statuses)
 
 
-class _Shown(Shown[Completed]):
-    columns = ("solution", "solutions")
+class _Solutions(SudokuRows[Completed]):
+    """A solution of each Sudoku, and the word for their number: none, one, more or undecided."""
 
-    def lines(self, _: Item, result: Completed) -> list[str] | str:
-        solutions = [on_one_line(solution) for solution in result.solutions]
-        if result.word == "one" or (self.wanted.every and len(solutions) > 1):
-            return solutions
-        said = solutions_message(result)
-        if not solutions:
-            return self.manner.say(said)
-        return self.manner.say(said, Message("One of them: {solution}", solution=solutions[0]))
+    def __init__(self, manner: Manner, search: _Search) -> None:
+        super().__init__(manner, search)
+        self.columns = Column("solution", self._solution), Column("solutions", self._solutions)
 
-    def fields(self, _: Item, result: Completed) -> list[str]:
-        first = on_one_line(result.solutions[0]) if result.solutions else ""
-        return [first, result.word]
+    def _solution(self, _: Item, result: Completed) -> str:
+        return on_one_line(result.solutions[0]) if result.solutions else ""
+
+    def _solutions(self, _: Item, result: Completed) -> str:
+        return result.word
+
+    def lines(self, _: Item, result: Completed) -> list[str]:
+        return [on_one_line(solution) for solution in result.solutions]
+
+    def reason(self, item: Item, result: Completed) -> str | None:
+        if result.word == "one" or (self.wanted.every and len(result.solutions) > 1):
+            return None
+        sentences = [solutions_message(result)]
+        if result.solutions:
+            one = self._solution(item, result)
+            sentences.append(Message("One of them: {solution}", solution=one))
+        return self.manner.say(*sentences)
 
 
 def _summary(counts: Counter[str], manner: Manner) -> str:

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..base.errors import WitnessError
 from ..reading import runs
 from ..reading.fields import csv_line
-from ..showing.manner import on_one_line
+from ..showing.manner import Manner, on_one_line
 from ..showing.sentences import messages
 from ..sudoku.grid import DIGITS, Grid
 from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
-from .machinery.collections import Collection, Item, Shown, arrays_of
 from .machinery.declaring import bars, command
 from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, Results, option
 from .machinery.reading import Given
+from .machinery.stream_runner import StreamRunner, stack_cells
+from .machinery.sudoku_rows import Column, SudokuRows
+from .machinery.sudoku_stream import Item
 
 if TYPE_CHECKING:
     from ..answers.bulk.images import Images
@@ -73,18 +75,29 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
             made = images.apply(np.broadcast_to(one, (wanted.copies, *one.shape)))
             yield Copies(made, images, images.sources().reshape(wanted.copies, -1).tolist())
 
-    with Collection(given, Results(parquet=parquet)) as collection:
-        shown, answers = _Shown(given.manner, wanted), partial(starmap, copies)
-        return collection.run(shown, arrays_of, answers)
+    with StreamRunner(given, Results(parquet=parquet)) as runner:
+        rows, answers = _CopiesOfEach(given.manner, wanted), partial(starmap, copies)
+        return runner.run(rows, stack_cells, answers)
 
 
-class _Shown(Shown[Copies]):
-    columns = ("sudoku", "steps")
-    says_verdicts = True
+class _CopiesOfEach(SudokuRows[Copies]):
+    """The copies of each Sudoku, and the steps to them: in a table a row for each copy."""
+
+    has_verdicts = True
     _header = ""
     """The names of columns that were printed last."""
 
-    def lines(self, item: Item, result: Copies) -> list[str] | str:
+    def __init__(self, manner: Manner, wanted: _Wanted) -> None:
+        super().__init__(manner, wanted)
+        self.columns = Column("sudoku", self._sudokus), Column("steps", self._all_steps)
+
+    def _sudokus(self, item: Item, result: Copies) -> list[str]:
+        return [on_one_line(_copy(item, result, i)) for i in range(len(result.cells))]
+
+    def _all_steps(self, item: Item, result: Copies) -> list[str]:
+        return ["; ".join(self._steps(item, result, i)) for i in range(len(result.cells))]
+
+    def lines(self, item: Item, result: Copies) -> list[str]:
         grids, lines = item.grids, []
         if grids.header is not None and grids.header != self._header:
             self._header = grids.header
@@ -101,8 +114,8 @@ class _Shown(Shown[Copies]):
         return lines
 
     def rows(self, item: Item, result: Copies) -> Iterable[list[str]]:
-        for i in range(len(result.cells)):
-            yield [on_one_line(_copy(item, result, i)), "; ".join(self._steps(item, result, i))]
+        columns = self._sudokus(item, result), self._all_steps(item, result)
+        return map(list, zip(*columns, strict=True))
 
     def record(self, item: Item, result: Copies) -> Mapping[str, object]:
         copies = [

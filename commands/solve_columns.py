@@ -5,12 +5,15 @@ from collections.abc import Iterable, Iterator
 from ..answers.bulk.sorted_forms import decided
 from ..answers.decide import Answer
 from ..reading.form import Entry, EntryPair
+from ..showing.manner import Manner
 from ..sudoku.arrays import Cells
 from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
-from .machinery.collections import Collection, Item, Shown, arrays_of
 from .machinery.options import Results
 from .machinery.reading import Given
+from .machinery.stream_runner import StreamRunner, stack_cells
+from .machinery.sudoku_rows import Column, SudokuRows
+from .machinery.sudoku_stream import Item
 
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
@@ -20,28 +23,35 @@ def solve_columns(given: Given, results: Results, only: Parts) -> int:
 
     def pairs(entries: list[Entry]) -> _Pairs:
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
-        return arrays_of(entries), arrays_of(seconds)
+        return stack_cells(entries), stack_cells(seconds)
 
     def answers(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
         for (first, shape), (second, _) in tasks:
             yield decided(first, second, shape, only)
 
-    with Collection(given, results) as collection:
-        return collection.run(_Shown(given.manner), pairs, answers)
+    with StreamRunner(given, results) as runner:
+        return runner.run(_Verdicts(given.manner), pairs, answers)
 
 
-class _Shown(Shown[Answer]):
-    columns = ("verdict", "steps")
-    says_verdicts = True
+class _Verdicts(SudokuRows[Answer]):
+    """The verdict on each pair, and the steps from its first Sudoku to the second."""
 
-    def lines(self, item: Item, result: Answer) -> list[str]:
-        fields = self.fields(item, result)
-        return ["\t".join(filter(None, fields[: 1 if self.is_quiet else 2]))]
+    has_verdicts = True
 
-    def fields(self, _: Item, result: Answer) -> list[str]:
+    def __init__(self, manner: Manner) -> None:
+        super().__init__(manner)
+        self.columns = Column("verdict", self._verdict), Column("steps", self._steps)
+
+    def _verdict(self, _: Item, result: Answer) -> str:
+        return result.word
+
+    def _steps(self, _: Item, result: Answer) -> str:
         way = result.transformation
         steps = [] if way is None else self.manner.sentences(way.forward(), result.first)
-        return [result.word, "; ".join(steps)]
+        return "; ".join(steps)
+
+    def lines(self, item: Item, result: Answer) -> list[str]:
+        return [result.word] if self.is_quiet else super().lines(item, result)
 
     def status(self, result: Answer) -> str:
         return result.word

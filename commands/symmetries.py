@@ -1,10 +1,10 @@
 """`sudokopie symmetries`."""
 
 from ..answers.seen_best import Survey, survey
+from ..showing.manner import Manner
 from ..showing.printer import harmless
 from ..showing.said_symmetries import SaidSymmetries
 from ..sudoku.grid import Grid
-from .machinery.collections import Collection, Item, Shown, arrays_of
 from .machinery.declaring import bars, command, exit_status
 from .machinery.options import (
     BACKEND,
@@ -19,6 +19,9 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs
 from .machinery.reading import Given
+from .machinery.stream_runner import StreamRunner, stack_cells
+from .machinery.sudoku_rows import Column, SudokuRows
+from .machinery.sudoku_stream import Item
 
 _SUDOKUS_IN_A_TASK = 100
 
@@ -61,37 +64,50 @@ def symmetries(given: Given, solver: Solver, proofs: Proofs, gap: bool, results:
 
     from ..answers.bulk.symmetries import surveys
 
-    with Collection(given, results) as collection:
-        if not gap and (grid := collection.single()):
+    with StreamRunner(given, results) as runner:
+        if not gap and (grid := runner.single()):
             return exit_status(
                 proofs.answer(given.files[0], surveyed(grid), printer, solver.clock(), backend)
             )
         proofs.check_one_sudoku()
-        return collection.run(
-            _Shown(printer.manner, gap),
-            arrays_of,
+        return runner.run(
+            _Symmetries(printer.manner, gap),
+            stack_cells,
             lambda tasks: (surveys(*task, surveyed) for task in tasks),
             _SUDOKUS_IN_A_TASK,
         )
 
 
-class _Shown(Shown[Survey]):
-    """With the group in the language of GAP, if that is wanted."""
+class _Symmetries(SudokuRows[Survey]):
+    """The number of symmetries of each Sudoku, and the kind that is seen best.
 
-    columns = ("symmetries", "kind")
-    says_verdicts = True
+    `wanted` is whether --gap was given: then the group is printed in the language of GAP.
+    """
+
+    has_verdicts = True
     _space: tuple[str, ...] = ()
+    """The empty lines before an answer: none before the first answer."""
 
-    def lines(self, item: Item, result: Survey) -> list[str] | str:
+    def __init__(self, manner: Manner, wanted: bool) -> None:
+        super().__init__(manner, wanted)
+        self.columns = Column("symmetries", self._order), Column("kind", self._kind)
+
+    def _order(self, _: Item, result: Survey) -> int | None:
+        return None if result.symmetries is None else result.symmetries.order
+
+    def _kind(self, _: Item, result: Survey) -> str | None:
+        return None if result.seen is None else result.seen.kind.value
+
+    def lines(self, item: Item, result: Survey) -> list[str]:
         said = SaidSymmetries(result, self.manner)
         if self.wanted:
-            return said.verdict() if result.symmetries is None else [said.in_gap()]
+            return [said.in_gap()]
         if self.is_quiet:
             return [f"{harmless(item.place)}: {said.verdict()}"]
         lines = [*self._space, harmless(item.place), "", said.text()]
         self._space = "", ""
         return lines
 
-    def fields(self, _: Item, result: Survey) -> list[str]:
-        order = result.symmetries and result.symmetries.order
-        return [str(order or ""), result.seen.kind.value if result.seen else ""]
+    def reason(self, _: Item, result: Survey) -> str | None:
+        is_missing = self.wanted and result.symmetries is None
+        return SaidSymmetries(result, self.manner).verdict() if is_missing else None

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.errors import CatalogueError, SudokopieError
 from ...base.language import Message
-from ...commands.machinery.collections import Files, arrays_of
-from ...commands.machinery.declaring import TROUBLE, YES, Misuse, command, stoppable
+from ...commands.machinery.declaring import ERROR, TROUBLE, YES, Misuse, command, stoppable
 from ...commands.machinery.options import FILES, MANNER, PRINTER, READING, box_option, option
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_outputs
 from ...commands.machinery.reading import Given, read_checked
+from ...commands.machinery.stream_runner import stack_cells
+from ...commands.machinery.sudoku_stream import SudokuStream
 from ...commands.machinery.terminal import bar
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...reading.fields import csv_line
@@ -100,21 +101,20 @@ def catalogue_add(
         def progress(so_far: Added) -> None:
             nonlocal total
             total = so_far
-            show(work.files.share, f"{so_far.read:,}")
+            show(work.stream.share, f"{so_far.read:,}")
 
         catalogue.connection.check()
         catalogue.take(work.batches(), found, progress, columns.keep_line)
     given.printer.answer(path, total, not stopped.status)
     work.say_bad_dates()
-    return stopped.status or (TROUBLE if work.has_trouble else YES)
+    return stopped.status or (TROUBLE if work.stream.statuses[ERROR] else YES)
 
 
 class _Work:
     """Reads files, and says what is wrong with them, which costs only the Sudoku or file."""
 
     def __init__(self, given: Given, name: str | None, columns: _Columns) -> None:
-        self.files = Files(given, self._problem, read=partial(read_checked, how=given.reading))
-        self.has_trouble = False
+        self.stream = SudokuStream(given, read=partial(read_checked, how=given.reading))
         self._name, self._columns, self._printer = name, columns, given.printer
         self._bad_dates = Counter[str]()
 
@@ -123,7 +123,7 @@ class _Work:
         for _, found in groupby(self._found(), lambda one: one[0].shape):
             while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
                 entries, sources = zip(*some, strict=True)
-                cells, shape = arrays_of(list(entries))
+                cells, shape = stack_cells(list(entries))
                 yield shape, cells, sources
 
     def _found(self) -> "Iterator[tuple[Entry, Source]]":
@@ -131,13 +131,11 @@ class _Work:
         from .entries import iso_date
 
         current, source_of = None, None
-        for file, grids, entries in self.files.batches(_SUDOKUS_IN_A_BATCH):
+        for file, grids, entries in self.stream.batches(_SUDOKUS_IN_A_BATCH):
             if grids is not current:
                 current, source_of = grids, self._reader(file, grids, entries[0])
-            for entry in entries:
-                if entry.error is not None:
-                    self._problem(file, entry.error)
-                elif source_of is not None:
+            for entry in self.stream.report_bad(file, entries):
+                if source_of is not None:
                     source = source_of(entry)
                     if source.date and not iso_date(source.date):
                         self._bad_dates[source.date] += 1
@@ -153,7 +151,7 @@ class _Work:
         try:
             return source_reader(grids, first, file, path, self._columns[:3])
         except SudokopieError as error:
-            self._problem(file, error)
+            self.stream.report(file, error)
             return None
 
     def say_bad_dates(self) -> None:
@@ -167,10 +165,6 @@ class _Work:
                 date=next(iter(self._bad_dates)),
             )
             say(message, self._printer.manner)
-
-    def _problem(self, file: str, error: SudokopieError | OSError) -> None:
-        self._printer.problem(file, error)
-        self.has_trouble = True
 
 
 @command()

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ...base.language import Message
-from ...commands.machinery.collections import Collection, Item, Shown, arrays_of
 from ...commands.machinery.declaring import bars, command, exit_status, needs
 from ...commands.machinery.options import (
     ANSWERS,
@@ -22,6 +22,9 @@ from ...commands.machinery.options import (
     time_option,
 )
 from ...commands.machinery.reading import Given
+from ...commands.machinery.stream_runner import StreamRunner, stack_cells
+from ...commands.machinery.sudoku_rows import Column, SudokuRows
+from ...commands.machinery.sudoku_stream import Item
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.manner import Manner
 from ...showing.printer import Form, harmless, say
@@ -35,14 +38,14 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def _opened(path: str, given: Given, output: str) -> "Iterator[tuple[Catalogue, Collection]]":
+def _opened(path: str, given: Given, output: str) -> "Iterator[tuple[Catalogue, StreamRunner]]":
     """Open a catalogue, after a quick check, and the Sudokus to be looked up."""
     from . import Catalogue
     from .schema import QUICKLY_CHECKED
 
-    with Catalogue.open(path) as catalogue, Collection(given, Results(output)) as collection:
+    with Catalogue.open(path) as catalogue, StreamRunner(given, Results(output)) as runner:
         catalogue.connection.check(QUICKLY_CHECKED)
-        yield catalogue, collection
+        yield catalogue, runner
 
 
 def _answer(given: Given, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]) -> str:
@@ -117,8 +120,8 @@ def catalogue_find(
     from .finding import Finder
     from .report_catalogue import finding_said
 
-    with _opened(path, given, output) as (catalogue, collection):
-        grid = collection.single()
+    with _opened(path, given, output) as (catalogue, runner):
+        grid = runner.single()
         with_steps = asked.steps or grid is not None or given.printer.listener is not None
         wanted = asked._replace(steps=with_steps)
         is_for_people = given.printer.form is Form.TEXT and output == "lines"
@@ -126,12 +129,12 @@ def catalogue_find(
             words = {_answer(given, grid, Finder(catalogue, wanted).find)}
             status = exit_status(words)
         else:
-            shown = _Found(given.manner, asked)
+            rows = _Found(given.manner, asked)
             with workers.at_work(given) as found:
                 finder = Finder(catalogue, wanted, found)
-                status = collection.run(shown, arrays_of, finder.find)
-            words = set(collection.statuses)
-            said = finding_said(collection.statuses, given.manner)
+                status = runner.run(rows, stack_cells, finder.find)
+            words = set(runner.statuses)
+            said = finding_said(runner.statuses, given.manner)
             click.echo(said, err=given.printer.form is not Form.VERDICT)
     if is_for_people and words == {"new"} and not asked.near and not asked.within:
         hint = Message(
@@ -142,26 +145,40 @@ def catalogue_find(
     return status
 
 
-class _Found(Shown["Finding"]):
-    columns = (
-        *("status", "class", "copies"),
-        *("known_file", "known_line", "known_name", "known_date", "known_issue"),
-    )
+class _Found(SudokuRows["Finding"]):
+    """What is known of each Sudoku: the status, the class, and the place of a known Sudoku."""
 
-    def lines(self, item: Item, result: "Finding") -> list[str] | str:
+    def __init__(self, manner: Manner, asked: "FindOptions") -> None:
+        super().__init__(manner, asked)
+        places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
+        self.columns = [
+            Column("status", self._word),
+            Column("class", self._class),
+            Column("copies", self._copies),
+            *(Column(name, partial(self._place, k)) for k, name in enumerate(places)),
+        ]
+
+    def _word(self, _: Item, result: "Finding") -> str:
+        return result.word
+
+    def _class(self, _: Item, result: "Finding") -> int | None:
+        return result.class_id
+
+    def _copies(self, _: Item, result: "Finding") -> int:
+        return result.copies
+
+    def _place(self, k: int, _: Item, result: "Finding") -> object:
+        """Return a field of the place of the first known copy, near copy or part; None if none."""
+        near, parts = (one.known for one in result.near), (one.known for one in result.parts)
+        first = next((known.source for known in (*result.known, *near, *parts)), None)
+        return None if first is None else first[k]
+
+    def lines(self, item: Item, result: "Finding") -> list[str]:
         from .report_catalogue import SaidFound
 
         name = f" {item.entry.name}" if item.entry.name else ""
         said = SaidFound(result if self.wanted.steps else replace(result, steps=None), self.manner)
         return said.lines_with_steps(harmless(f"{item.place}{name}: "))
-
-    def fields(self, _: Item, result: "Finding") -> list[str]:
-        """Return these; of nearly known ones and parts where the first of those stood."""
-        near, parts = (one.known for one in result.near), (one.known for one in result.parts)
-        source = next((known.source for known in (*result.known, *near, *parts)), None)
-        class_id = "" if result.class_id is None else str(result.class_id)
-        place = [""] * 5 if source is None else [str(field) for field in source[:5]]
-        return [result.word, class_id, str(result.copies), *place]
 
 
 class _Wanted(NamedTuple):
@@ -214,56 +231,74 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, workers: WorkerOp
     from .report_review import reviewed
 
     seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
-    with _opened(path, given, wanted.output) as (catalogue, collection):
-        if (grid := collection.single()) is not None:
+    with _opened(path, given, wanted.output) as (catalogue, runner):
+        if (grid := runner.single()) is not None:
             reviewer = Reviewer(catalogue, wanted.near, seconds)
             return exit_status([_answer(given, grid, reviewer.review)])
         if wanted.bom:
             print("\N{BYTE ORDER MARK}", end="")
-        shown = _Reviewed(given.manner)
+        rows = _Reviewed(given.manner)
         with workers.at_work(given) as found:
             reviewer = Reviewer(catalogue, wanted.near, seconds, found)
-            status = collection.run(shown, arrays_of, reviewer.review)
-    said = reviewed(collection.statuses, given.manner)
+            status = runner.run(rows, stack_cells, reviewer.review)
+    said = reviewed(runner.statuses, given.manner)
     click.echo(said, err=given.printer.form is not Form.TEXT or wanted.output == "csv")
     return status
 
 
-class _Reviewed(Shown["Review"]):
-    columns = (
-        *("review", "solutions", "known", "near", "part", "same_solution"),
-        *("symmetries", "said"),
-    )
+class _Reviewed(SudokuRows["Review"]):
+    """The verdict on each submitted Sudoku, and all that it rests on."""
 
     def __init__(self, manner: Manner) -> None:
         super().__init__(manner)
         self._places: dict[int, str] = {}
+        self.columns = [
+            Column("review", self._word),
+            Column("solutions", self._solutions),
+            Column("known", self._known),
+            Column("near", self._near),
+            Column("part", self._parts),
+            Column("same_solution", self._same_solution),
+            Column("symmetries", self._symmetries),
+            Column("said", self._verdict),
+        ]
 
-    def said(self, item: Item, result: "Review") -> "SaidReview":
+    def _word(self, _: Item, result: "Review") -> str:
+        return result.word
+
+    def _solutions(self, _: Item, result: "Review") -> str:
+        return result.completed.word
+
+    def _known(self, _: Item, result: "Review") -> str:
+        return self._places_of(result.finding.known)
+
+    def _near(self, _: Item, result: "Review") -> str:
+        return self._places_of(near.known for near in result.finding.near)
+
+    def _parts(self, _: Item, result: "Review") -> str:
+        return self._places_of(part.known for part in result.finding.parts)
+
+    def _same_solution(self, _: Item, result: "Review") -> str:
+        return self._places_of(same.known for same in result.same_solution)
+
+    def _symmetries(self, _: Item, result: "Review") -> int | None:
+        return result.symmetries
+
+    def _verdict(self, item: Item, result: "Review") -> str:
+        return self.report(item, result).verdict()
+
+    def _places_of(self, known: "Iterable[Known]") -> str:
+        from .report_catalogue import place
+
+        return "; ".join(self.manner.say(place(one.source, self.manner)) for one in known)
+
+    def report(self, item: Item, result: "Review") -> "SaidReview":
         from .report_review import SaidReview
 
         self._places[result.index] = item.place
         earlier = "" if result.earlier is None else self._places[result.earlier]
         return SaidReview(result, self.manner, earlier)
 
-    def lines(self, item: Item, result: "Review") -> list[str] | str:
+    def lines(self, item: Item, result: "Review") -> list[str]:
         name = f" {item.entry.name}" if item.entry.name else ""
-        return [harmless(f"{item.place}{name}: ") + self.said(item, result).verdict()]
-
-    def fields(self, item: Item, result: "Review") -> list[str]:
-        from .report_catalogue import place
-
-        def places(some: "Iterable[Known]") -> str:
-            return "; ".join(self.manner.say(place(known.source, self.manner)) for known in some)
-
-        finding = result.finding
-        return [
-            result.word,
-            result.completed.word,
-            places(finding.known),
-            places(near.known for near in finding.near),
-            places(part.known for part in finding.parts),
-            places(same.known for same in result.same_solution),
-            "" if result.symmetries is None else str(result.symmetries),
-            self.said(item, result).verdict(),
-        ]
+        return [harmless(f"{item.place}{name}: ") + self._verdict(item, result)]

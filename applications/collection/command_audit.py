@@ -24,7 +24,9 @@ from ...showing.printer import say
 from ...solvers.clock import Clock
 from ...system.endings import split_name
 from ...system.own_folder import FolderKind, written_folder
-from .taking import Outputs, Taking, check_read_twice, with_steps, write_table
+from .class_table import write_class_table
+from .gather_files import FileGatherer
+from .output_files import OutputFiles, check_read_twice
 
 if TYPE_CHECKING:
     from .audit import Audit, Column
@@ -68,14 +70,16 @@ class _Files(NamedTuple):
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise Misuse("--fix: two files are called '{name}'", name=twice)
 
-    def write(self, audit: "Audit", taking: Taking, files: tuple[str, ...], given: Given) -> None:
+    def write(
+        self, audit: "Audit", gatherer: FileGatherer, files: tuple[str, ...], given: Given
+    ) -> None:
         """Write what is wanted."""
-        write_table(self.parquet, audit.gathering, audit.row)
+        write_class_table(self.parquet, audit.gathering, audit.row)
         if self.fix is None:
             return
         faulty, number = audit.faulty(), 0
         with written_folder(self.fix, _FIXED, force=self.force) as folder:
-            for file in taking.opened(files):
+            for file in gatherer.opened(files):
                 fixed = os.path.join(folder, _name(file))
                 if _is_parquet(file):
                     own = [one for one, _ in audit.gathering.members() if one.file == file]
@@ -85,7 +89,7 @@ class _Files(NamedTuple):
                     number += len(own)
                     continue
                 dropped = iter(sorted(one for one in faulty if one >= number))
-                texts = Outputs(fixed, None, None)
+                texts = OutputFiles(fixed, None, None)
                 number = texts.write([file], given.reading, dropped, number, as_text=True)
         count = given.manner.number(number - len(faulty))
         said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
@@ -167,6 +171,7 @@ def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> i
     from .audit import Audit, right_solutions
     from .gathering import Gathering
     from .report_audit import SaidAudit
+    from .report_duplicates import report_with_steps
 
     stage, right = "", list["Column"]()
 
@@ -179,27 +184,29 @@ def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> i
             show(manner.say(Message("{what}, {seconds} s", what=stage, seconds=seconds)))
 
     with Gathering(jobs=Watched(processes(jobs, files), told)) as gathering, line() as show:
-        taking = Taking(gathering, given, lambda *some: right.append(right_solutions(*some)))
+        gatherer = FileGatherer(
+            gathering, given, lambda *some: right.append(right_solutions(*some))
+        )
         border = None
         with stoppable() as stopped:
-            taking.take(given.files)
+            gatherer.gather(given.files)
             border = gathering.taken
-            taking.take(wanted.test)
+            gatherer.gather(wanted.test)
         found = Audit(gathering, border, right, wanted.near, wanted.skip)
         if not stopped.status:
             with stoppable() as stopped:
                 found.run(told)
         show("")
-        said = SaidAudit(found, manner, taking.problems)
+        said = SaidAudit(found, manner, gatherer.problems)
         names = " ".join(map(os.path.basename, files))
         given.printer.show(names, said, files=given.files, test_files=wanted.test)
         if given.printer.listener is not None:
             for other, first in found.found()["copies"].first(_PLAYED):
                 pair = gathering.place(first), gathering.place(other)
-                with_steps(gathering, pair, given.printer)
+                report_with_steps(gathering, pair, given.printer)
         if found.is_all:
-            outputs.write(found, taking, files, given)
+            outputs.write(found, gatherer, files, given)
         elif outputs.parquet or outputs.fix:
             say(Message("Nothing was written to files."), manner)
-    words = [found.word, ERROR] if taking.problems else [found.word]
+    words = [found.word, ERROR] if gatherer.problems else [found.word]
     return stopped.status if stopped.is_interrupted else exit_status(words)

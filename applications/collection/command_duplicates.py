@@ -27,7 +27,9 @@ from ...commands.machinery.terminal import bar, line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.printer import Form, harmless, print_json, say
 from ...sudoku.parts import Parts
-from .taking import SUDOKUS, Outputs, Taking, with_steps, write_parts_of_table, write_table
+from .class_table import write_class_table, write_class_table_in_parts
+from .gather_files import FileGatherer
+from .output_files import SUDOKUS, OutputFiles
 
 if TYPE_CHECKING:
     from ...answers.among import Near, Place
@@ -59,7 +61,7 @@ class _Wanted(NamedTuple):
     bars("--resume", "--cluster"),
     needs("--resume", "--scratch"),
     wanted=_Wanted,
-    outputs=Outputs,
+    outputs=OutputFiles,
 )
 @FILES
 @ONLY
@@ -113,7 +115,7 @@ class _Wanted(NamedTuple):
 def duplicates(
     given: Given,
     wanted: _Wanted,
-    outputs: Outputs,
+    outputs: OutputFiles,
     workers: WorkerOptions,
     scratch: str | None,
     resume: bool,
@@ -183,18 +185,18 @@ class _Work:
     ) -> None:
         self.gathering, self.wanted, self.given, self._new = gathering, wanted, given, new
         self.printer = given.printer
-        self._taking = Taking(gathering, given, is_elsewhere=new is not None)
+        self._files = FileGatherer(gathering, given, is_elsewhere=new is not None)
         self._with_steps = wanted.steps or self.printer.listener is not None
 
-    def run(self, outputs: Outputs) -> int:
+    def run(self, outputs: OutputFiles) -> int:
         """Read, find, print and write; return the exit status."""
         number_of_known, is_some = 0, False
         with stoppable() as reading:
             if self.wanted.known:
-                self._taking.take(self.wanted.known)
+                self._files.gather(self.wanted.known)
                 self.gathering.all_known()
             number_of_known = self.gathering.number
-            self._taking.take(self.given.files)
+            self._files.gather(self.given.files)
         with stoppable() as printing:
             is_some = self._print_found(is_all=not reading.status)
             if not reading.status:
@@ -205,7 +207,7 @@ class _Work:
             if any(outputs):
                 say(Message("Nothing was written to files."), self.given.manner)
             return INTERRUPTED
-        if self._taking.problems:
+        if self._files.problems:
             return TROUBLE
         return NO if is_some else YES
 
@@ -231,17 +233,17 @@ class _Work:
             say(Message("Steps followed on the Sudokus: {count}.", count=count), self.given.manner)
         return is_some
 
-    def _write(self, outputs: Outputs, number_of_known: int) -> None:
+    def _write(self, outputs: OutputFiles, number_of_known: int) -> None:
         if outputs.are_read_twice:
-            readable = self._taking.opened(self.given.files)
+            readable = self._files.opened(self.given.files)
             is_new = bool(self.wanted.known)
             dropped = self.gathering.matches() if is_new else self.gathering.copies()
             numbers = (place.number for place, _ in dropped)
             outputs.write(readable, self.given.reading, numbers, number_of_known)
         if self._new is not None:
-            write_parts_of_table(self._new, self.gathering)
+            write_class_table_in_parts(self._new, self.gathering)
         else:
-            write_table(outputs.parquet, self.gathering)
+            write_class_table(outputs.parquet, self.gathering)
 
     def _print(self, account: str, found: "Iterable[Said]") -> None:
         """Print an account, then what was found, unless the account alone is wanted."""
@@ -284,11 +286,13 @@ class _Work:
 
         The steps are found where the user asked for them, and for a page.
         """
-        from .report_duplicates import SaidCopies
+        from .report_duplicates import SaidCopies, report_with_steps
 
         if not self._with_steps:
             return SaidCopies(found, self.printer.manner)
-        return with_steps(self.gathering, found, self.printer, for_page=not self.wanted.steps)
+        return report_with_steps(
+            self.gathering, found, self.printer, for_page=not self.wanted.steps
+        )
 
     def _near(self, most: int) -> bool:
         """Print the pairs that are nearly copies; return whether there are any."""

@@ -2,15 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...answers.among import Near, Place
+from ...answers.decide import decide
 from ...base.language import Message
 from ...showing.manner import Manner
-from ...showing.printer import harmless
+from ...showing.printer import Printer, harmless
 from ...showing.said import OnPage, Picture, Said, nearly, there_and_back
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
+
+if TYPE_CHECKING:
+    from .gathering import Gathering
 
 
 class Account(NamedTuple):
@@ -118,3 +122,23 @@ class SaidGroup(Said):
     def record(self) -> Mapping[str, object]:
         others = ({**one.second.record(), **one.in_words} for one in self.found)
         return {"members": [self.found[0].first.record(), *others]}
+
+
+def report_with_steps(
+    gathering: "Gathering",
+    found: tuple[Place, Place] | Near[Place],
+    printer: Printer,
+    *,
+    for_page: bool = True,
+) -> SaidCopies:
+    """Return two copies, or near copies, in words with the steps, and show them on a page."""
+    if isinstance(found, tuple):
+        grids = gathering.grid(found[0]), gathering.grid(found[1])
+        steps = decide(*grids, only=gathering.only).transformation
+    else:
+        grids = gathering.puzzles.grid(found.first), gathering.puzzles.grid(found.second)
+        steps = found.steps
+    said = SaidCopies(found, printer.manner, grids, steps, for_page)
+    if printer.listener is not None:
+        printer.listener(str(said.second), said)
+    return said

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from sudokopie.commands.machinery import collections
+from sudokopie.commands.machinery import row_writers
 from sudokopie.showing import parquet as parquet_module
 
 from conftest import write
@@ -62,7 +62,7 @@ def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(collections.Collection, "_print", interrupted)
+        patched.setattr(row_writers.ParquetRows, "write", interrupted)
         assert run("canonical", file, "--parquet", "t.parquet").status == 130
     assert [path.name for path in Path().iterdir()] == ["p.txt"]
 

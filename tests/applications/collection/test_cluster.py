@@ -37,7 +37,7 @@ from sudokopie.applications.comparison.conditions import conditions
 from sudokopie.applications.comparison.record import Ending, read_records
 from sudokopie.base.errors import BackendError, ClusterError, PairFileError
 from sudokopie.commands import canonical, complete
-from sudokopie.commands.machinery import collections
+from sudokopie.commands.machinery import stream_runner
 from sudokopie.reading import parts
 from sudokopie.reading.gridfile import grids_in
 from sudokopie.sudoku.arrays import stack
@@ -599,7 +599,7 @@ def test_parts_are_where_they_are_wanted(
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "_BYTES", 2000)
     monkeypatch.setattr(parts, "_LEAST", 2000)
-    monkeypatch.setattr(collections, "_BYTES_IN_A_PART", 2000)
+    monkeypatch.setattr(stream_runner, "_BYTES_IN_A_PART", 2000)
 
 
 def many() -> list[str]:

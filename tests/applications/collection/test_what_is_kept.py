@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sudokopie import Grid
-from sudokopie.applications.collection.taking import SUDOKUS
+from sudokopie.applications.collection.output_files import SUDOKUS
 from sudokopie.sudoku.grid import format_rows
 
 PUZZLES = "12..............\n..............21\n1234............\n"

@@ -1,125 +1,19 @@
-"""Files whose Sudokus a gathering takes, and what is written of these for duplicates and audits."""
+"""The files to which Sudokus of a collection are copied, unchanged: those kept, those dropped."""
 
 import os
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from ...answers.decide import decide
 from ...base.errors import SudokopieError
-from ...base.language import Message
-from ...commands.machinery.collections import Files, not_elsewhere
 from ...commands.machinery.declaring import Misuse
-from ...commands.machinery.outputs import check_outputs, part_of_table
+from ...commands.machinery.outputs import check_outputs
 from ...commands.machinery.reading import STANDARD_INPUT, Given, read_grids
-from ...commands.machinery.terminal import bar
 from ...reading.form import Entry, Reading
 from ...reading.gridfile import GridFile, box_comment
-from ...showing.printer import Printer
-from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
-from ...system.ordered import ordered
 from ...system.output import written
-
-if TYPE_CHECKING:
-    from ...answers.among import Near, Place
-    from ...reading.parts import PartOfFile
-    from ...system.cluster.scratch import NewFolder, SharedFolder
-    from .gathering import Gathering, PartOfClasses
-    from .report_duplicates import SaidCopies
-    from .shared_forms import PartSeen
-
-
-class Taking:
-    """Takes files, and says what is wrong with them, which costs only the Sudoku or file.
-
-    `problems` counts that. `look` is told of all good entries of a file, in order, before they are
-    taken. With `is_elsewhere` the workers of a cluster read all files, or it is an error.
-    """
-
-    _shape: BoxShape | None
-
-    def __init__(
-        self,
-        gathering: "Gathering",
-        given: Given,
-        look: Callable[[GridFile, list[Entry]], None] | None = None,
-        *,
-        is_elsewhere: bool = False,
-    ) -> None:
-        self._gathering, self._given, self._look = gathering, given, look
-        self._is_elsewhere, self._shape = is_elsewhere, None
-        self._read = set[str]()
-        self._unopened: set[str] = set()
-        self.problems = 0
-
-    def take(self, files: tuple[str, ...]) -> None:
-        """Take the Sudokus of files, and show how far this has come."""
-        found = Files(self._given._replace(files=files), self._broken)
-        manner = self._given.manner
-
-        def progress(number: int) -> None:
-            said = Message("looked at: {count}", count=manner.number(number))
-            show(found.share, manner.say(said))
-
-        def told(seen: "PartSeen") -> None:
-            for problem in seen.problems:
-                self._problem(seen.part.name, problem)
-            found.taken(seen.part, seen.passed)
-
-        with bar() as show:
-            self._gathering.take(self._batches(found), progress, told)
-
-    def opened(self, files: Iterable[str]) -> Iterable[str]:
-        """Return those files that could be opened."""
-        return (file for file in files if file not in self._unopened)
-
-    def _batches(self, found: Files) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
-        from .gathering import PUZZLES_IN_A_BATCH
-
-        def parts_of(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
-            # Who looks at all entries has to read them, and standard input is read once.
-            if self._look is not None or file == STANDARD_INPUT:
-                return None
-            return self._gathering.parts_of(file, grids, how, 0 if self._is_elsewhere else None)
-
-        for file, grids, some in found.batches_and_parts(PUZZLES_IN_A_BATCH, parts_of):
-            if isinstance(some, list):
-                if self._is_elsewhere:
-                    raise not_elsewhere(file)
-                some = self._good(file, some)  # noqa: PLW2901
-                if self._look is not None:
-                    self._look(grids, some)
-            elif self._is_elsewhere:
-                self._check_shape(file, grids.shape)
-            if some:
-                self._read.add(file)
-            yield file, grids.shape, some
-
-    def _good(self, file: str, entries: list[Entry]) -> list[Entry]:
-        """Return the good entries, and say what is wrong with the others."""
-        for entry in entries:
-            if entry.error is not None:
-                self._problem(file, entry.error)
-        return [entry for entry in entries if entry.error is None]
-
-    def _check_shape(self, file: str, shape: BoxShape) -> None:
-        self._shape = self._shape or shape
-        if shape != self._shape:
-            raise Misuse("--parquet DIR/ needs Sudokus of one shape; {file} has others", file=file)
-
-    def _broken(self, file: str, error: SudokopieError | OSError) -> None:
-        if file in self._read:
-            raise error  # else what follows would be counted wrong
-        self._unopened.add(file)
-        self._problem(file, error)
-
-    def _problem(self, file: str, error: SudokopieError | OSError) -> None:
-        self._given.printer.problem(file, error)
-        self.problems += 1
-
 
 SUDOKUS = Endings(
     {
@@ -137,7 +31,7 @@ SUDOKUS = Endings(
 _COLUMNAR = ("parquet", "arrow")
 
 
-class Outputs(NamedTuple):
+class OutputFiles(NamedTuple):
     """Where Sudokus are written: those that are kept, and those that are dropped; and a table."""
 
     output: str | None
@@ -309,69 +203,6 @@ def _place(path: str | None, *, as_text: bool) -> _Nowhere:
         return _Nowhere()
     form = "text" if as_text else SUDOKUS.format_of(path)
     return _Rows(path, form) if form in _COLUMNAR else _Text(path)
-
-
-def write_table(
-    path: str | None,
-    gathering: "Gathering",
-    more: Callable[[int], dict[str, int | None]] = lambda _: {},
-) -> None:
-    """Write a table, if there is to be one: a row for each Sudoku, numbered from 1.
-
-    `more` says what stands in further columns for a Sudoku; it is asked for its number from 0.
-    """
-    if path is None:
-        return
-    columns = _COLUMNS | dict.fromkeys(more(0) if gathering.taken else (), int)
-    from ...showing.parquet import parquet_table
-
-    with parquet_table(path, columns) as add:
-        for place, first in gathering.members():
-            add(_member(place, first.number) | more(place.number))
-
-
-_COLUMNS = {"number": int, "file": str, "line": int, "name": str, "class": int}
-
-
-def _member(place: "Place", first: int) -> dict[str, object]:
-    return place._asdict() | {"number": place.number + 1, "class": first + 1}
-
-
-def write_parts_of_table(new: "NewFolder", gathering: "Gathering") -> None:
-    """Let the workers write such a table, a file for each part that they have read."""
-    tasks = enumerate(gathering.parts_elsewhere(), 1)
-    for _ in ordered(partial(_write_members, new.folder), tasks, gathering.jobs):
-        pass
-    new.is_finished = True
-
-
-def _write_members(folder: "SharedFolder", task: "tuple[int, PartOfClasses]") -> None:
-    number, part = task
-    with part_of_table(folder, number, _COLUMNS) as add:
-        for place, first in part.members():
-            add(_member(place, first))
-
-
-def with_steps(
-    gathering: "Gathering",
-    found: "tuple[Place, Place] | Near[Place]",
-    printer: Printer,
-    *,
-    for_page: bool = True,
-) -> "SaidCopies":
-    """Return two copies, or near copies, in words with the steps, and show them on a page."""
-    from .report_duplicates import SaidCopies
-
-    if isinstance(found, tuple):
-        grids = gathering.grid(found[0]), gathering.grid(found[1])
-        steps = decide(*grids, only=gathering.only).transformation
-    else:
-        grids = gathering.puzzles.grid(found.first), gathering.puzzles.grid(found.second)
-        steps = found.steps
-    said = SaidCopies(found, printer.manner, grids, steps, for_page)
-    if printer.listener is not None:
-        printer.listener(str(said.second), said)
-    return said
 
 
 def check_read_twice(files: Iterable[str], options: str) -> None:

@@ -1,0 +1,58 @@
+"""The Parquet table of a collection: a row for each Sudoku, with the number of its class."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ...commands.machinery.outputs import part_of_table
+from ...system.ordered import ordered
+
+if TYPE_CHECKING:
+    from ...answers.among import Place
+    from ...system.cluster.scratch import NewFolder, SharedFolder
+    from .gathering import Gathering, PartOfClasses
+
+
+_COLUMNS = {"number": int, "file": str, "line": int, "name": str, "class": int}
+"""The columns with their types: the number of the Sudoku, from 1, its place, and its class.
+
+The number of a class is the number of the first Sudoku in it.
+"""
+
+
+def write_class_table(
+    path: str | None,
+    gathering: "Gathering",
+    more: Callable[[int], dict[str, int | None]] = lambda _: {},
+) -> None:
+    """Write the table to `path`, unless that is None.
+
+    `more` returns the further columns of a Sudoku, by name, for its number from 0.
+    """
+    if path is None:
+        return
+    columns = _COLUMNS | dict.fromkeys(more(0) if gathering.taken else (), int)
+    from ...showing.parquet import parquet_table
+
+    with parquet_table(path, columns) as add:
+        for place, first in gathering.members():
+            add(_row(place, first.number) | more(place.number))
+
+
+def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None:
+    """Let the workers of a cluster write the table, each a file for every part that it has read."""
+    tasks = enumerate(gathering.parts_elsewhere(), 1)
+    for _ in ordered(partial(_write_part, new.folder), tasks, gathering.jobs):
+        pass
+    new.is_finished = True
+
+
+def _write_part(folder: "SharedFolder", task: "tuple[int, PartOfClasses]") -> None:
+    number, part = task
+    with part_of_table(folder, number, _COLUMNS) as add:
+        for place, first in part.members():
+            add(_row(place, first))
+
+
+def _row(place: "Place", first: int) -> dict[str, object]:
+    return place._asdict() | {"number": place.number + 1, "class": first + 1}

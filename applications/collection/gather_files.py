@@ -1,0 +1,114 @@
+"""Files of Sudokus are read into a gathering, which finds the copies among them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ...base.language import Message
+from ...commands.machinery.declaring import Misuse
+from ...commands.machinery.reading import Given
+from ...commands.machinery.sudoku_stream import (
+    ReadingError,
+    SudokuStream,
+    is_read_once,
+    not_in_parts,
+)
+from ...commands.machinery.terminal import bar
+from ...reading.form import Entry, Reading
+from ...reading.gridfile import GridFile
+from ...sudoku.shape import BoxShape
+
+if TYPE_CHECKING:
+    from ...reading.parts import PartOfFile
+    from .gathering import Gathering
+    from .shared_forms import PartSeen
+
+
+class FileGatherer:
+    """Reads files into a gathering; an error costs only the Sudoku, or the file, that has it.
+
+    `look` gets the good entries of each batch, in order, before the gathering gets them. If
+    `is_elsewhere`, the workers of a cluster read all files; a file that they cannot read is an
+    error.
+    """
+
+    def __init__(
+        self,
+        gathering: "Gathering",
+        given: Given,
+        look: Callable[[GridFile, list[Entry]], None] | None = None,
+        *,
+        is_elsewhere: bool = False,
+    ) -> None:
+        self._gathering, self._given, self._look = gathering, given, look
+        self._is_elsewhere = is_elsewhere
+        self._shape: BoxShape | None = None
+        self._streams: list[SudokuStream] = []
+        self._begun, self._unopened = set[str](), set[str]()
+
+    @property
+    def problems(self) -> int:
+        """The number of errors in all files so far."""
+        return sum(stream.statuses.total() for stream in self._streams)
+
+    def gather(self, files: tuple[str, ...]) -> None:
+        """Read files into the gathering, and show the progress on a terminal."""
+        manner = self._given.manner
+        stream = SudokuStream(self._given._replace(files=files), self._leave_file)
+        self._streams.append(stream)
+
+        def show_number(number: int) -> None:
+            message = Message("looked at: {count}", count=manner.number(number))
+            show(stream.share, manner.say(message))
+
+        def note_part(seen: "PartSeen") -> None:
+            for problem in seen.problems:
+                stream.report(seen.part.name, problem)
+            stream.note_part(seen.part, seen.passed)
+
+        with bar() as show:
+            self._gathering.take(self._batches(stream), show_number, note_part)
+
+    def opened(self, files: Iterable[str]) -> Iterable[str]:
+        """Return the files among `files` that could be opened."""
+        return (file for file in files if file not in self._unopened)
+
+    def _batches(
+        self, stream: SudokuStream
+    ) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
+        """Yield what the gathering takes: a file's name, the shape, and a batch or a part."""
+        from .gathering import PUZZLES_IN_A_BATCH
+
+        def split(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
+            # `look` needs all entries in this process.
+            if self._look is not None or is_read_once(file):
+                return None
+            return self._gathering.parts_of(file, grids, how, 0 if self._is_elsewhere else None)
+
+        for file, grids, some in stream.batches_and_parts(PUZZLES_IN_A_BATCH, split):
+            if isinstance(some, list):
+                if self._is_elsewhere:
+                    raise not_in_parts(file)
+                some = stream.report_bad(file, some)  # noqa: PLW2901
+                if self._look is not None:
+                    self._look(grids, some)
+            elif self._is_elsewhere:
+                self._check_shape(file, grids.shape)
+            if some:
+                self._begun.add(file)
+            yield file, grids.shape, some
+
+    def _check_shape(self, file: str, shape: BoxShape) -> None:
+        self._shape = self._shape or shape
+        if shape != self._shape:
+            raise Misuse("--parquet DIR/ needs Sudokus of one shape; {file} has others", file=file)
+
+    def _leave_file(self, file: str, error: ReadingError) -> None:
+        """Report a file that cannot be opened; raise the error of one that breaks off later.
+
+        If the command went on after a file that broke off, the Sudokus that follow would be counted
+        wrong.
+        """
+        if file in self._begun:
+            raise error
+        self._unopened.add(file)
+        self._streams[-1].report(file, error)

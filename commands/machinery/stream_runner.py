@@ -1,0 +1,249 @@
+"""The runner of commands that answer a question about each Sudoku of a stream.
+
+It reads the Sudokus in batches, has them answered (here, by worker processes or by a cluster), and
+writes a row for each. The output is the same whatever the number of workers, and in the order of
+the input.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ...base.errors import PairFileError
+from ...reading.form import Entry, Reading
+from ...reading.gridfile import GridFile
+from ...reading.head import PassedOver
+from ...showing.manner import Manner
+from ...showing.printer import Form, terminal_columns
+from ...sudoku.grid import Grid
+from ...sudoku.shape import BoxShape
+from .declaring import INTERRUPTED, exit_status
+from .options import Results
+from .outputs import check_outputs, part_of_table, table_folder
+from .reading import Given, say_left_aside
+from .row_writers import CsvRows, JsonRows, NoRows, ParquetRows, RowWriter, TextRows
+from .sudoku_rows import SudokuRows
+from .sudoku_stream import Item, ReadingError, SudokuStream, good_entries, is_read_once
+from .terminal import bar
+
+if TYPE_CHECKING:
+    from ...reading.parts import PartOfFile
+    from ...sudoku.arrays import Cells
+    from ...system.cluster.dask_cluster import Cluster
+    from ...system.cluster.scratch import SharedFolder
+
+_SUDOKUS_IN_A_TASK = 1000
+
+_BYTES_IN_A_PART = 2**20
+"""The bytes of a part of a file that a worker of a cluster reads.
+
+Answering takes longer than reading, so parts are small enough to keep all workers busy.
+"""
+
+Result = TypeVar("Result")
+Task = TypeVar("Task")
+
+
+class StreamRunner(AbstractContextManager["StreamRunner"]):
+    """Runs a command over the Sudokus of its files, and writes a row for each.
+
+    Use it in a `with` statement. A single file is opened at once. Raises `PairFileError`, and
+    before that `Misuse` or `OSError` if the Parquet table cannot be written.
+    """
+
+    def __init__(self, given: Given, results: Results) -> None:
+        self._given, self.printer = given, given.printer
+        self._parquet, self._is_csv = results.parquet, results.output == "csv"
+        check_outputs({"--parquet": self._parquet}, given.files)
+        self._opened = given.read(given.files[0]) if len(given.files) == 1 else None
+        self._stream = SudokuStream(given, self._write_file_error, opened=self._opened)
+        self._writer: RowWriter[Any] | None = None
+
+    def __exit__(self, *_: object) -> None:
+        if self._opened is not None:
+            self._opened.close()
+
+    @property
+    def statuses(self) -> Counter[str]:
+        """How many Sudokus have each status; errors of files are counted too."""
+        return self._stream.statuses
+
+    def single(self) -> Grid | None:
+        """Return the Sudoku if there is only one file with only one, to be shown as a picture.
+
+        None if there are more, or if a table is wanted.
+        """
+        if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
+            return None
+        grid = self._opened.single()
+        say_left_aside(self._given.files[0], self._opened, self.printer.manner)
+        return grid
+
+    def run(
+        self,
+        rows: SudokuRows[Result],
+        task: Callable[[list[Entry]], Task],
+        answers: Callable[[Iterator[Task]], Iterable[Iterable[Result]]],
+        count: int = _SUDOKUS_IN_A_TASK,
+    ) -> int:
+        """Write a row for each Sudoku, and return the exit status.
+
+        `task` makes a task of the good entries of each batch, which has at most `count`. `answers`
+        gets all tasks, and yields for each task the results of its entries, in order.
+        """
+        waiting: deque[list[Item]] = deque()
+
+        def tasks() -> Iterator[Task]:
+            for file, grids, entries in self._stream.batches(count):
+                waiting.append([Item(file, grids, entry) for entry in entries])
+                yield task(good_entries(entries))
+
+        try:
+            with self._writer_of(rows) as writer, self._progress() as show:
+                self._writer = writer
+                for results in answers(tasks()):
+                    found = iter(results)
+                    for item in waiting.popleft():
+                        if item.entry.error is not None:
+                            line = self._stream.report(item.file, item.entry.error)
+                            writer.write_error(item, line)
+                            continue
+                        result = next(found)
+                        self.statuses[rows.status(result)] += 1
+                        writer.write(item, result)
+                        if self.printer.listener is not None:
+                            self.printer.listener(item.place, rows.report(item, result))
+                    show(self._stream.share, f"{self.statuses.total()}")
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        return exit_status(self.statuses)
+
+    def run_by(
+        self,
+        workers: "int | Cluster",
+        rows: SudokuRows[Result],
+        task: Callable[[list[Entry]], Task],
+        answer: Callable[[Task], Iterable[Result]],
+        count: int = _SUDOKUS_IN_A_TASK,
+    ) -> int:
+        """Write a row for each Sudoku, with `answer(task)` computed by `workers`; see `run`.
+
+        If --parquet names a folder, the workers of the cluster read the files and write the table.
+        Raises `Misuse` if they cannot read a file in parts.
+        """
+        from ...system.ordered import ordered
+
+        with table_folder(self._parquet, workers) as new:
+            if new is None or isinstance(workers, int):
+                return self.run(rows, task, lambda tasks: ordered(answer, tasks, workers), count)
+            rows.manner = Manner()  # a table has no words
+            work = partial(
+                _write_part, folder=new.folder, rows=rows, task=task, answer=answer, count=count
+            )
+            try:
+                with bar() as show:
+                    for found in workers.ordered(work, enumerate(self._parts(workers), 1)):
+                        for problem in found.problems:
+                            self._stream.report(found.part.name, problem)
+                        self.statuses.update(found.statuses)
+                        self._stream.note_part(found.part, found.passed)
+                        show(self._stream.share, f"{self.statuses.total()}")
+            except KeyboardInterrupt:
+                return INTERRUPTED
+            new.is_finished = True
+        return exit_status(self.statuses)
+
+    def _parts(self, workers: "Cluster") -> "Iterator[PartOfFile]":
+        from ...reading.parts import divided
+
+        def split(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
+            if is_read_once(file):
+                return None
+            return divided(grids, file, how, workers, 0, _BYTES_IN_A_PART)
+
+        return self._stream.parts(split)
+
+    def _progress(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
+        """Return the bar of progress, which is shown unless rows go to the same terminal."""
+        has_no_rows = self._parquet is not None or self.printer.form is Form.VERDICT
+        return bar(is_wanted=has_no_rows or terminal_columns() is None)
+
+    def _writer_of(self, rows: SudokuRows[Result]) -> AbstractContextManager[RowWriter[Result]]:
+        """Return the writer for the form that the options ask for."""
+        if self._parquet is not None:
+            return _parquet_writer(self._parquet, rows)
+        if self.printer.form is Form.VERDICT and rows.has_verdicts:
+            rows.is_quiet, self.printer.form = True, Form.TEXT
+        if self.printer.form is Form.JSON:
+            return nullcontext(JsonRows(rows))
+        if self._is_csv:
+            return nullcontext(CsvRows(rows, self._stream.report))
+        return nullcontext(TextRows(rows) if self.printer.form is Form.TEXT else NoRows(rows))
+
+    def _write_file_error(self, file: str, error: ReadingError) -> None:
+        line = self._stream.report(file, error)
+        if self._writer is not None:
+            self._writer.write_file_error(file, line)
+
+
+@contextmanager
+def _parquet_writer(path: str, rows: SudokuRows[Result]) -> Iterator[ParquetRows[Result]]:
+    """Open the Parquet table at `path`, and yield the writer of its rows."""
+    from ...showing.parquet import parquet_table
+
+    with parquet_table(path, ParquetRows.types(rows)) as add:
+        yield ParquetRows(rows, add)
+
+
+class _PartWritten(NamedTuple):
+    """The part of a file that a worker has read, and all of it that is not in the table."""
+
+    part: "PartOfFile"
+    statuses: Counter[str]
+    problems: list[PairFileError]
+    passed: PassedOver
+
+
+def _write_part(
+    numbered: "tuple[int, PartOfFile]",
+    folder: "SharedFolder",
+    rows: SudokuRows[Result],
+    task: Callable[[list[Entry]], Task],
+    answer: Callable[[Task], Iterable[Result]],
+    count: int,
+) -> _PartWritten:
+    """Read a part of a file, answer its Sudokus, and write one file of the table."""
+    number, part = numbered
+    statuses, problems = Counter[str](), list[PairFileError]()
+    with part.read() as grids, part_of_table(folder, number, ParquetRows.types(rows)) as add:
+        writer = ParquetRows(rows, add)
+        for entries in grids.batches(count):
+            found = iter(answer(task(good_entries(entries))))
+            for entry in entries:
+                item = Item(part.name, grids, entry)
+                if entry.error is not None:
+                    problems.append(entry.error)
+                    writer.write_error(item, "")
+                    continue
+                result = next(found)
+                statuses[rows.status(result)] += 1
+                writer.write(item, result)
+        if grids.broken_off is not None:
+            raise problems[-1]
+        return _PartWritten(part, statuses, problems, grids.passed_over)
+
+
+def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
+    """Return the cells of Sudokus of one shape, one grid after another, and the shape: a task."""
+    shape = entries[0].shape if entries else BoxShape(1, 1)
+    return b"".join([entry.cells for entry in entries]), shape
+
+
+def stack_cells(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
+    """Return the cells of Sudokus of one shape as an array, and the shape: a task for numpy."""
+    from ...sudoku.arrays import array_of
+
+    cells, shape = join_cells(entries)
+    return array_of(cells, shape), shape

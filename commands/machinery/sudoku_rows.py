@@ -1,0 +1,88 @@
+"""What a command shows of each Sudoku of a stream: the declaration that every output follows."""
+
+from abc import ABC
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from ...showing.manner import Manner, on_one_line
+from ...showing.said import Said, in_words
+from ...sudoku.grid import Grid
+from ...sudoku.shape import BoxShape
+from .sudoku_stream import Item
+
+Result = TypeVar("Result")
+
+
+class Column(NamedTuple, Generic[Result]):
+    """A column of a command's results: its name, and the function that returns its value.
+
+    The value is None, or an empty text, if the result of a Sudoku has no such value.
+    """
+
+    name: str
+    value: Callable[[Item, Result], object]
+
+
+class SudokuRows(ABC, Generic[Result]):
+    """What a command shows of each Sudoku of a stream.
+
+    A command declares its `columns`. Lines of text, the columns that `--output csv` adds to a
+    table, and the columns of `--parquet` follow from that; JSON and pages follow from the words for
+    the result (`report`). A command overrides only what is different in it. `wanted` are the
+    options of the command.
+    """
+
+    columns: Sequence[Column[Result]] = ()
+
+    has_verdicts = False
+    """Whether lines of text are printed even with --quiet."""
+
+    is_quiet = False
+    """Whether --quiet was given, and these lines are the verdicts."""
+
+    def __init__(self, manner: Manner, wanted: Any = None) -> None:
+        self.manner, self.wanted = manner, wanted
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return [column.name for column in self.columns]
+
+    def fields(self, item: Item, result: Result) -> list[str]:
+        """Return the values of the columns for a Sudoku, as text."""
+        values = (column.value(item, result) for column in self.columns)
+        return ["" if value is None else str(value) for value in values]
+
+    def rows(self, item: Item, result: Result) -> Iterable[list[str]]:
+        """Return the rows of a Parquet table for a Sudoku: by default one row, its fields."""
+        return [self.fields(item, result)]
+
+    def lines(self, item: Item, result: Result) -> list[str]:
+        """Return the lines of text for a Sudoku: by default its fields on one line, with tabs."""
+        return ["\t".join(filter(None, self.fields(item, result)))]
+
+    def reason(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - by default none
+        """Return in words why a Sudoku has no lines of text; None, the default, if it has some."""
+        return None
+
+    def report(self, _: Item, result: Result) -> Said:
+        """Return the result in words, for JSON and for pages."""
+        return in_words(result, self.manner)
+
+    def record(self, item: Item, result: Result) -> Mapping[str, object]:
+        """Return the fields of the JSON object for a Sudoku, besides its file, line and name."""
+        return self.report(item, result).record()
+
+    def status(self, result: Result) -> str:
+        """Return the word for the result on which the exit status depends, such as `none`."""
+        return in_words(result, self.manner).status
+
+
+def cells_on_line(cells: bytes, size: int) -> str:
+    """Return the cells of a grid with `size` rows on one line: a character, or a number, each."""
+    if size < 10:
+        return cells.translate(_CHARACTERS).decode("ascii")
+    return on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))
+
+
+_CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])

@@ -1,0 +1,150 @@
+"""The stream of Sudokus in the files of a command: read in batches, with an account of all errors.
+
+Every command that reads many Sudokus reads them here. An error costs only the Sudoku, or the file,
+that has it.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...base.errors import SudokopieError
+from ...reading.form import Entry, Reading
+from ...reading.gridfile import GridFile
+from ...reading.head import PassedOver
+from .declaring import ERROR, Misuse
+from .reading import STANDARD_INPUT, Given, say_left_aside
+
+if TYPE_CHECKING:
+    from ...reading.parts import PartOfFile
+
+ReadingError = SudokopieError | OSError
+"""An error in a file, or in one Sudoku of it."""
+
+SplitFile = Callable[[str, GridFile, Reading], "list[PartOfFile] | None"]
+"""Returns the parts of a file that worker processes read; None if this process reads the file."""
+
+
+class Item(NamedTuple):
+    """A Sudoku of the stream: the name of its file, the opened file, and its entry there."""
+
+    file: str
+    grids: GridFile
+    entry: Entry
+
+    @property
+    def place(self) -> str:
+        """The file and the line, such as `new.txt:7`."""
+        return f"{self.file}:{self.entry.line}"
+
+
+class SudokuStream:
+    """The Sudokus of a command's files, one file after another.
+
+    `statuses` counts the errors under "error"; the command adds a status for each answer. If a file
+    cannot be read, or not to its end, `on_file_error` is called, by default `report`, and the next
+    file follows. `opened` is the first file, if it has been opened already, and `read` opens the
+    other files.
+    """
+
+    def __init__(
+        self,
+        given: Given,
+        on_file_error: Callable[[str, ReadingError], object] | None = None,
+        *,
+        opened: GridFile | None = None,
+        read: Callable[[str], GridFile] | None = None,
+    ) -> None:
+        self.statuses: Counter[str] = Counter()
+        self._given, self._read = given, read or given.read
+        self._on_file_error = on_file_error or self.report
+        self._opened = opened
+        self._current: GridFile | None = None
+        self._split = deque[GridFile]()
+        self._files_read, self._share_of_parts = 0, 0.0
+
+    def report(self, file: str, error: ReadingError) -> str:
+        """Print an error about a file, or about a line of it; count it; return the printed line."""
+        self.statuses[ERROR] += 1
+        return self._given.printer.problem(file, error)
+
+    def report_bad(self, file: str, entries: list[Entry]) -> list[Entry]:
+        """Print the errors among the entries of a batch, and return the entries without error."""
+        for entry in entries:
+            if entry.error is not None:
+                self.report(file, entry.error)
+        return good_entries(entries)
+
+    @property
+    def share(self) -> float | None:
+        """The share of all files that has been read, from 0 to 1; None if it is not known."""
+        share = self._current.share if self._current else None
+        if self._current in self._split:
+            share = self._share_of_parts
+        return None if share is None else (self._files_read + share) / len(self._given.files)
+
+    def batches(self, count: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
+        """Yield batches of at most `count` entries, each from one file, with the file's name."""
+        for file, grids, entries in self.batches_and_parts(count, lambda *_: None):
+            assert isinstance(entries, list)
+            yield file, grids, entries
+
+    def batches_and_parts(
+        self, count: int, split: SplitFile
+    ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
+        """Yield the parts of each file that `split` divides, and batches of all other files.
+
+        The caller gives the parts to worker processes, and calls `note_part` for each one that a
+        worker has read.
+        """
+        for number, file in enumerate(self._given.files):
+            self._files_read = number
+            try:
+                with self._opened or self._read(file) as grids:
+                    self._current, self._opened = grids, None
+                    if parts := split(file, grids, self._given.reading):
+                        self._split.append(grids)
+                        for part in parts:
+                            yield file, grids, part
+                        continue
+                    for entries in grids.batches(count):
+                        yield file, grids, entries
+                    say_left_aside(file, grids, self._given.manner)
+            except (SudokopieError, OSError) as error:
+                self._on_file_error(file, error)
+
+    def parts(self, split: SplitFile) -> "Iterator[PartOfFile]":
+        """Yield the parts of all files; raise `Misuse` for a file that `split` does not divide."""
+        for file, _, part in self.batches_and_parts(1, split):
+            if isinstance(part, list):
+                raise not_in_parts(file)
+            yield part
+
+    def note_part(self, part: "PartOfFile", passed: PassedOver) -> None:
+        """Note that a worker has read a part, and which lines in it held no Sudoku.
+
+        After the last part of a file the number of these lines is printed.
+        """
+        grids, self._share_of_parts = self._split[0], part.share
+        grids.add_part(passed, part.how.part.before if part.how.part else 0)
+        if part.share == 1:
+            self._split.popleft()
+            say_left_aside(part.name, grids, self._given.manner)
+
+
+def good_entries(entries: list[Entry]) -> list[Entry]:
+    """Return the entries that hold a Sudoku, without those that hold an error."""
+    return [entry for entry in entries if entry.error is None]
+
+
+def is_read_once(file: str) -> bool:
+    """Return whether a file can be read only once and by this process only: standard input."""
+    return file == STANDARD_INPUT
+
+
+def not_in_parts(file: str) -> Misuse:
+    """Return the error for a file that the workers of a cluster cannot read in parts."""
+    return Misuse(
+        "--parquet DIR/ needs files that all workers see and can read in parts; {file} is none",
+        file=file,
+    )

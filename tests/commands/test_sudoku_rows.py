@@ -1,0 +1,112 @@
+"""A command declares the columns of its rows once, and every form of output follows."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from sudokopie.commands.machinery.options import Results
+from sudokopie.commands.machinery.reading import Given
+from sudokopie.commands.machinery.row_writers import ParquetRows
+from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells
+from sudokopie.commands.machinery.sudoku_rows import Column, SudokuRows
+from sudokopie.commands.machinery.sudoku_stream import Item
+from sudokopie.reading.form import Reading
+from sudokopie.showing.manner import Manner
+from sudokopie.showing.printer import Form, Printer
+from sudokopie.sudoku.shape import BoxShape
+
+LINES = [f"12{'.' * 14},one", "1.3,broken", f"{'.' * 15}4,two"]
+
+
+class Clues(SudokuRows[int]):
+    """The number of clues, and half of it if it can be halved."""
+
+    has_verdicts = True
+
+    def __init__(self, manner: Manner) -> None:
+        super().__init__(manner)
+        self.columns = Column("clues", self._clues), Column("half", self._half)
+
+    def _clues(self, _: Item, result: int) -> int:
+        return result
+
+    def _half(self, _: Item, result: int) -> int | None:
+        return None if result % 2 else result // 2
+
+    def reason(self, _: Item, result: int) -> str | None:
+        return "an odd number of clues" if result % 2 else None
+
+    def record(self, _: Item, result: int) -> Mapping[str, object]:
+        return {"status": "found", "clues": result}
+
+    def status(self, _: int) -> str:
+        return "found"
+
+
+def run(form: Form, output: str = "lines", parquet: str | None = None) -> int:
+    Path("p.csv").write_text("\n".join(["sudoku,clues", *LINES, ""]), encoding="utf-8")
+    given = Given(("p.csv",), Reading(), Printer(Manner(), form))
+
+    def clues(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterator[list[int]]:
+        for cells, shape in tasks:
+            grids = range(0, len(cells), shape.size**2)
+            yield [sum(map(bool, cells[i : i + shape.size**2])) for i in grids]
+
+    with StreamRunner(given, Results(output, parquet)) as runner:
+        return runner.run(Clues(Manner()), join_cells, clues)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("form", [Form.TEXT, Form.VERDICT])
+def test_lines_of_text(form: Form, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(form) == 2
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0] == "2\t1"
+    assert out.splitlines()[1] == f"# {err.strip()}"
+    assert out.splitlines()[2] == "# p.csv:4: an odd number of clues"
+
+
+def test_columns_behind_those_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(Form.TEXT, output="csv") == 2
+    header, *lines = capsys.readouterr().out.splitlines()
+    assert header == "sudoku,clues,clues2,half"
+    assert lines == [f"{LINES[0]},2,1", f"{LINES[1]},,", f"{LINES[2]},1,"]
+
+
+def test_objects(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(Form.JSON) == 2
+    first, broken, second = map(json.loads, capsys.readouterr().out.splitlines())
+    place = {"file": "p.csv", "line": 2, "name": "one"}
+    assert first == {"format": 1, **place, "status": "found", "clues": 2}
+    assert (broken["line"], broken["status"]) == (3, "error")
+    assert second["clues"] == 1
+
+
+def test_a_table_of_parquet() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert run(Form.TEXT, parquet="t.parquet") == 2
+    rows = parquet.read_table("t.parquet").to_pylist()
+    assert list(rows[0]) == list(ParquetRows.types(Clues(Manner())))
+    found = [(row["line"], row["status"], row["clues"], row["half"]) for row in rows]
+    assert found == [(2, "found", "2", "1"), (3, "error", None, None), (4, "found", "1", None)]
+
+
+def test_a_page() -> None:
+    heard: list[str] = []
+    Path("p.txt").write_text(f"{'.' * 16}\n{'.' * 16}\n", encoding="utf-8")
+    printer = Printer(Manner(), Form.TEXT, lambda place, _: heard.append(place))
+    with StreamRunner(Given(("p.txt",), Reading(), printer), Results()) as runner:
+
+        class Reported(Clues):
+            def report(self, item: Item, result: int) -> str:  # type: ignore[override]
+                return f"{item.place}: {result}"
+
+        answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
+        assert runner.run(Reported(Manner()), join_cells, answers) == 0
+    assert heard == ["p.txt:1", "p.txt:2"]
