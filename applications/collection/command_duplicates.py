@@ -27,7 +27,6 @@ from ...commands.machinery.terminal import bar, line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.printer import Form, harmless, print_json, say
 from ...sudoku.parts import Parts
-from .class_table import write_class_table, write_class_table_in_parts
 from .gather_files import FileGatherer
 from .output_files import SUDOKUS, OutputFiles
 
@@ -240,6 +239,10 @@ class _Work:
             dropped = self.gathering.matches() if is_new else self.gathering.copies()
             numbers = (place.number for place, _ in dropped)
             outputs.write(readable, self.given.reading, numbers, number_of_known)
+        if self._new is None and outputs.parquet is None:
+            return
+        from .class_table import write_class_table, write_class_table_in_parts
+
         if self._new is not None:
             write_class_table_in_parts(self._new, self.gathering)
         else:

@@ -7,16 +7,19 @@ digest of all that the result depends on. So it does not matter in which order t
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
-from ...answers.bulk.solutions import Solutions, solutions
 from ...base.version import VERSION
 from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
 from ...system.cluster.scratch import FolderHere
 from .sorted_runs import Records
+
+if TYPE_CHECKING:
+    from ...answers.bulk.solutions import Solutions
 
 _SUM = 4
 """Bytes of the checksum at the beginning of a file."""
@@ -53,8 +56,10 @@ def _checksum(content: bytes) -> bytes:
     return crc32(content).to_bytes(_SUM, "big")
 
 
-def solutions_recalled(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> Solutions:
+def solutions_recalled(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> "Solutions":
     """Return the solutions of puzzles, see `recalled`."""
+    from ...answers.bulk.solutions import Solutions, solutions  # only --by solution needs them
+
     kind = np.dtype([("solution", np.uint8, cells.shape[1:]), ("number", np.uint8)])
 
     def solved() -> Records:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...answers.among import Near, Place
-from ...answers.decide import decide
 from ...base.language import Message
 from ...showing.manner import Manner
 from ...showing.printer import Printer, harmless
@@ -133,6 +132,8 @@ def report_with_steps(
 ) -> SaidCopies:
     """Return two copies, or near copies, in words with the steps, and show them on a page."""
     if isinstance(found, tuple):
+        from ...answers.decide import decide  # not needed without steps
+
         grids = gathering.grid(found[0]), gathering.grid(found[1])
         steps = decide(*grids, only=gathering.only).transformation
     else:

@@ -23,16 +23,15 @@ from .declaring import INTERRUPTED, exit_status
 from .options import Results
 from .outputs import check_outputs, part_of_table, table_folder
 from .reading import Given, say_left_aside
-from .row_writers import CsvRows, JsonRows, NoRows, ParquetRows, RowWriter, TextRows
 from .sudoku_rows import SudokuRows
 from .sudoku_stream import Item, ReadingError, SudokuStream, good_entries, is_read_once
-from .terminal import bar
 
 if TYPE_CHECKING:
     from ...reading.parts import PartOfFile
     from ...sudoku.arrays import Cells
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import SharedFolder
+    from .row_writers import ParquetRows, RowWriter
 
 _SUDOKUS_IN_A_TASK = 1000
 
@@ -139,6 +138,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             if new is None or isinstance(workers, int):
                 return self.run(rows, task, lambda tasks: ordered(answer, tasks, workers), count)
             rows.manner = Manner()  # a table has no words
+            from .terminal import bar
+
             work = partial(
                 _write_part, folder=new.folder, rows=rows, task=task, answer=answer, count=count
             )
@@ -167,11 +168,15 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
     def _progress(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
         """Return the bar of progress, which is shown unless rows go to the same terminal."""
+        from .terminal import bar  # a single Sudoku needs none
+
         has_no_rows = self._parquet is not None or self.printer.form is Form.VERDICT
         return bar(is_wanted=has_no_rows or terminal_columns() is None)
 
-    def _writer_of(self, rows: SudokuRows[Result]) -> AbstractContextManager[RowWriter[Result]]:
+    def _writer_of(self, rows: SudokuRows[Result]) -> "AbstractContextManager[RowWriter[Result]]":
         """Return the writer for the form that the options ask for."""
+        from .row_writers import CsvRows, JsonRows, NoRows, TextRows
+
         if self._parquet is not None:
             return _parquet_writer(self._parquet, rows)
         if self.printer.form is Form.VERDICT and rows.has_verdicts:
@@ -189,9 +194,10 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
 
 @contextmanager
-def _parquet_writer(path: str, rows: SudokuRows[Result]) -> Iterator[ParquetRows[Result]]:
+def _parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRows[Result]]":
     """Open the Parquet table at `path`, and yield the writer of its rows."""
     from ...showing.parquet import parquet_table
+    from .row_writers import ParquetRows
 
     with parquet_table(path, ParquetRows.types(rows)) as add:
         yield ParquetRows(rows, add)
@@ -215,6 +221,8 @@ def _write_part(
     count: int,
 ) -> _PartWritten:
     """Read a part of a file, answer its Sudokus, and write one file of the table."""
+    from .row_writers import ParquetRows
+
     number, part = numbered
     statuses, problems = Counter[str](), list[PairFileError]()
     with part.read() as grids, part_of_table(folder, number, ParquetRows.types(rows)) as add:

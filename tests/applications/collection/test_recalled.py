@@ -57,7 +57,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, few_together: None) -> list[int]:  
 
         return counted
 
-    for module, name in ((shared_forms, "sorted_forms"), (recalled, "solutions")):
+    for module, name in ((shared_forms, "sorted_forms"), (solutions, "solutions")):
         monkeypatch.setattr(module, name, counting(getattr(module, name)))
     return found
 
