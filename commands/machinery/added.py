@@ -61,8 +61,10 @@ def with_questions(
     """Return the texts of questions by their names, with those that applications add."""
     listed = list(asked.items())
     for question in (one.question for one in additions if one.question is not None):
-        place = [name for name, _ in listed].index(question.after)
-        listed.insert(place + 1, (question.name, question.asked))
+        names = [name for name, _ in listed]
+        # The question that it follows may be of an application that was deleted.
+        place = names.index(question.after) + 1 if question.after in names else len(names)
+        listed.insert(place, (question.name, question.asked))
     return dict(listed)
 
 

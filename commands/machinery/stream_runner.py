@@ -19,9 +19,9 @@ from ...showing.manner import Manner
 from ...showing.printer import Form, terminal_columns
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
-from .declaring import INTERRUPTED, exit_status
+from .declaring import INTERRUPTED, Misuse, exit_status
 from .options import Results
-from .outputs import check_outputs, part_of_table, table_folder
+from .outputs import check_outputs, names_folder, part_of_table, table_folder
 from .reading import Given, say_left_aside
 from .sudoku_rows import SudokuRows
 from .sudoku_stream import Item, ReadingError, SudokuStream, good_entries, is_read_once
@@ -199,6 +199,8 @@ def _parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRow
     from ...showing.parquet import parquet_table
     from .row_writers import ParquetRows
 
+    if names_folder(path):  # of the workers of a cluster, which this command does not have
+        raise Misuse("{option} needs the name of a file", option="--parquet")
     with parquet_table(path, ParquetRows.types(rows)) as add:
         yield ParquetRows(rows, add)
 

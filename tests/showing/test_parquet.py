@@ -93,3 +93,11 @@ def test_a_table_never_replaces_what_is_read(run: Any, command: str) -> None:
     assert (result.status, result.out) == (2, "")
     assert "./p.txt is to be read, and would be overwritten" in result.err
     assert Path(file).read_text() == f"{PUZZLE}\n"
+
+
+@pytest.mark.parametrize("command", ["symmetries", "shuffle"])
+def test_a_folder_needs_workers_that_write_there(run: Any, command: str) -> None:
+    result = run(command, write("p.txt", [PUZZLE, SOLVED]), "--parquet", "new/")
+    assert (result.status, result.out) == (2, "")
+    assert "--parquet needs the name of a file" in result.err
+    assert [path.name for path in Path().iterdir()] == ["p.txt"]
