@@ -15,7 +15,7 @@ from ...answers.bulk.solutions import Solutions, solutions
 from ...base.version import VERSION
 from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
-from ...system.cluster.scratch import FolderHere
+from .scratch import FolderHere
 from .sorted_runs import Records
 
 _SUM = 4
