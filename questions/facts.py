@@ -158,7 +158,7 @@ _Reader = Callable[[Any, BoxShape], Any]
 
 
 class _InJson(NamedTuple):
-    """How JSON has facts of a type: what is written, the schema of what is read, and the fact."""
+    """How facts of a type are written as JSON, the schema of this JSON, and how they are read."""
 
     written: Callable[[Any], object]
     schema: Any
@@ -176,7 +176,7 @@ _IN_JSON: dict[object, _InJson] = {
         lambda cells: [[r + 1, c + 1] for r, c in sorted(cells)], list[tuple[int, int]], _cells
     ),
 }
-"""All other facts are numbers, texts, None, and tuples of facts."""
+"""All other facts are numbers, texts, None, or tuples of facts."""
 
 
 def facts_as_json(stated: Any, but: Sequence[str] = ()) -> dict[str, object]:
