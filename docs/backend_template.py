@@ -7,10 +7,9 @@ from itertools import chain
 
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.formula import Clause
-from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
-from sudokopie.solvers.protocol import Abilities, Outcome
+from sudokopie.solvers.protocol import Abilities, AskedPair, Outcome
 
 NAME = "mine"
 
@@ -35,7 +34,7 @@ class MyBackend:
     # It writes no proofs and takes no assumptions; it ends when the time is up (see `answer`).
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
         formula = question.formula
         # The clock looks at the time while clauses are written, and counts that as encoding.

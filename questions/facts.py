@@ -153,12 +153,16 @@ class PartsInJson(NamedTuple):
         return Transformation(shape, *self)
 
 
+_Reader = Callable[[Any, BoxShape], Any]
+"""A function that makes a fact of a decoded value, for Sudokus of a shape."""
+
+
 class _InJson(NamedTuple):
-    """How JSON says a fact: what is written, the schema of what is read, and the fact from that."""
+    """How facts of a type are written as JSON, the schema of this JSON, and how they are read."""
 
     written: Callable[[Any], object]
     schema: Any
-    read: Callable[[Any, BoxShape], Any]
+    read: _Reader
 
 
 _IN_JSON: dict[object, _InJson] = {
@@ -168,23 +172,25 @@ _IN_JSON: dict[object, _InJson] = {
     ),
     Encoding: _InJson(Encoding._asdict, Encoding, lambda encoding, _: encoding),
     Parts: _InJson(lambda parts: parts.names, list[str], lambda names, _: Parts(names)),
-    CellSet: _InJson(
+    frozenset: _InJson(  # of cells
         lambda cells: [[r + 1, c + 1] for r, c in sorted(cells)], list[tuple[int, int]], _cells
     ),
 }
+"""All other facts are numbers, texts, None, or tuples of facts."""
 
 
 def facts_as_json(stated: Any, but: Sequence[str] = ()) -> dict[str, object]:
     """Return the facts of a dataclass for JSON, `but` some; nothing where everything may differ."""
-    values = {one: getattr(stated, one.name) for one in facts_of(stated) if one.name not in but}
-    return {
-        one.name: as_json(one.type, value) for one, value in values.items() if value != EVERYTHING
-    }
+    names = [one.name for one in facts_of(stated) if one.name not in but]
+    values = {name: getattr(stated, name) for name in names}
+    return {name: as_json(value) for name, value in values.items() if value != EVERYTHING}
 
 
-def as_json(kind: Any, value: Any) -> object:
-    """Return a fact of a type for JSON."""
-    return _through(kind, value, lambda form, part: form.written(part))
+def as_json(fact: Any) -> object:
+    """Return a fact for JSON."""
+    if form := _IN_JSON.get(type(fact)):
+        return form.written(fact)
+    return tuple(map(as_json, fact)) if isinstance(fact, tuple) else fact
 
 
 def facts_from_json(
@@ -202,35 +208,20 @@ def from_json(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict
     """
     if isinstance(values, dict) and "parts" not in values:
         types = {name: one for name, one in types.items() if one is not Parts}
-    read = decoded_fields(values, {name: _schema(one) for name, one in types.items()})
-    return {
-        name: _through(one, read[name], lambda form, part: form.read(part, shape))
-        for name, one in types.items()
-    }
+    forms = {name: _schema_and_reader(one) for name, one in types.items()}
+    decoded = decoded_fields(values, {name: schema for name, (schema, _) in forms.items()})
+    return {name: read(decoded[name], shape) for name, (_, read) in forms.items()}
 
 
-def _inner(kind: Any) -> Any:
-    """Return the X of `X | None` and of `tuple[X, ...]`; None of anything else."""
-    if kind in _IN_JSON or not isinstance(kind, GenericAlias | UnionType):
-        return None
-    return next(one for one in get_args(kind) if one not in (type(None), Ellipsis))
-
-
-def _through(kind: Any, value: Any, change: Callable[[_InJson, Any], Any]) -> Any:
-    """Return a value with every part changed whose type is in the table."""
-    if value is None:
-        return None
-    inner = _inner(kind)
-    if inner is None:
-        return change(_IN_JSON[kind], value) if kind in _IN_JSON else value
-    if get_origin(kind) is tuple:
-        return tuple([_through(inner, one, change) for one in value])
-    return _through(inner, value, change)
-
-
-def _schema(kind: Any) -> Any:
-    inner = _inner(kind)
-    if inner is None:
-        return _IN_JSON[kind].schema if kind in _IN_JSON else kind
-    schema = _schema(inner)
-    return GenericAlias(list, (schema,)) if get_origin(kind) is tuple else schema | None
+def _schema_and_reader(kind: Any) -> tuple[Any, _Reader]:
+    """Return the schema in JSON of an annotated type, and the function that makes the fact."""
+    if form := _IN_JSON.get(get_origin(kind) or kind):
+        return form.schema, form.read
+    if get_origin(kind) is tuple:  # tuple[X, ...]
+        schema, read = _schema_and_reader(get_args(kind)[0])
+        many = GenericAlias(list, (schema,))
+        return many, lambda values, shape: tuple([read(value, shape) for value in values])
+    if isinstance(kind, UnionType):  # X | None
+        schema, read = _schema_and_reader(get_args(kind)[0])
+        return schema | None, lambda value, shape: None if value is None else read(value, shape)
+    return kind, lambda value, _: value

@@ -110,7 +110,7 @@ class CertifiedYes(CertifiedNo):
         return replace(self, best=False)
 
     def as_json(self) -> dict[str, object]:
-        witness = as_json(self.question.WITNESS, self.witness)
+        witness = as_json(self.witness)
         return {**super().as_json(), "witness": witness, "best": self.best}
 
     @classmethod

@@ -11,13 +11,12 @@ from importlib.util import find_spec
 
 from ..base.errors import BackendError
 from ..base.verdict import Verdict
-from ..questions.copy import Copy
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from ..system.settings import not_of_the_current_folder
 from .clock import Clock
 from .killable import run_in_time
-from .protocol import Abilities, Outcome
+from .protocol import Abilities, AskedPair, Outcome
 
 Graph = tuple[list[tuple[int, int]], list[int]]
 """Edges, and the colour of each vertex."""
@@ -45,7 +44,7 @@ class BlissBackend:
     name = NAME
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
         """Answer for all orientations at once, in a process that is killed at the deadline."""
         first, second = question.first, question.second
         graphs = graph(first), graph(second)

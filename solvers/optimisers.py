@@ -11,10 +11,9 @@ from typing import NoReturn
 
 from ..base.errors import BackendError
 from ..encoding.formula import Formula, opb, wcnf
-from ..questions.copy import Copy
 from .clock import Clock
 from .installed import InstalledProgram, Program, lines
-from .protocol import Abilities, Model, Optimiser
+from .protocol import Abilities, AskedPair, Model, Optimiser
 from .solver_output import parse_count
 
 
@@ -74,7 +73,7 @@ class CounterProgram(InstalledProgram):
     }
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Copy, clock: Clock) -> NoReturn:  # noqa: ARG002
+    def answer(self, question: AskedPair, clock: Clock) -> NoReturn:  # noqa: ARG002
         """Refuse to answer: a number of models shows none of them."""
         raise BackendError("{name} only counts, which compare shows", name=self.name)
 

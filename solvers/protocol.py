@@ -10,8 +10,10 @@ from ..sudoku.transformation import Transformation
 from .clock import Clock
 
 if TYPE_CHECKING:
+    from ..encoding.candidates import Candidates
     from ..encoding.formula import Clause, Formula, Totalizer
-    from ..questions.copy import Copy
+    from ..encoding.transformations import Transformations
+    from ..sudoku.grid import Grid
 
 
 class Outcome(NamedTuple):
@@ -41,13 +43,33 @@ class Abilities(NamedTuple):
     optimum: bool = False
 
 
+class AskedPair(Protocol):
+    """Two Sudokus of one shape: is the second a copy of the first?
+
+    `candidates` are the lines and digits that each line and digit can become; `formula` has the
+    clauses, whose models are the transformations.
+    """
+
+    @property
+    def first(self) -> "Grid": ...
+
+    @property
+    def second(self) -> "Grid": ...
+
+    @property
+    def candidates(self) -> "Candidates": ...
+
+    @property
+    def formula(self) -> "Transformations": ...
+
+
 class Backend(Protocol):
     """Something that answers questions; its `name` is the full one, as `--backend` takes it."""
 
     name: str
     abilities: Abilities
 
-    def answer(self, question: "Copy", clock: Clock) -> Outcome:
+    def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
         """Answer a question in which at least one orientation is left, while the clock allows it.
 
         Tells the clock where encoding and loading end; the rest counts as solving.
@@ -73,7 +95,7 @@ class Solved(NamedTuple):
     statistics: Mapping[str, int]
     proof: Sequence[str] = ()
 
-    def outcome(self, question: "Copy") -> Outcome:
+    def outcome(self, question: "AskedPair") -> Outcome:
         """Return what this says of the question whose formula was solved."""
         formula = question.formula
         statistics = {"variables": formula.variables, **self.statistics}
@@ -88,7 +110,7 @@ class SatBackend(Backend, Protocol):
 
     reads: str = "cnf"
 
-    def answer(self, question: "Copy", clock: Clock) -> Outcome:
+    def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
         return self.solved(question.formula, clock).outcome(question)
 
@@ -167,7 +189,7 @@ class Optimiser(Backend, Protocol):
 
     reads: str = "wcnf"
 
-    def answer(self, question: "Copy", clock: Clock) -> Outcome:
+    def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
         """Answer with a witness that takes the fewest steps."""
         from ..encoding.fewest_steps import FewestSteps
 

@@ -42,13 +42,12 @@ from typing import Any, NamedTuple
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
-from ..questions.copy import Copy
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .depth_first import DepthFirst
-from .protocol import Abilities, Outcome, alone
+from .protocol import Abilities, AskedPair, Outcome, alone
 
 Images = dict[int, frozenset[int]]
 """For each digit that occurs in the first grid: the digits that it can still become."""
@@ -66,7 +65,7 @@ class AssignmentsBackend:
     name = "search:assignments"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
         """Answer by a search in each orientation that is left, one after the other."""
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:

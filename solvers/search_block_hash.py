@@ -46,13 +46,12 @@ from typing import NamedTuple, TypeVar
 
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
-from ..questions.copy import Copy
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .depth_first import DepthFirst
-from .protocol import Abilities, Outcome, alone
+from .protocol import Abilities, AskedPair, Outcome, alone
 
 Names = dict[int, int]
 """What each digit becomes, as far as it is known; blank, 0, becomes 0."""
@@ -64,7 +63,7 @@ class BlockHashBackend:
     name = "search:block-hash"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
         """Answer by hashes first, then by comparing cells, in each orientation that is left."""
         shape, second = question.first.shape, question.second.rows
         looks = nodes = 0

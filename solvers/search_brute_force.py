@@ -47,14 +47,13 @@ from ..base.errors import BackendError
 from ..base.language import Message
 from ..base.verdict import Verdict
 from ..encoding.candidates import turned
-from ..questions.copy import Copy
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Transformation
 from ..system.guarded import CAN_START
 from ..system.ordered import ordered
 from .clock import Clock
-from .protocol import Abilities, Outcome, alone
+from .protocol import Abilities, AskedPair, Outcome, alone
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,7 +88,7 @@ class BruteForceBackend:
     def __init__(self, processes: int | None = None) -> None:
         self.processes = processes or available_processors()
 
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
         """Answer by the first order that fits.
 
         Raises `BackendError` if there are more than `MOST` orders.
@@ -202,7 +201,7 @@ class Fit(NamedTuple):
     columns: Permutation
 
 
-def tasks(question: Copy) -> Iterator[Task]:
+def tasks(question: AskedPair) -> Iterator[Task]:
     """Yield all orders of lines, as tasks of about `A_TASK` orders each."""
     shape, before = question.first.shape, 0
     columns = line_orders(shape.stacks, shape.width)
@@ -307,7 +306,7 @@ def orders_that_fit(
     return left
 
 
-def transformation(fit: Fit, question: Copy) -> Transformation:
+def transformation(fit: Fit, question: AskedPair) -> Transformation:
     """Return the transformation with an order of lines that fits; its new names are read off."""
     shape, second = question.first.shape, question.second.rows
     first = turned(question.first, fit.quarter)

@@ -30,9 +30,9 @@ MAY_IMPORT = {
     "reading": "sudoku system",
     "encoding": "sudoku",
     "questions": "encoding",
-    "solvers": "questions system",
-    "answers": "solvers kernel",
-    "proofs": "solvers",
+    "solvers": "encoding system",
+    "answers": "questions solvers kernel",
+    "proofs": "questions solvers",
     "showing": "proofs answers reading",
     "commands": "showing kernel",
 }

@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from ...answers.among import Near, Place
     from ...showing.said import Said
     from ...system.cluster.dask_cluster import Cluster
-    from ...system.cluster.scratch import NewFolder, Scratch
+    from ...system.cluster.scratch import NewFolder
     from .gathering import Gathering
     from .report_duplicates import SaidCopies
+    from .scratch import Scratch
 
 
 _TEMPORARY_BYTES = 2
@@ -155,7 +156,7 @@ def _scratch(
     found: "int | Cluster", place: str | None, resume: bool, given: Given
 ) -> "Iterator[Scratch]":
     """Yield where temporary files go; say so if there seems to be no room for them."""
-    from ...system.cluster.scratch import Scratch
+    from .scratch import Scratch
 
     if not isinstance(found, int):
         with Scratch.at(found, place) as kept:

@@ -21,9 +21,9 @@ from ...sudoku.grid import Grid
 from ...sudoku.parts import EVERYTHING, Parts
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
-from ...system.cluster.scratch import Scratch
 from ...system.ordered import Jobs, ordered
 from .batches import Batches, References, pieces
+from .scratch import Scratch
 from .shared_forms import PAIR, PartSeen, Task, copies_among, kind_of, looked_at
 from .sorted_runs import IN_A_PIECE, Records, SortedRuns
 from .stored import Indices, StoredGrids

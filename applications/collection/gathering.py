@@ -22,9 +22,9 @@ from ...sudoku.arrays import Cells, array_of, numbered, quick_array, slices, sta
 from ...sudoku.grid import Grid, GridLike
 from ...sudoku.parts import EVERYTHING, PARTS, Parts
 from ...sudoku.shape import BoxLike, BoxShape
-from ...system.cluster.scratch import Scratch
 from ...system.ordered import Jobs
 from .duplicates import Classes, Duplicates
+from .scratch import Scratch
 from .shared_forms import PartSeen
 from .sorted_runs import Records
 from .stored import Indices, Places, StoredPlaces

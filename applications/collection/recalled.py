@@ -15,7 +15,7 @@ import numpy as np
 from ...base.version import VERSION
 from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
-from ...system.cluster.scratch import FolderHere
+from .scratch import FolderHere
 from .sorted_runs import Records
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ from ...sudoku.arrays import Cells, array_of, begins, grids_of, packed, slices, 
 from ...sudoku.grid import Grid
 from ...sudoku.parts import Parts
 from ...sudoku.shape import BoxShape, check_same_shape
-from ...system.cluster.scratch import FolderHere, TemporaryFolder
 from ...system.ordered import Jobs, ordered
 from .recalled import recalled
+from .scratch import FolderHere, TemporaryFolder
 from .sorted_runs import Records, SortedRun, put_away, sorted_by
 from .stored import Fetched, Places
 

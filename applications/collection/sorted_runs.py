@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...system.cluster.scratch import Scratch, TemporaryFolder
+from .scratch import Scratch, TemporaryFolder
 
 Records = NDArray[np.void]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...answers.among import Place
 from ...sudoku.arrays import Cells, width
-from ...system.cluster.scratch import Scratch, full_disk_named
+from .scratch import Scratch, full_disk_named
 
 Indices = NDArray[np.int64]
 

@@ -207,7 +207,7 @@ def other_witnesses(statement: Statement) -> list[Any]:
         for model in islice(solver.enum_models(), 200):
             with suppress(CheckError):
                 witness = question.witness(frozenset(v for v in model if v > 0))
-                found.append(as_json(question.WITNESS, witness))
+                found.append(as_json(witness))
     return found[:: max(len(found) // 6, 1)]
 
 

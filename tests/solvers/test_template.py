@@ -87,8 +87,15 @@ def asked(code: str, environment: dict[str, str]) -> str:
     ).stdout
 
 
-def test_a_backend_of_another_package_is_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_of_1_1", [False, True])
+def test_a_backend_of_another_package_is_found(tmp_path: Path, is_of_1_1: bool) -> None:
     template = (ROOT / "docs" / "backend_template.py").read_text(encoding="utf-8")
+    if is_of_1_1:  # whose template named the class of the question
+        template = template.replace("Abilities, AskedPair,", "Abilities,").replace(
+            "import Clause\n", "import Clause\nfrom sudokopie.questions.copy import Copy\n"
+        )
+        template = template.replace("question: AskedPair", "question: Copy")
+        assert "AskedPair" not in template
     environment = outside(tmp_path, template)
     code = (
         "from sudokopie import Grid, backend_names, decide\n"

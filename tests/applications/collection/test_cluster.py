@@ -33,6 +33,7 @@ from sudokopie import BoxShape
 from sudokopie.applications.collection import shared_forms, sorted_runs
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
+from sudokopie.applications.collection.scratch import Scratch
 from sudokopie.applications.comparison.conditions import conditions
 from sudokopie.applications.comparison.record import Ending, read_records
 from sudokopie.base.errors import BackendError, ClusterError, PairFileError
@@ -50,7 +51,6 @@ from sudokopie.sudoku.random_grids import (
 from sudokopie.system.cluster import dask_cluster as cluster_module
 from sudokopie.system.cluster.dask_cluster import Cluster
 from sudokopie.system.cluster.local_cluster import replace_the_lost
-from sudokopie.system.cluster.scratch import Scratch
 from sudokopie.system.ordered import ordered
 
 from collection_workers import (

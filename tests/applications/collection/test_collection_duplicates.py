@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import closing
@@ -30,6 +32,7 @@ from sudokopie.applications.collection import near_pairs, shared_forms
 from sudokopie.applications.collection import sorted_runs as module
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
+from sudokopie.applications.collection.scratch import FolderHere, Scratch
 from sudokopie.applications.collection.shared_forms import PAIR
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
@@ -42,7 +45,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     with_clues_left,
 )
-from sudokopie.system.cluster.scratch import FolderHere, Scratch, SharedFolder
+from sudokopie.system.cluster.scratch import SharedFolder
 
 from collection_workers import PUZZLES, kinds_of_grids, puzzles, with_copies
 
@@ -182,6 +185,17 @@ def test_records_of_one_key_stay_together(monkeypatch: pytest.MonkeyPatch) -> No
     assert not Path(path).exists()
     found = np.concatenate(pieces)
     assert found.tolist() == sorted(records.tolist(), key=lambda pair: pair[::-1])
+
+
+def test_nothing_about_clusters_is_loaded_without_one() -> None:
+    program = (
+        "import sys\n"
+        "from sudokopie import duplicates\n"
+        "assert duplicates(['12..............', '..............21'])\n"
+        "print([name for name in sys.modules if 'scratch' in name or 'sudokopie.system.c' in name])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+    assert done.stdout.split() == [b"['sudokopie.applications.collection.scratch']"]
 
 
 def test_two_in_one_shared_folder_are_kept_apart(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.among import Place, are_copies
 from sudokopie.applications.collection import stored as stored_module
+from sudokopie.applications.collection.scratch import Scratch
 from sudokopie.applications.collection.shared_forms import copies_among, looked_at
 from sudokopie.applications.collection.sorted_runs import sorted_by
 from sudokopie.applications.collection.stored import Places, StoredGrids, StoredPlaces
@@ -26,7 +27,6 @@ from sudokopie.base.errors import OutputError
 from sudokopie.sudoku.arrays import packed, stack
 from sudokopie.sudoku.parts import EVERYTHING
 from sudokopie.sudoku.random_grids import random_grid, random_transformation
-from sudokopie.system.cluster.scratch import Scratch
 
 SIX = BoxShape(2, 3)
 CHARACTERS = st.characters(exclude_categories=())

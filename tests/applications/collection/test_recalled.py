@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from sudokopie.applications.collection import recalled, shared_forms
+from sudokopie.applications.collection.scratch import Scratch
 from sudokopie.base.errors import OutputError
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_grid, random_transformation
 from sudokopie.sudoku.shape import BoxShape
-from sudokopie.system.cluster.scratch import Scratch
 
 from conftest import PROGRAM, write
 
