@@ -29,9 +29,9 @@ def _places() -> dict[str, str]:
 
 def _names() -> set[str]:
     """Return all public names: those of the core, and of the applications that are present."""
-    from .base.applications import additions
+    from .base.applications import collect_additions
 
-    return {*_places(), *additions("library")}
+    return {*_places(), *collect_additions("library")}
 
 
 def __getattr__(name: str) -> object:
@@ -48,10 +48,10 @@ def __getattr__(name: str) -> object:
     elif (place := _places().get(name)) is not None:
         found = getattr(import_module(place, __name__), name)
     else:
-        from .base.applications import additions
+        from .base.applications import collect_additions
         from .base.registry import load
 
-        if (place := additions("library").get(name)) is None:
+        if (place := collect_additions("library").get(name)) is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = load(place)
     globals()[name] = found

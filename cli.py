@@ -59,7 +59,7 @@ def _status() -> int:
     # A closed stream is None; what goes there is lost, as the caller wanted.
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-    from .commands.machinery.group import run
+    from .commands.machinery.command_group import run
 
     signal.signal(signal.SIGINT, before)
     try:

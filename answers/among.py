@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Generic, NamedTuple, TypeVar
 
 from ..base.verdict import Verdict
-from ..encoding.candidates import fingerprint
+from ..encoding.candidates import compute_fingerprint
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Cell, Grid
-from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
 from .decide import decide
 
@@ -54,22 +54,23 @@ class Near(Generic[Where]):
     steps: Transformation | None
 
 
-def firsts(grids: Iterable[Grid]) -> Iterator[int]:
+def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
     """Yield for each grid the index of the first that it is a copy of; of a new one its own.
 
-    >>> list(firsts([Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]))
+    >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
+    >>> list(find_first_copies(grids))
     [0, 1, 0]
     """
     classes: dict[tuple[object, int], list[tuple[int, Grid]]] = {}
     for i, grid in enumerate(grids):
-        alike = classes.setdefault((grid.shape, fingerprint(grid)), [])
+        alike = classes.setdefault((grid.shape, compute_fingerprint(grid)), [])
         found = next((j for j, other in alike if are_copies(other, grid)), i)
         if found == i:
             alike.append((i, grid))
         yield found
 
 
-def near(
+def find_near_copies(
     placed: Mapping[Place, Grid], known: int = 0, progress: Callable[[int], None] = lambda _: None
 ) -> list[Near[Place]]:
     """Return the pairs of grids that are copies but for one clue; no two of the grids are copies.
@@ -82,7 +83,7 @@ def near(
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
     for i, grid in enumerate(grids):
         for gone in (None, *sorted(grid.clue_cells)):
-            key = grid.shape, fingerprint(_without(grid, gone))
+            key = grid.shape, compute_fingerprint(_remove_clues(grid, gone))
             remains.setdefault(key, []).append((i, gone))
         progress(i + 1)
     found: dict[tuple[int, int], Near[Place]] = {}
@@ -91,17 +92,17 @@ def near(
             is_wanted = not known or places[i].number < known <= places[j].number
             if i == j or (i, j) in found or not is_wanted:
                 continue
-            if are_copies(_without(grids[i], one), _without(grids[j], other)):
+            if are_copies(_remove_clues(grids[i], one), _remove_clues(grids[j], other)):
                 total = max(grids[i].clues, grids[j].clues)
                 found[i, j] = Near(places[i], places[j], total - 1, total, None)
     return [found[pair] for pair in sorted(found)]
 
 
-def _without(grid: Grid, gone: Cell | None) -> Grid:
+def _remove_clues(grid: Grid, gone: Cell | None) -> Grid:
     return grid.keeping(grid.clue_cells - {gone}) if gone else grid
 
 
-def are_copies(first: Grid, second: Grid, only: Parts = EVERYTHING) -> bool:
+def are_copies(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> bool:
     """Return whether a grid is a copy of another."""
     # Without a time limit there is an answer.
     return decide(first, second, fewest=False, only=only).verdict is Verdict.YES

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from ..base.errors import ArgumentError, DeadlinePassedError
 from ..encoding.image import Image
 from ..solvers.clock import Clock, Timeout
-from ..solvers.registry import oracle_for
+from ..solvers.registry import make_oracle
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import decide
@@ -77,14 +77,14 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
     """
     check_grids(grid)
     clock = Clock.of(timeout)
-    found = _extreme_image(grid, clock, form)
+    found = _find_extreme_image(grid, clock, form)
     answer = decide(grid, found, timeout=clock)
     if answer.transformation is None or not answer.is_fewest:
         raise DeadlinePassedError
     return CanonicalForm(grid, found, answer.transformation)
 
 
-def _extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
+def _find_extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
     """Return the least image of a grid, or the greatest."""
     if form not in FORMS:
         raise ArgumentError(
@@ -92,15 +92,15 @@ def _extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
         )
     formula, image = Image(grid), grid
     selector = formula.variables
-    with oracle_for(formula, clock) as oracle:
+    with make_oracle(formula, clock) as oracle:
         if grid.clues == grid.size**2:
-            oracle.add(*formula.first_row_from(*_one_of_each_orbit(grid, clock)))
+            oracle.add(*formula.first_row_from(*_choose_one_per_orbit(grid, clock)))
         for r, row in enumerate(formula.cell):
             for c, cell in enumerate(row):
                 while better := cell[: image[r, c]] if form == "min" else cell[image[r, c] + 1 :]:
                     selector += 1
                     oracle.add([-selector, *better])
-                    model = oracle.model([selector])
+                    model = oracle.find_model([selector])
                     oracle.add([-selector])
                     if model is None:
                         break
@@ -109,7 +109,7 @@ def _extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
     return image
 
 
-def _one_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
+def _choose_one_per_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     """Return rows and columns: of those that the grid's symmetries exchange, one each.
 
     An image that begins with another one of them is also an image that begins with this one. On the

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from ..base.errors import ArgumentError, CheckError, DeadlinePassedError
+from ..base.errors import ArgumentError, DeadlinePassedError, VerificationError
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..kernel import chosen
 from ..solvers.clock import Clock, Timeout
-from ..solvers.protocol import models
-from ..solvers.registry import oracle_for
+from ..solvers.protocol import list_models
+from ..solvers.registry import make_oracle
 from ..sudoku.grid import Cell, Grid, check_grids
 from ..sudoku.shape import BoxShape
 
@@ -50,20 +50,20 @@ class Completed(WithVerdict):
 
         Looks for a second solution if need be. Raises `ProofError` if the time is not enough.
         """
-        from ..questions.claim import in_time
+        from ..questions.claim import raise_proof_error_at_deadline
         from ..questions.completion_claim import CertifiedSolutions
 
         if self.word in ("some", "undecided"):
             return None
         shown = list(self.solutions[:2])
         if self.more and len(shown) < 2:
-            with in_time():
+            with raise_proof_error_at_deadline():
                 every = completions(self.grid, timeout=timeout)
                 shown += [next(one for one in every if one not in shown)]
         return CertifiedSolutions(self.grid, tuple(shown))
 
 
-def completed(
+def search_completions(
     grid: Grid, limit: int | None = 1, *, timeout: Timeout = None, found: list[Grid] | None = None
 ) -> Completed:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.
@@ -71,7 +71,7 @@ def completed(
     When the time is up, it returns those found so far. They are put into `found` as they come, so
     that they are not lost where Ctrl-C ends the search.
 
-    >>> completed(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).word
+    >>> search_completions(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).word
     'one'
     """
     found = [] if found is None else found
@@ -85,8 +85,9 @@ def completed(
     return Completed(grid, tuple(found), False)
 
 
-def told_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[Completed | None]:
-    """Return what `completed` returns for grids of one shape; None where a solver is to be asked.
+def complete_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[Completed | None]:
+    """Return what `search_completions` returns for grids of one shape; None where a solver is to
+    be asked.
 
     It is asked about grids with several completions, because it chooses among these, and where the
     kernel finds it too hard. None is told when the time is up.
@@ -96,15 +97,17 @@ def told_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[Compl
     told: list[Completed | None] = []
     found = chosen.completions([grid.rows for grid in grids], grids[0].shape, 2)
     for grid, (number, cells) in zip(grids, found, strict=True):
-        solutions = (checked(grid, Grid.of_bytes(cells, grid.shape)),) if number == 1 else ()
+        solutions = (
+            (verify_completion(grid, Grid.of_bytes(cells, grid.shape)),) if number == 1 else ()
+        )
         told.append(Completed(grid, solutions, False) if 0 <= number < 2 else None)
     return told
 
 
-def checked(grid: Grid, solution: Grid) -> Grid:
-    """Return a solution of a grid; raise `CheckError` where it is none."""
+def verify_completion(grid: Grid, solution: Grid) -> Grid:
+    """Return a solution of a grid; raise `VerificationError` where it is none."""
     if not solution.is_solved() or grid.agreeing(solution) != grid:
-        raise CheckError(f"a solution is claimed that is none: {solution!r}")
+        raise VerificationError(f"a solution is claimed that is none: {solution!r}")
     return solution
 
 
@@ -118,16 +121,16 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     """
     check_grids(grid)
     clock = Clock.of(timeout)
-    (told,) = told_by_kernel([grid], clock)
+    (told,) = complete_by_kernel([grid], clock)
     if told is not None:
         yield from told.solutions
         return
     from ..encoding.completion import Completion  # which the kernel mostly spares
 
     formula = Completion(grid)
-    with oracle_for(formula, clock) as oracle:
-        for model in models(oracle, formula.unlike):
-            yield checked(grid, formula.completed(model))
+    with make_oracle(formula, clock) as oracle:
+        for model in list_models(oracle, formula.exclude_model):
+            yield verify_completion(grid, formula.decode_grid(model))
 
 
 def complete(grid: Grid, *, timeout: Timeout = None) -> Grid | None:
@@ -171,7 +174,7 @@ class Completer:
         from ..encoding.completion import Completion
 
         self._formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
-        self._oracle = oracle_for(self._formula, Clock())
+        self._oracle = make_oracle(self._formula, Clock())
         self._last = self._formula.variables
 
     @property
@@ -179,42 +182,48 @@ class Completer:
         """Whether a new one would be quicker: each puzzle leaves a variable and a clause behind."""
         return self._last >= self._formula.variables + _PUZZLES_A_SOLVER
 
-    def completed(self, grid: Grid, limit: int | None = 1) -> Completed:
-        """Return what `completed` does, without a time limit; `limit` is at least 1, or None."""
-        clues = self._said_by(grid)
-        model = self._oracle.model(clues)
+    def search_completions(self, grid: Grid, limit: int | None = 1) -> Completed:
+        """Return what `search_completions` does, without a time limit; `limit` is at least 1, or
+        None.
+        """
+        clues = self._list_clue_variables(grid)
+        model = self._oracle.find_model(clues)
         if model is None:
             return Completed(grid, (), False)
-        solution = self._formula.completed(model)
-        differs = self._differs_from(solution)
-        other = self._oracle.model([*clues, differs])
+        solution = self._formula.decode_grid(model)
+        differs = self._exclude_solution(solution)
+        other = self._oracle.find_model([*clues, differs])
         self._oracle.add([-differs])
         if other is not None:
-            return completed(grid, limit)
-        return Completed(grid, (checked(grid, solution),), False)
+            return search_completions(grid, limit)
+        return Completed(grid, (verify_completion(grid, solution),), False)
 
-    def uniqueness(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
+    def make_uniqueness_test(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
         """Return a test of cells: have their digits, as clues, `solution` as the only solution?"""
-        differs = self._differs_from(solution)
+        differs = self._exclude_solution(solution)
 
         def is_unique(cells: Collection[Cell]) -> bool:
             puzzle = solution.keeping(cells)
             ((number, _),) = chosen.completions([puzzle.rows], solution.shape, 2)
             if number == chosen.TOO_HARD:
-                return self._oracle.model([differs, *self._said_by(puzzle)]) is None
+                return (
+                    self._oracle.find_model([differs, *self._list_clue_variables(puzzle)]) is None
+                )
             return number == 1
 
         return is_unique
 
-    def _said_by(self, grid: Grid) -> list[int]:
+    def _list_clue_variables(self, grid: Grid) -> list[int]:
         """Return for each clue the variable that says it: those of a cell are in order."""
         digits = chain.from_iterable(grid.rows)
         return [grid.size * cell + digit for cell, digit in enumerate(digits) if digit]
 
-    def _differs_from(self, solution: Grid) -> int:
+    def _exclude_solution(self, solution: Grid) -> int:
         """Return a new variable; while it is true, the solution is ruled out."""
         self._last += 1
-        self._oracle.add([-self._last, *(-variable for variable in self._said_by(solution))])
+        self._oracle.add(
+            [-self._last, *(-variable for variable in self._list_clue_variables(solution))]
+        )
         return self._last
 
 
@@ -225,7 +234,7 @@ _solvers = threading.local()
 atexit.register(lambda: vars(_solvers).clear())
 
 
-def kept(shape: BoxShape) -> Completer:
+def get_completer(shape: BoxShape) -> Completer:
     """Return the completer of a shape, in each thread the same one each time."""
     own: dict[str, Completer] = vars(_solvers)
     name = str(shape)
@@ -234,35 +243,40 @@ def kept(shape: BoxShape) -> Completer:
     return own[name]
 
 
-def completed_quickly(grid: Grid, limit: int | None = 1, *, timeout: Timeout = None) -> Completed:
-    """Return what `completed` does; of many puzzles in a row far quicker, without a time limit."""
+def search_completions_quickly(
+    grid: Grid, limit: int | None = 1, *, timeout: Timeout = None
+) -> Completed:
+    """Return what `search_completions` does; of many puzzles in a row far quicker, without a time
+    limit.
+    """
     clock = Clock.of(timeout)
-    (told,) = told_by_kernel([grid], clock)
-    return _by_solver(grid, limit, clock) if told is None else told
+    (told,) = complete_by_kernel([grid], clock)
+    return _complete_by_solver(grid, limit, clock) if told is None else told
 
 
-def _by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completed:
+def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completed:
     if grid.size > _LARGEST_KEPT or clock.remaining is not None:
-        return completed(grid, limit, timeout=clock)
-    return kept(grid.shape).completed(grid, limit)
+        return search_completions(grid, limit, timeout=clock)
+    return get_completer(grid.shape).search_completions(grid, limit)
 
 
-def all_completed(
+def complete_each(
     task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
 ) -> list[Completed]:
-    """Return what `completed` returns for each grid of a task, with a limit of `seconds` for each.
+    """Return what `search_completions` returns for each grid of a task, with a limit of `seconds`
+    for each.
 
     The task is the cells of grids of one shape, one after another; `limit` is not 0.
 
-    >>> [one.word for one in all_completed((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
+    >>> [one.word for one in complete_each((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
     """
     data, box = task
     shape = BoxShape(*box)
     area = shape.size**2
     grids = [Grid.of_bytes(data[i : i + area], shape) for i in range(0, len(data), area)]
-    told = told_by_kernel(grids, seconds)
+    told = complete_by_kernel(grids, seconds)
     return [
-        _by_solver(grid, limit, Clock(seconds)) if one is None else one
+        _complete_by_solver(grid, limit, Clock(seconds)) if one is None else one
         for grid, one in zip(grids, told, strict=True)
     ]

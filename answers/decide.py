@@ -10,9 +10,9 @@ from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED, Encoding
 from ..kernel import chosen
 from ..solvers.clock import Clock, Seconds, Timeout
-from ..solvers.registry import DEFAULT, find_backend, full_name
+from ..solvers.registry import DEFAULT, find_backend, find_full_name
+from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
-from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.transformation import Transformation
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Answer(WithVerdict):
     statistics: Mapping[str, int]
     phases: Mapping[str, Seconds] = field(default_factory=dict)
     is_fewest: bool = False
-    only: Parts = EVERYTHING
+    only: AllowedMoves = EVERYTHING
 
     @property
     def steps(self) -> int | None:
@@ -59,11 +59,11 @@ class Answer(WithVerdict):
     def claim(self, **_: object) -> "Statement | None":
         """Return what a certificate of the answer states; None if it is undecided."""
         from ..questions.copy import Copy
-        from ..questions.yes_no_claims import claim_of
+        from ..questions.yes_no_claims import make_claim
 
         question = Copy(self.first, self.second, parts=self.only)
         best = self.is_fewest or not self.steps
-        return claim_of(question, self.verdict, self.transformation, best)
+        return make_claim(question, self.verdict, self.transformation, best)
 
 
 def decide(
@@ -98,29 +98,34 @@ def decide(
     check_grids(first, second)
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
-    name, clock, parts = full_name(backend), Clock.started(timeout), Parts(only)
+    name, clock, parts = find_full_name(backend), Clock.started(timeout), AllowedMoves(only)
     if first == second:
         found: Found = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
-        return answered(first, second, name, found, clock, parts)
+        return make_answer(first, second, name, found, clock, parts)
     encoding.check()
-    remaining = by_kernel(first, second) if encoding.refined and parts.are_all else None
+    remaining = read_off_by_kernel(first, second) if encoding.refined and parts.are_all else None
     candidates = encoding.candidates(first, second, parts) if remaining is None else None
     if candidates is not None and encoding.refined:
         remaining = candidates.read_off(first)
     clock.lap("encode")
     if remaining is not None:
-        found = followed(remaining, first, second, parts)
+        found = follow_remaining(remaining, first, second, parts)
     else:
         from ..questions.copy import Copy  # most pairs leave nothing to ask a backend
-        from .search import searched
+        from .witness import search_witness
 
         question = Copy(first, second, encoding, parts, only=candidates)
-        found = searched(find_backend(backend), question, clock, fewest)
-    return answered(first, second, name, found, clock, parts)
+        found = search_witness(find_backend(backend), question, clock, fewest)
+    return make_answer(first, second, name, found, clock, parts)
 
 
-def answered(
-    first: Grid, second: Grid, backend: str, outcome: Found, clock: Clock, parts: Parts = EVERYTHING
+def make_answer(
+    first: Grid,
+    second: Grid,
+    backend: str,
+    outcome: Found,
+    clock: Clock,
+    parts: AllowedMoves = EVERYTHING,
 ) -> Answer:
     """Return an outcome as an answer by a backend, with the time since the clock began."""
     clock.lap("check")
@@ -129,15 +134,17 @@ def answered(
     return Answer(first, second, verdict, witness, backend, *time, is_fewest, parts)
 
 
-def by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
+def read_off_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
     """Return what refined candidates let read off; None where the kernel does not say it."""
     parts = chosen.transformations_left(first.rows, second.rows, first.shape)
     return None if parts is None else [Transformation(first.shape, *one) for one in parts]
 
 
-def followed(remaining: list[Transformation], first: Grid, second: Grid, parts: Parts) -> Found:
+def follow_remaining(
+    remaining: list[Transformation], first: Grid, second: Grid, parts: AllowedMoves
+) -> Found:
     """Return what is found where no other transformations can lead from a grid to the other."""
-    witnesses = [one for one in remaining if one.leads(first, second) and parts.contain(one)]
+    witnesses = [one for one in remaining if one.leads(first, second) and parts.contains(one)]
     if not witnesses:
         return Verdict.NO, None, _NO_FORMULA, False
     best = min(witnesses, key=lambda one: (one.steps, one)) if witnesses[1:] else witnesses[0]

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, cast
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import as_html
-from ..base.verdict import Verdict, WithVerdict, word_for
+from ..base.verdict import Verdict, WithVerdict, choose_word
 from ..encoding.formula import Counted
 from ..encoding.part import GivingUp
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Bounds, Optimiser
-from ..solvers.registry import NEAREST, find_backend, oracle_for
+from ..solvers.registry import NEAREST, find_backend, make_oracle
+from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
-from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.transformation import Transformation
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class NearestCopy(WithVerdict):
     total: int
     backend: str
     seconds: float
-    only: Parts = EVERYTHING
+    only: AllowedMoves = EVERYTHING
 
     @property
     def is_exact(self) -> bool:
@@ -63,17 +63,17 @@ class NearestCopy(WithVerdict):
     @property
     def word(self) -> str:
         """The verdict in the word that programs and JSON see, such as `exact` or `reached`."""
-        return word_for("nearest" if self.at_least is None else "near", self.verdict)
+        return choose_word("nearest" if self.at_least is None else "near", self.verdict)
 
     def claim(self, **_: object) -> "Statement | None":
         """Return what a certificate of the answer states; None if it is undecided."""
         from ..questions.nearest import SoManyAgree
-        from ..questions.yes_no_claims import claim_of
+        from ..questions.yes_no_claims import make_claim
 
         question = SoManyAgree(self.first, self.second, self.blanks, self.at_least, self.only)
         witness = self.transformation if question.holds(self.transformation) else None
         best = self.at_least is None and self.is_exact
-        return claim_of(question, self.verdict, witness, best)
+        return make_claim(question, self.verdict, witness, best)
 
     _repr_html_ = as_html
 
@@ -102,17 +102,17 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, parts = Clock.started(timeout), Parts(only)
+    clock, parts = Clock.started(timeout), AllowedMoves(only)
     formula = GivingUp(first, second, blanks, parts)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.total
     with suppress(DeadlinePassedError):
-        for bounds in _bounds(backend, formula, at_least, clock):
+        for bounds in _tighten_bounds(backend, formula, at_least, clock):
             at_most = formula.total - bounds.at_least
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
                 number = found.agreeing(first, second, blanks)
-                if number < formula.total - bounds.number or not parts.contain(found):
+                if number < formula.total - bounds.number or not parts.contains(found):
                     raise WitnessError(
                         "{backend} claims that more cells agree than do", backend=backend
                     )
@@ -123,7 +123,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     return NearestCopy(first, second, blanks, at_least, *counted, backend, clock.passed, parts)
 
 
-def _bounds(
+def _tighten_bounds(
     backend: str, formula: GivingUp, at_least: int | None, clock: Clock
 ) -> Iterator[Bounds]:
     """Yield closer and closer bounds of how many cells have to be given up."""
@@ -137,11 +137,11 @@ def _bounds(
     bound = None if at_least is None else formula.total - at_least
     counted = Counted(formula, bound)
     counter = counted.counter
-    with oracle_for(counted, clock, backend) as oracle:
-        model = oracle.model()
+    with make_oracle(counted, clock, backend) as oracle:
+        model = oracle.find_model()
         if bound is None:
             assert model is not None
-            yield from oracle.narrowed(counter, model)
+            yield from oracle.minimise(counter, model)
             return
         if model is None:
             yield Bounds(None, bound + 1, bound + 1)

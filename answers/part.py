@@ -9,11 +9,11 @@ from ..base.verdict import Verdict, WithVerdict
 from ..questions.within import Within
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Outcome
-from ..solvers.registry import DEFAULT, incremental
+from ..solvers.registry import DEFAULT, find_incremental
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
-from .decide import Answer, answered
-from .search import least
+from .decide import Answer, make_answer
+from .witness import find_least_witness
 
 if TYPE_CHECKING:
     from ..questions.claim import Statement
@@ -52,14 +52,14 @@ class PartAnswer(WithVerdict):
 
         Raises `ProofError` if the part has more clues than the whole: no question asks that.
         """
-        from ..questions.yes_no_claims import claim_of
+        from ..questions.yes_no_claims import make_claim
 
         part, whole, answer = self.answer.first, self.answer.second, self.answer
         question = Within(*((part, whole) if self.part == 1 else (whole, part)))
         if question.from_and_to != (part, whole):  # `part_of` says no to a part with more clues
             raise ProofError("there is nothing to certify: the part has more clues than the whole")
         best = answer.is_fewest or not answer.steps
-        return claim_of(question, answer.verdict, answer.transformation, best)
+        return make_claim(question, answer.verdict, answer.transformation, best)
 
     _repr_html_ = as_html
 
@@ -95,9 +95,9 @@ def part_of(
     """
     check_grids(part, whole)
     clock = Clock.started(timeout)
-    chosen = incremental(backend, clock)
+    chosen = find_incremental(backend, clock)
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
     else:
-        outcome = least(chosen, list(Within(part, whole).split()), clock)
-    return PartAnswer(1, answered(part, whole, chosen.name, outcome, clock))
+        outcome = find_least_witness(chosen, list(Within(part, whole).split()), clock)
+    return PartAnswer(1, make_answer(part, whole, chosen.name, outcome, clock))

@@ -14,15 +14,15 @@ from ..base.verdict import Verdict
 from ..sudoku.grid import Grid, Pair
 from ..sudoku.random_grids import (
     check_clues,
-    clue_moved,
-    clues_exchanged,
+    exchange_clues,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    unavoidable_set_switched,
+    switch_unavoidable_set,
 )
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
-from .completion import kept
+from .completion import get_completer
 from .decide import decide
 
 PAIR_TRIES = 100  # how often something is drawn, at most, until it is as asked for
@@ -33,9 +33,9 @@ class PairKind(NamedTuple):
 
     `clues`: how many each has, 0..N²; None draws from a fifth to a half of the cells, a proper
     puzzle may then have more. `related`: whether the second is a copy of the first; None is either
-    with probability one half. `near_miss`: it is almost one, with a clue moved or two exchanged, or
-    of a complete grid an unavoidable set switched. `proper`: each has exactly one solution;
-    otherwise digits are arbitrary, but complete grids obey the rules.
+    with probability one half. `pair_with_near_miss`: it is almost one, with a clue moved or two
+    exchanged, or of a complete grid an unavoidable set switched. `proper`: each has exactly one
+    solution; otherwise digits are arbitrary, but complete grids obey the rules.
     """
 
     shape: BoxShape
@@ -65,36 +65,36 @@ def random_pair(kind: PairKind, rng: Random) -> Pair:
     if kind.related is None:  # once, or what is found more easily would come more often
         kind = kind._replace(related=rng.random() < 0.5)
     if kind.clues is not None:
-        return _pair(kind, kind.clues, rng)
+        return _make_pair(kind, kind.clues, rng)
     least, most = size**2 // 5, size**2 // 2
     for _ in range(PAIR_TRIES if least < most else 0):
         with suppress(GridError):  # another number of clues may do
-            return _pair(kind, rng.randint(least, most), rng)
-    return _pair(kind, most, rng)
+            return _make_pair(kind, rng.randint(least, most), rng)
+    return _make_pair(kind, most, rng)
 
 
-def _pair(kind: PairKind, clues: int, rng: Random) -> Pair:
+def _make_pair(kind: PairKind, clues: int, rng: Random) -> Pair:
     size = kind.shape.size
     check_clues(clues, size**2)
-    first, solution = _grid(kind, clues, rng)
+    first, solution = _make_grid(kind, clues, rng)
     if kind.related:
-        return copied(first, rng)
-    spoilers = [lambda: clue_moved(first, rng), lambda: clues_exchanged(first, rng)]
+        return pair_with_copy(first, rng)
+    spoilers = [lambda: move_clue(first, rng), lambda: exchange_clues(first, rng)]
     if not kind.near_miss:
-        spoilers = [lambda: _grid(kind, first.clues, rng, exactly=True)[0]]
+        spoilers = [lambda: _make_grid(kind, first.clues, rng, exactly=True)[0]]
     elif first == solution:
-        spoilers = [lambda: unavoidable_set_switched(first)]
+        spoilers = [lambda: switch_unavoidable_set(first)]
     elif kind.proper and solution is not None:
-        spoilers = [lambda: _other_clue(first, solution, rng)]
-    return near_miss(first, spoilers, rng)
+        spoilers = [lambda: _move_clue(first, solution, rng)]
+    return pair_with_near_miss(first, spoilers, rng)
 
 
-def copied(first: Grid, rng: Random) -> Pair:
+def pair_with_copy(first: Grid, rng: Random) -> Pair:
     """Return a grid and a random copy of it."""
     return Pair(first, random_transformation(first.shape, rng).apply(first))
 
 
-def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> Pair:
+def pair_with_near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> Pair:
     """Return `first`, and a spoiled and transformed grid that is no copy of it.
 
     The spoilers, at least one, return a grid or raise `GridError`; they are called in turn until a
@@ -115,14 +115,14 @@ def near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> P
     )
 
 
-def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True) -> Grid:
+def make_proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True) -> Grid:
     """Return a puzzle with `clues` clues whose only solution is the given one.
 
     Clues are left out in random order, as long as there is just one solution. Where too many
     remain, another order is tried, or unless the number is meant `exactly` they are accepted.
     Raises `GridError` where no order led to few enough clues.
     """
-    is_unique = kept(solution.shape).uniqueness(solution)
+    is_unique = get_completer(solution.shape).make_uniqueness_test(solution)
     places = solution.cells
     for _ in range(PAIR_TRIES):
         left = set(places)
@@ -140,7 +140,7 @@ def proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True)
     )
 
 
-def _grid(
+def _make_grid(
     kind: PairKind, clues: int, rng: Random, exactly: bool = False
 ) -> tuple[Grid, Grid | None]:
     """Return a grid of a kind, and its solution where it is a proper puzzle or complete."""
@@ -151,15 +151,15 @@ def _grid(
     if kind.proper:
         solution = random_complete_grid(shape, rng)
         exactly = exactly or kind.clues is not None
-        return proper_puzzle(solution, clues, rng, exactly), solution
+        return make_proper_puzzle(solution, clues, rng, exactly), solution
     return random_grid(shape, clues, rng), None
 
 
-def _other_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
+def _move_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
     """Return a puzzle with the same solution, one clue of which stands in another cell."""
     clues = [cell for cell in puzzle.cells if puzzle[cell]]
     blanks = [cell for cell in puzzle.cells if not puzzle[cell]]
-    is_unique = kept(puzzle.shape).uniqueness(solution)
+    is_unique = get_completer(puzzle.shape).make_uniqueness_test(solution)
     for _ in range(PAIR_TRIES if clues else 0):
         other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
         if is_unique(other):

@@ -61,7 +61,7 @@ Values = tuple[int, ...]
 class Trait(NamedTuple):
     """What no transformation changes about a thing; a quarter turn exchanges rows and columns.
 
-    `by_rows` is of a row, and of a clue about its row; so with `by_columns`.
+    `write_by_rows` is of a row, and of a clue about its row; so with `by_columns`.
     """
 
     common: Values = ()
@@ -75,15 +75,15 @@ class Trait(NamedTuple):
             return cls(by_rows=values)
         return cls(by_columns=values) if thing.is_along_columns else cls(values)
 
-    def turned(self) -> "Trait":
+    def turn(self) -> "Trait":
         """Return the trait after a quarter turn."""
         return Trait(self.common, self.by_columns, self.by_rows)
 
-    def seen(self, scope: Scope, is_first: bool) -> "Trait":
+    def select_values(self, scope: Scope, is_first: bool) -> "Trait":
         """Return what is compared: of the first grid as it comes to lie, or of the second."""
         if scope is Scope.ALL:
-            return max(self, self.turned())
-        return self.turned() if scope is Scope.TURNED and is_first else self
+            return max(self, self.turn())
+        return self.turn() if scope is Scope.TURNED and is_first else self
 
 
 class Measure(Enum):
@@ -117,16 +117,16 @@ class Compared(NamedTuple):
     by_lines: bool = False
     only: tuple[Callable[[Grid, Thing], bool], ...] = ()
 
-    def table(self, grid: Grid, counting: object) -> Table:
+    def tabulate(self, grid: Grid, counting: object) -> Table:
         """Return the things of a grid with their traits, by the methods of `counting`."""
         return [
-            (thing, self._trait(thing, counting))
+            (thing, self._find_trait(thing, counting))
             for sort in self.sorts
-            for thing in things_of(grid, sort)
+            for thing in list_things(grid, sort)
             if all(holds(grid, thing) for holds in self.only)
         ]
 
-    def _trait(self, thing: Thing, counting: object) -> Trait:
+    def _find_trait(self, thing: Thing, counting: object) -> Trait:
         def counted(measure: Measure) -> Values:
             name, *sorts = measure.value
             return tuple(sorted(getattr(counting, name)(thing, *sorts)))
@@ -138,7 +138,7 @@ class Compared(NamedTuple):
 
 
 def _has_clues(grid: Grid, thing: Thing) -> bool:
-    return any(grid[cell] for cell in cells_of(grid, thing))
+    return any(grid[cell] for cell in list_cells(grid, thing))
 
 
 def _are_near(grid: Grid, thing: Thing) -> bool:
@@ -152,7 +152,7 @@ def _are_far(grid: Grid, thing: Thing) -> bool:
 
 
 def _are_complete(grid: Grid, thing: Thing) -> bool:
-    return all(sorted(line) == [*range(1, grid.size + 1)] for line in lines_of(grid, thing))
+    return all(sorted(line) == [*range(1, grid.size + 1)] for line in list_lines(grid, thing))
 
 
 _CLUE, _DIGIT, _BOX, _DIGITS = (Sort.CLUE,), (Sort.DIGIT,), (Sort.BOX,), (Sort.DIGITS,)
@@ -192,7 +192,7 @@ class ReasonKind(Enum):
         "cycles between lines of two bands or stacks",
         Compared(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
     )
-    ROUNDS = "refinement", Compared(())  # after some rounds, which `kinds_after` makes
+    ROUNDS = "refinement", Compared(())  # after some rounds, which `refine_kinds` makes
 
     def __new__(cls, name: str, compared: Compared) -> "ReasonKind":
         """Make a reason whose value is its name."""
@@ -256,15 +256,15 @@ class Reason:
 # Things and their cells
 
 
-def scopes_to_rule_out(shape: BoxShape) -> tuple[Scope, ...]:
+def list_scopes(shape: BoxShape) -> tuple[Scope, ...]:
     """Return the ways round that grids of this shape have."""
     return (Scope.UPRIGHT, Scope.TURNED) if 1 in shape.rotations else (Scope.UPRIGHT,)
 
 
-def things_of(grid: Grid, sort: Sort) -> list[Thing]:
+def list_things(grid: Grid, sort: Sort) -> list[Thing]:
     """Return all things of a sort: of clues and digits those that occur.
 
-    >>> [thing.numbers for thing in things_of(Grid([[1, 2], [2, 0]]), Sort.CLUE)]
+    >>> [thing.numbers for thing in list_things(Grid([[1, 2], [2, 0]]), Sort.CLUE)]
     [(0, 0), (0, 1), (1, 0)]
     """
     shape, lines, digits = grid.shape, range(grid.size), sorted(grid.digits)
@@ -283,16 +283,16 @@ def things_of(grid: Grid, sort: Sort) -> list[Thing]:
     return [Thing(sort, name) for name in names[sort]]
 
 
-def lines_of(grid: Grid, thing: Thing) -> list[tuple[int, ...]]:
+def list_lines(grid: Grid, thing: Thing) -> list[tuple[int, ...]]:
     """Return the rows or columns that a thing consists of."""
     line = grid.column if thing.is_along_columns else grid.row
     return [tuple(line(number)) for number in thing.numbers]
 
 
-def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
+def list_cells(grid: Grid, thing: Thing) -> list[Cell]:
     """Return the cells that a thing consists of.
 
-    >>> cells_of(Grid([[1, 2], [2, 0]]), Thing(Sort.DIGIT, (2,)))
+    >>> list_cells(Grid([[1, 2], [2, 0]]), Thing(Sort.DIGIT, (2,)))
     [(0, 1), (1, 0)]
     """
     (sort, numbers), every = thing, range(grid.size)
@@ -315,14 +315,14 @@ def cells_of(grid: Grid, thing: Thing) -> list[Cell]:
     return list(product(rows, columns))
 
 
-def cells_to_mark(
+def choose_cells_to_mark(
     first: Grid, second: Grid, differences: Sequence[Difference]
 ) -> tuple[CellSet, CellSet]:
     """Return the clues of each grid's marked things, and all cells of one that has none."""
 
     def cells(grid: Grid, number: int) -> CellSet:
         things = [thing for one in differences for thing in one.marked[number]]
-        owns = [cells_of(grid, thing) for thing in things]
+        owns = [list_cells(grid, thing) for thing in things]
         return frozenset().union(*([cell for cell in own if grid[cell]] or own for own in owns))
 
     return cells(first, 0), cells(second, 1)

@@ -8,7 +8,7 @@ compared here with sorted tuples instead of hashes, round by round.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..base.errors import CheckError
+from ..base.errors import VerificationError
 from ..sudoku.grid import Cell, Grid
 from .reason import (
     Difference,
@@ -20,41 +20,44 @@ from .reason import (
     Thing,
     Trait,
     Values,
-    cells_of,
-    cells_to_mark,
-    lines_of,
-    scopes_to_rule_out,
-    things_of,
+    choose_cells_to_mark,
+    list_cells,
+    list_lines,
+    list_scopes,
+    list_things,
 )
 
 
-def checked(first: Grid, second: Grid, reason: Reason) -> Reason:
+def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
     """Count again what a reason claims of two grids, and return it.
 
-    Raises `CheckError` where a count is wrong or equal, a way round is left open, or other cells
-    are marked than those that differ.
+    Raises `VerificationError` where a count is wrong or equal, a way round is left open, or other
+    cells are marked than those that differ.
     """
     differences = reason.differences
     scopes = tuple(difference.scope for difference in differences)
     holds = (
-        scopes in ((Scope.ALL,), scopes_to_rule_out(first.shape))
+        scopes in ((Scope.ALL,), list_scopes(first.shape))
         and all(_differs(first, second, difference) for difference in differences)
-        and (reason.first_cells, reason.second_cells) == cells_to_mark(first, second, differences)
+        and (reason.first_cells, reason.second_cells)
+        == choose_cells_to_mark(first, second, differences)
     )
     if not holds:
-        raise CheckError("the reason that was found why these Sudokus are not copies does not hold")
+        raise VerificationError(
+            "the reason that was found why these Sudokus are not copies does not hold"
+        )
     return reason
 
 
 def _differs(first: Grid, second: Grid, difference: Difference) -> bool:
     kind, scope, trait, *claimed, rounds = difference
     tables = (
-        kinds_after(first, second, rounds)
+        refine_kinds(first, second, rounds)
         if kind is ReasonKind.ROUNDS
-        else tuple(kind.compared.table(grid, _Cells(grid)) for grid in (first, second))
+        else tuple(kind.compared.tabulate(grid, _Cells(grid)) for grid in (first, second))
     )
     found = [
-        {thing for thing, own in table if own.seen(scope, is_first) == trait}
+        {thing for thing, own in table if own.select_values(scope, is_first) == trait}
         for table, is_first in zip(tables, (True, False), strict=True)
     ]
     return (
@@ -74,7 +77,7 @@ class _Cells:
         self._grid = grid
 
     def _clues(self, thing: Thing) -> list[Cell]:
-        return [cell for cell in cells_of(self._grid, thing) if self._grid[cell]]
+        return [cell for cell in list_cells(self._grid, thing) if self._grid[cell]]
 
     def met(self, thing: Thing, sort: Sort) -> Iterable[int]:
         return [len(self._clues(self._at(cell, sort))) for cell in self._clues(thing)]
@@ -88,7 +91,7 @@ class _Cells:
     def _shared_out(self, thing: Thing, height: int, width: int) -> Iterable[int]:
         """Return how many clues of a thing are in each part of so many rows and columns."""
         counts: dict[Cell, int] = {}
-        for r, c in cells_of(self._grid, thing):
+        for r, c in list_cells(self._grid, thing):
             part = r // height, c // width
             counts[part] = counts.get(part, 0) + (self._grid[r, c] > 0)
         return counts.values()
@@ -109,22 +112,22 @@ class _Cells:
         return [count for count in counts if count > 1] or [1]
 
     def shared_boxes(self, thing: Thing) -> Iterable[int]:
-        boxes = [cells_of(self._grid, box) for box in things_of(self._grid, Sort.BOX)]
+        boxes = [list_cells(self._grid, box) for box in list_things(self._grid, Sort.BOX)]
         held = [{self._grid[cell] for cell in box} for box in boxes]
         return [len([digits for digits in held if digits.issuperset(thing.numbers)])]
 
     def shared_digits(self, thing: Thing) -> Iterable[int]:
-        one, other = lines_of(self._grid, thing)
+        one, other = list_lines(self._grid, thing)
         return [len([digit for digit in {*one} if digit and digit in other])]
 
     def cycles(self, thing: Thing) -> Iterable[int]:
-        return map(len, cycles(*lines_of(self._grid, thing)))
+        return map(len, find_cycles(*list_lines(self._grid, thing)))
 
 
-def cycles(one: Sequence[int], other: Sequence[int]) -> list[Values]:
+def find_cycles(one: Sequence[int], other: Sequence[int]) -> list[Values]:
     """Return the cycles that lead from digits of a line to those beside them.
 
-    >>> cycles((1, 2, 3, 4), (2, 1, 4, 3))
+    >>> find_cycles((1, 2, 3, 4), (2, 1, 4, 3))
     [(1, 2), (3, 4)]
     """
     beside, found = dict(zip(one, other, strict=True)), list[Values]()
@@ -140,7 +143,7 @@ def cycles(one: Sequence[int], other: Sequence[int]) -> list[Values]:
 # Refinement
 
 
-def kinds_after(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
+def refine_kinds(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
     """Return the lines and digits of two grids, each with a number for its kind in both.
 
     At first lines are of one kind if they have the same cycles to the other lines of their own
@@ -149,10 +152,10 @@ def kinds_after(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
     of all lines of its block; a digit's: the one it had, and those of its cells' lines.
     """
     grids = first, second
-    kinds = _numbered([_at_the_start(grid) for grid in grids])
+    kinds = _number_kinds([_describe_at_start(grid) for grid in grids])
     for _ in range(rounds):
-        kinds = _numbered(map(_with_what_they_meet, grids, kinds))
-        kinds = _numbered(map(_with_their_block, grids, kinds))
+        kinds = _number_kinds(map(_describe_by_neighbours, grids, kinds))
+        kinds = _number_kinds(map(_describe_by_block, grids, kinds))
     one, two = ([(thing, Trait.of(thing, (kind,))) for thing, kind in own.items()] for own in kinds)
     return one, two
 
@@ -161,7 +164,7 @@ _Described = dict[Thing, tuple[Any, ...]]
 _Numbered = dict[Thing, int]
 
 
-def _numbered(described: Iterable[_Described]) -> list[_Numbered]:
+def _number_kinds(described: Iterable[_Described]) -> list[_Numbered]:
     """Number what is the same in both grids the same, in order, whichever grid is the first."""
     both = list(described)
     different = sorted({kind for table in both for kind in table.values()})
@@ -172,22 +175,22 @@ def _numbered(described: Iterable[_Described]) -> list[_Numbered]:
 _Lines = list[tuple[Thing, Values]]
 
 
-def _lines_of(grid: Grid) -> Iterator[_Lines]:
+def _list_lines(grid: Grid) -> Iterator[_Lines]:
     """Yield the lines of each band, then those of each stack."""
     for sort, length in ((Sort.ROW, grid.shape.height), (Sort.COLUMN, grid.shape.width)):
-        numbered = [(thing, lines_of(grid, thing)[0]) for thing in things_of(grid, sort)]
+        numbered = [(thing, list_lines(grid, thing)[0]) for thing in list_things(grid, sort)]
         yield from (numbered[start : start + length] for start in range(0, grid.size, length))
 
 
-def _at_the_start(grid: Grid) -> _Described:
+def _describe_at_start(grid: Grid) -> _Described:
     start: _Described = {Thing(Sort.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)}
     every = set(range(1, grid.size + 1))
-    blocks = list(_lines_of(grid))
+    blocks = list(_list_lines(grid))
 
     def lengths(thing: Thing, line: Values, block: _Lines) -> tuple[Values, ...]:
         """Return the lengths of the cycles to each other line of a block."""
         beside = [other for name, other in block if name.sort is thing.sort and name != thing]
-        both = [cycles(line, other) for other in beside if set(line) == set(other) == every]
+        both = [find_cycles(line, other) for other in beside if set(line) == set(other) == every]
         return tuple(sorted(tuple(sorted(map(len, one))) for one in both))
 
     for block in blocks:
@@ -198,7 +201,7 @@ def _at_the_start(grid: Grid) -> _Described:
     return start
 
 
-def _with_what_they_meet(grid: Grid, kinds: _Numbered) -> _Described:
+def _describe_by_neighbours(grid: Grid, kinds: _Numbered) -> _Described:
     met: dict[Thing, list[tuple[int, int]]] = {thing: [] for thing in kinds}
     for r, c in grid.clue_cells:
         row, column = Thing(Sort.ROW, (r,)), Thing(Sort.COLUMN, (c,))
@@ -210,9 +213,9 @@ def _with_what_they_meet(grid: Grid, kinds: _Numbered) -> _Described:
     return {thing: (kind, tuple(sorted(met[thing]))) for thing, kind in kinds.items()}
 
 
-def _with_their_block(grid: Grid, kinds: _Numbered) -> _Described:
+def _describe_by_block(grid: Grid, kinds: _Numbered) -> _Described:
     beside: dict[Thing, Values] = {}
-    for block in _lines_of(grid):
+    for block in _list_lines(grid):
         own = tuple(sorted(kinds[thing] for thing, _ in block))
         beside.update((thing, own) for thing, _ in block)
     return {thing: (kind, beside.get(thing, ())) for thing, kind in kinds.items()}

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
 
-from ..encoding.candidates import cycle_lengths
+from ..encoding.candidates import find_cycle_lengths
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     Difference,
@@ -19,53 +19,53 @@ from .reason import (
     Table,
     Thing,
     Trait,
-    cells_to_mark,
-    lines_of,
-    scopes_to_rule_out,
+    choose_cells_to_mark,
+    list_lines,
+    list_scopes,
 )
-from .reason_check import checked, kinds_after
+from .reason_check import refine_kinds, verify_reason
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
     """Return the first reason why `second` is no copy of `first`, checked without the tables.
 
     None for all copies, and for some grids that look alike everywhere, of which it takes a proof
-    that they are not copies. Raises `GridError` for grids of two shapes, and `CheckError` for a
-    reason that does not pass its check.
+    that they are not copies. Raises `GridError` for grids of two shapes, and `VerificationError`
+    for a reason that does not pass its check.
 
     >>> reason = why_not(Grid([[1, 2], [0, 0]], box=(1, 2)), Grid([[1, 0], [2, 0]], box=(1, 2)))
     >>> reason.kind.value, sorted(reason.first_cells), sorted(reason.second_cells)
     ('lines', [(0, 0), (0, 1)], [])
     """
     check_grids(first, second)
-    differences = _first_differences(first, second)
+    differences = _find_first_differences(first, second)
     if not differences:
         return None
-    marked = cells_to_mark(first, second, differences)
-    return checked(first, second, Reason(differences, *marked))
+    marked = choose_cells_to_mark(first, second, differences)
+    return verify_reason(first, second, Reason(differences, *marked))
 
 
-def _first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
+def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return one difference for all transformations or one for each way round, () if none does."""
-    found: dict[Scope, Difference | None] = dict.fromkeys(scopes_to_rule_out(first.shape))
-    for kind, rounds, one, two in _compared(first, second):
-        if len(found) > 1 and (difference := _difference(kind, rounds, one, two, Scope.ALL)):
+    found: dict[Scope, Difference | None] = dict.fromkeys(list_scopes(first.shape))
+    for kind, rounds, one, two in _compare_grids(first, second):
+        if len(found) > 1 and (difference := _find_difference(kind, rounds, one, two, Scope.ALL)):
             return (difference,)
         for scope, before in found.items():
-            found[scope] = before or _difference(kind, rounds, one, two, scope)
+            found[scope] = before or _find_difference(kind, rounds, one, two, scope)
         if all(found.values()):
             return tuple(difference for difference in found.values() if difference)
     return ()
 
 
-def _compared(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int, Table, Table]]:
+def _compare_grids(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int, Table, Table]]:
     """Yield each kind of reason and how many rounds it takes, with what it compares."""
     one, two = _Tables(first), _Tables(second)
     for kind in ReasonKind:
-        yield kind, 0, kind.compared.table(first, one), kind.compared.table(second, two)
+        yield kind, 0, kind.compared.tabulate(first, one), kind.compared.tabulate(second, two)
     number = 0
     for rounds in count(1):
-        tables = kinds_after(first, second, rounds)
+        tables = refine_kinds(first, second, rounds)
         kinds = {kind for table in tables for _, trait in table for kind in chain(*trait)}
         if len(kinds) == number:  # the round told nothing more apart, and no later one will
             return
@@ -73,7 +73,7 @@ def _compared(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int, Tabl
         yield ReasonKind.ROUNDS, rounds, *tables
 
 
-def _difference(
+def _find_difference(
     kind: ReasonKind, rounds: int, one: Table, two: Table, scope: Scope
 ) -> Difference | None:
     """Return things of one trait of which there are different numbers, the quickest to check.
@@ -83,17 +83,17 @@ def _difference(
     by_trait: dict[Trait, tuple[list[Thing], list[Thing]]] = {}
     for table, is_first in ((one, True), (two, False)):
         for thing, trait in table:
-            both = by_trait.setdefault(trait.seen(scope, is_first), ([], []))
+            both = by_trait.setdefault(trait.select_values(scope, is_first), ([], []))
             both[0 if is_first else 1].append(thing)
     differing = [
-        Difference(kind, scope, trait, _in_order(firsts), _in_order(seconds), rounds)
+        Difference(kind, scope, trait, _sort_things(firsts), _sort_things(seconds), rounds)
         for trait, (firsts, seconds) in sorted(by_trait.items(), reverse=True)
         if len(firsts) != len(seconds)
     ]
     return min(differing, key=lambda one: sorted(map(len, one[3:5])), default=None)
 
 
-def _in_order(things: list[Thing]) -> tuple[Thing, ...]:
+def _sort_things(things: list[Thing]) -> tuple[Thing, ...]:
     order = list(Sort)
     return tuple(sorted(things, key=lambda thing: (order.index(thing.sort), thing.numbers)))
 
@@ -146,8 +146,8 @@ class _Tables:
         return [len(one & other)]
 
     def shared_digits(self, thing: Thing) -> Iterable[int]:
-        one, other = map(frozenset, lines_of(self._grid, thing))
+        one, other = map(frozenset, list_lines(self._grid, thing))
         return [len((one & other) - {0})]
 
     def cycles(self, thing: Thing) -> Iterable[int]:
-        return cycle_lengths(*lines_of(self._grid, thing))
+        return find_cycle_lengths(*list_lines(self._grid, thing))

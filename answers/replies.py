@@ -5,22 +5,22 @@ from ..questions.copy import Copy
 from ..questions.nearest import SoManyAgree
 from ..questions.question import Reply
 from ..questions.within import Within
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, Parts
 from .completion import Completed
 from .decide import Answer
 from .nearest import NearestCopy
 from .part import PartAnswer
 
 
-def answer_of(reply: Reply) -> Answer | PartAnswer | NearestCopy | Completed | Reply:
+def convert_reply(reply: Reply) -> Answer | PartAnswer | NearestCopy | Completed | Reply:
     """Return a reply as the answer to its question; the reply itself where there is no other."""
     question, witness = reply.question, reply.witness
     match question:
         case Copy(first, second):
-            return _answer(reply, first, second, question.parts)
+            return _convert_decision(reply, first, second, question.parts)
         case Within():
-            return PartAnswer(question.part, _answer(reply, *question.from_and_to))
+            return PartAnswer(question.part, _convert_decision(reply, *question.from_and_to))
         case SoManyAgree(first, second, blanks, at_least, parts):
             numbers = question.agreeing(witness), question.at_most(reply), question.formula.total
             solver = reply.solver, 0.0
@@ -32,6 +32,8 @@ def answer_of(reply: Reply) -> Answer | PartAnswer | NearestCopy | Completed | R
     return reply
 
 
-def _answer(reply: Reply, first: Grid, second: Grid, only: Parts = EVERYTHING) -> Answer:
+def _convert_decision(
+    reply: Reply, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
+) -> Answer:
     found = reply.verdict, reply.witness, reply.solver
     return Answer(first, second, *found, 0.0, {}, is_fewest=reply.is_optimum, only=only)

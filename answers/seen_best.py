@@ -16,16 +16,16 @@ from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.recognised import (
+from ..sudoku.symmetry_kinds import (
     SymmetryKind,
-    best_kind,
-    fixed_cells,
-    kind_of,
-    recognisable,
-    recognised,
+    classify_symmetry,
+    find_best_kind,
+    find_fixed_cells,
+    list_recognisable_forms,
+    recognise_symmetry,
 )
 from ..sudoku.transformation import Permutation, Transformation
-from .symmetries import Symmetries, number_claim, symmetries
+from .symmetries import Symmetries, make_number_claim, symmetries
 
 if TYPE_CHECKING:
     from ..questions.claim import Statement
@@ -55,7 +55,7 @@ class SeenBest:
     @property
     def fixed(self) -> CellSet:
         """The cells (row, column) of `moved`, from 0, that the symmetry leaves in place."""
-        return fixed_cells(self.symmetry)
+        return find_fixed_cells(self.symmetry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,11 @@ class Survey(WithVerdict):
     def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
         """Return what a certificate of the number of symmetries states; None if it is not known.
 
-        `backend` finds symmetries. Raises as `number_claim` does.
+        `backend` finds symmetries. Raises as `make_number_claim` does.
         """
         if self.symmetries is None:
             return None
-        return number_claim(self.grid, self.symmetries.order, backend, timeout=timeout)
+        return make_number_claim(self.grid, self.symmetries.order, backend, timeout=timeout)
 
 
 def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Survey:
@@ -97,12 +97,12 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Su
     clock, found = Clock.of(timeout), None
     try:
         found = symmetries(grid, backend, timeout=clock)
-        return Survey(grid, found, seen_best(found, timeout=clock), is_complete=True)
+        return Survey(grid, found, find_best_view(found, timeout=clock), is_complete=True)
     except DeadlinePassedError:
         return Survey(grid, found, None, is_complete=False)
 
 
-def seen_best(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
+def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
     """Return the Sudoku moved to where a symmetry is seen best, None where none moves a cell.
 
     Of a group with more than `ELEMENTS_LOOKED_AT` elements only some are looked at. What is found
@@ -111,49 +111,53 @@ def seen_best(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
 
     >>> from sudokopie.answers.symmetries import symmetries
     >>> grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
-    >>> seen = seen_best(symmetries(grid))
+    >>> seen = find_best_view(symmetries(grid))
     >>> seen.kind.value, seen.way.steps, seen.is_best
     ('diagonal', 1, True)
     """
     clock, grid = Clock.of(timeout), found.grid
     is_small = found.order // found.renamings <= ELEMENTS_LOOKED_AT
-    looked_at = found.elements() if is_small else _some(found)
-    soonest = _recognised_soonest(clock.watch(looked_at, every=16), grid)
+    looked_at = found.elements() if is_small else _draw_symmetries(found)
+    soonest = _choose_recognised_soonest(clock.watch(looked_at, every=16), grid)
     if not soonest:
         return None
-    ways = [recognised(symmetry) for symmetry in clock.watch(soonest, every=16)]
+    ways = [recognise_symmetry(symmetry) for symmetry in clock.watch(soonest, every=16)]
     way, symmetry = min(ways, key=lambda one: (one[0].steps, one))
     moved = way.apply(grid)
-    kind, symmetry = kind_of(symmetry), symmetry.simplest(moved)
+    kind, symmetry = classify_symmetry(symmetry), symmetry.simplest(moved)
     if not (way.leads(grid, moved) and symmetry.leads(moved, moved)):
         raise WitnessError("The Sudoku does not have the symmetry that is seen best")
-    return SeenBest(found, kind, way, moved, symmetry, is_small or kind is best_kind(grid.shape))
+    return SeenBest(
+        found, kind, way, moved, symmetry, is_small or kind is find_best_kind(grid.shape)
+    )
 
 
-def _recognised_soonest(looked_at: Iterable[Transformation], grid: Grid) -> set[Transformation]:
+def _choose_recognised_soonest(
+    looked_at: Iterable[Transformation], grid: Grid
+) -> set[Transformation]:
     """Return those that move a cell and are recognised soonest, wherever they are seen."""
     kinds = list(SymmetryKind)
     ranked: dict[tuple[int, int, int], set[Transformation]] = {}
     for symmetry in looked_at:
-        fixed = len(fixed_cells(symmetry))
+        fixed = len(find_fixed_cells(symmetry))
         if fixed == grid.size**2:
             continue
         renamed = sum(1 for d in grid.digits if symmetry.digits[d - 1] != d)
-        key = kinds.index(kind_of(symmetry)), -fixed, renamed
+        key = kinds.index(classify_symmetry(symmetry)), -fixed, renamed
         ranked.setdefault(key, set()).add(symmetry)
     return ranked[min(ranked)] if ranked else set()
 
 
-def _some(found: Symmetries) -> Iterator[Transformation]:
+def _draw_symmetries(found: Symmetries) -> Iterator[Transformation]:
     """Yield symmetries of a large group: those seen in the grid as it is, and random products.
 
     Of each product its powers too: large groups have long cycles, and what is seen best short ones.
     """
     grid, rng = found.grid, Random(0)
-    forms = (_with_digits(grid, *form) for form in recognisable(grid.shape))
+    forms = (_find_renaming(grid, *form) for form in list_recognisable_forms(grid.shape))
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is
-    if any(kind_of(one) is best_kind(grid.shape) for one in as_it_is):
+    if any(classify_symmetry(one) is find_best_kind(grid.shape) for one in as_it_is):
         return  # nothing is seen better, and it takes no steps
     one = Transformation.identity(grid.shape)
     for number in range(_PRODUCTS):
@@ -165,7 +169,7 @@ def _some(found: Symmetries) -> Iterator[Transformation]:
             power = power.then(one).simplest(grid)
 
 
-def _with_digits(
+def _find_renaming(
     grid: Grid, transposed: bool, rows: Permutation, columns: Permutation
 ) -> Transformation | None:
     """Return the symmetry that moves cells in this way, None where no renaming makes it one."""

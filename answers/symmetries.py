@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from math import factorial
 from typing import TYPE_CHECKING
 
-from ..base.errors import CheckError, WitnessError
+from ..base.errors import VerificationError, WitnessError
 from ..encoding.candidates import REFINED
 from ..encoding.equivalence import Equivalence
 from ..questions.copy import Copy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Oracle
-from ..solvers.registry import DEFAULT, incremental, oracle_for
+from ..solvers.registry import DEFAULT, find_incremental, make_oracle
+from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
-from ..sudoku.parts import EVERYTHING, PARTS, Parts
 from ..sudoku.transformation import Permutation, Transformation
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Symmetries:
     grid: Grid
     order: int
     generators: tuple[Transformation, ...]
-    only: Parts = EVERYTHING
+    only: AllowedMoves = EVERYTHING
 
     @property
     def renamings(self) -> int:
@@ -70,13 +70,13 @@ def symmetries(
     3072
     """
     check_grids(grid)
-    clock, parts = Clock.of(timeout), Parts(only)
-    chosen = incremental(backend, clock)
+    clock, parts = Clock.of(timeout), AllowedMoves(only)
+    chosen = find_incremental(backend, clock)
     formula = Copy(grid, grid, REFINED, parts).formula
-    with chosen.oracle(formula, clock) as oracle:
-        order, generators = _generated(formula, oracle)
+    with chosen.make_oracle(formula, clock) as oracle:
+        order, generators = _find_generators(formula, oracle)
     for one in generators:
-        if not (one.leads(grid, grid) and parts.contain(one)):
+        if not (one.leads(grid, grid) and parts.contains(one)):
             raise WitnessError(
                 "{backend} claims a symmetry that does not lead back to the Sudoku",
                 backend=chosen.name,
@@ -85,7 +85,7 @@ def symmetries(
     return replace(found, order=order * found.renamings)
 
 
-def _generated(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
+def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
     """Return how many symmetries there are, and generators; digits that do not occur left aside."""
     points, quarter = formula.unknowns.lines(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
@@ -96,23 +96,23 @@ def _generated(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transfor
         for image, variable in points[point].items():
             if image in orbit or image in refuted:
                 continue
-            model = oracle.model([*kept, variable])
+            model = oracle.find_model([*kept, variable])
             if model is None:
-                refuted |= _reached({image}, moves)
+                refuted |= _find_reachable({image}, moves)
             else:
                 symmetry = formula.transformation(model)
                 generators.append(symmetry.simplest())
                 moves.append(symmetry.line_images())
-                orbit = _reached(orbit, moves)
+                orbit = _find_reachable(orbit, moves)
         order *= len(orbit)
-    turned = oracle.model([quarter])
+    turned = oracle.find_model([quarter])
     if turned is not None:
         generators.append(formula.transformation(turned).simplest())
         order *= 2
     return order, generators
 
 
-def _reached(points: set[int], moves: Sequence[Permutation]) -> set[int]:
+def _find_reachable(points: set[int], moves: Sequence[Permutation]) -> set[int]:
     """Return all points that some moves lead to."""
     found, waiting = set(points), list(points)
     while waiting:
@@ -123,10 +123,10 @@ def _reached(points: set[int], moves: Sequence[Permutation]) -> set[int]:
     return found
 
 
-def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "Orbits":
+def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "Orbits":
     """Return the orbits of a grid's lines, complete and verified; raise as `symmetries` does.
 
-    >>> orbits(Grid([[0] * 4] * 4)).number  # 2 · 2⁶ · 4!
+    >>> find_orbits(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
     3072
     """
     from ..questions.symmetry_claims import Orbits
@@ -134,34 +134,34 @@ def orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "O
     clock = Clock.of(timeout)
     formula = Copy(grid, grid, REFINED).formula
     quarter = formula.unknowns.quarter
-    with oracle_for(formula, clock, backend) as oracle:
+    with make_oracle(formula, clock, backend) as oracle:
         kept = [-quarter]
         witnesses = []
         for p, images in enumerate(formula.unknowns.lines()):
-            models = [oracle.model([*kept, v]) for image, v in images.items() if image != p]
+            models = [oracle.find_model([*kept, v]) for image, v in images.items() if image != p]
             witnesses.append(
                 tuple([formula.transformation(model) for model in models if model is not None])
             )
             kept.append(images[p])
-        turned = oracle.model([quarter])
+        turned = oracle.find_model([quarter])
     turn = None if turned is None else formula.transformation(turned)
     found = Orbits(grid, turn, tuple(witnesses))
-    found.places()
+    found.find_orbits()
     return found
 
 
-def number_claim(
+def make_number_claim(
     grid: Grid, number: int, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> "CertifiedSymmetries":
     """Return the claim that a grid has so many symmetries, with orbits that `backend` finds.
 
-    Raises `CheckError` if the number is wrong, `ProofError` if the time is not enough.
+    Raises `VerificationError` if the number is wrong, `ProofError` if the time is not enough.
     """
-    from ..questions.claim import in_time
+    from ..questions.claim import raise_proof_error_at_deadline
     from ..questions.symmetry_claims import CertifiedSymmetries
 
-    with in_time():
-        shown = orbits(grid, backend, timeout=timeout)
-    if shown.number != number:
-        raise CheckError(f"counted {number} symmetries, and found {shown.number}")
+    with raise_proof_error_at_deadline():
+        shown = find_orbits(grid, backend, timeout=timeout)
+    if shown.order != number:
+        raise VerificationError(f"counted {number} symmetries, and found {shown.order}")
     return CertifiedSymmetries(grid, number, shown.turn, shown.witnesses)

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
-from ..encoding.fewest_steps import places
+from ..encoding.fewest_steps import list_place_variables
 from ..questions.copy import Copy
 from ..solvers.clock import Clock, Timeout
-from ..solvers.registry import DEFAULT, incremental
+from ..solvers.registry import DEFAULT, find_incremental
+from ..sudoku.allowed_moves import PARTS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
-from ..sudoku.parts import PARTS, Parts
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
-from .search import in_order
-from .symmetries import Symmetries, number_claim, symmetries
+from .symmetries import Symmetries, make_number_claim, symmetries
+from .witness import list_models_in_order
 
 if TYPE_CHECKING:
     from ..questions.claim import Statement
@@ -44,7 +44,7 @@ class Ways(WithVerdict):
     def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
         """Return what a certificate of the number states; None if the number is not known.
 
-        `backend` finds symmetries. Raises as `number_claim` does.
+        `backend` finds symmetries. Raises as `make_number_claim` does.
         """
         from ..questions.symmetry_claims import CertifiedWays
 
@@ -52,7 +52,7 @@ class Ways(WithVerdict):
             return None if self.number is None else self.answer.claim()
         way, first, second = self.answer.transformation, self.answer.first, self.answer.second
         assert way is not None
-        shown = number_claim(first, self.number, backend, timeout=timeout)
+        shown = make_number_claim(first, self.number, backend, timeout=timeout)
         return CertifiedWays(first, second, self.number, way, shown.turn, shown.symmetries)
 
 
@@ -73,7 +73,7 @@ def ways(
     1
     """
     clock = Clock.of(timeout)
-    incremental(backend, clock)  # refused before anything is decided
+    find_incremental(backend, clock)  # refused before anything is decided
     answer = decide(first, second, backend, timeout=clock, fewest=False, only=only)
     if answer.verdict is not Verdict.YES:
         number = 0 if answer.verdict is Verdict.NO else None
@@ -100,26 +100,26 @@ def all_ways(
     `DeadlinePassedError` when the time is up.
     """
     check_grids(first, second)
-    clock, parts = Clock.of(timeout), Parts(only)
-    chosen = incremental(backend, clock)
+    clock, parts = Clock.of(timeout), AllowedMoves(only)
+    chosen = find_incremental(backend, clock)
     formula = Copy(first, second, REFINED, parts).formula
-    with chosen.oracle(formula, clock) as oracle:
+    with chosen.make_oracle(formula, clock) as oracle:
         for turns in first.shape.rotations:
             quarter = formula.unknowns.quarter
             start = [quarter if turns % 2 else -quarter]
-            model = oracle.model(start)
+            model = oracle.find_model(start)
             if model is None:
                 continue
-            levels = list(places(formula.unknowns, half=turns >= 2))
-            for found in in_order(oracle, levels, start, model):
+            levels = list(list_place_variables(formula.unknowns, half=turns >= 2))
+            for found in list_models_in_order(oracle, levels, start, model):
                 way = formula.transformation(found)
                 # Every map can be written with and without a half turn; it is yielded only where
                 # the simpler of the two has its place.
                 simplest = way.simplest()
                 if simplest.rotation != turns:
                     continue
-                for one in _with_unused_digits(simplest, first, parts):
-                    if not (one.leads(first, second) and parts.contain(one)):
+                for one in _vary_unused_digits(simplest, first, parts):
+                    if not (one.leads(first, second) and parts.contains(one)):
                         raise WitnessError(
                             "{backend} claims a way that does not lead to the second Sudoku",
                             backend=chosen.name,
@@ -127,7 +127,9 @@ def all_ways(
                     yield one
 
 
-def _with_unused_digits(way: Transformation, first: Grid, parts: Parts) -> Iterator[Transformation]:
+def _vary_unused_digits(
+    way: Transformation, first: Grid, parts: AllowedMoves
+) -> Iterator[Transformation]:
     """Yield a way with each renaming of the digits that do not occur, in ascending order."""
     are_renamed = "digits" in parts
     unused = [d for d in range(1, first.size + 1) if are_renamed and d not in first.digits]

@@ -12,7 +12,7 @@ from importlib import import_module
 from os import path, scandir
 from typing import NamedTuple
 
-from .language import Message
+from .messages import Message
 from .registry import PACKAGE, load
 
 FOLDER = "applications"
@@ -38,9 +38,10 @@ class Application(NamedTuple):
 
     `requires` names other applications. `commands` are listed in the help. `options` has for the
     name of a core command the place of the options that the application adds to it, an object that
-    commands/machinery/added.py describes. `library` has the public names that `sudokopie` offers.
+    commands/machinery/added_options.py describes. `library` has the public names that `sudokopie`
+    offers.
     `questions`, `claims` and `reports` have what it adds to the registries of these names
-    (questions/registry.py, proofs/claims.py, showing/said.py).
+    (questions/registry.py, proofs/claims.py, showing/answer_report.py).
     """
 
     requires: tuple[str, ...] = ()
@@ -53,16 +54,16 @@ class Application(NamedTuple):
 
 
 @cache
-def applications() -> Mapping[str, Application]:
+def find_applications() -> Mapping[str, Application]:
     """Return the declaration of each application that is present and has all that it requires."""
-    found = {name: load(f"{FOLDER}.{name}:APPLICATION") for name in _names()}
+    found = {name: load(f"{FOLDER}.{name}:APPLICATION") for name in _list_folders()}
     while missing := [name for name, one in found.items() if not found.keys() >= {*one.requires}]:
         for name in missing:
             del found[name]
     return found
 
 
-def _names() -> list[str]:
+def _list_folders() -> list[str]:
     """Return the names of the packages in the folder, sorted."""
     (folder,) = import_module(f"{PACKAGE}.{FOLDER}").__path__
     if path.isdir(folder):
@@ -75,37 +76,37 @@ def _names() -> list[str]:
 
 
 @cache
-def additions(kind: str) -> Mapping[str, str]:
+def collect_additions(kind: str) -> Mapping[str, str]:
     """Return what all applications add to a registry: names with their places in the package.
 
     `kind` is a field of `Application` that has names and places.
     """
     return {
         name: f"{FOLDER}.{application}.{place}"
-        for application, declared in applications().items()
+        for application, declared in find_applications().items()
         for name, place in getattr(declared, kind).items()
     }
 
 
-def added_options(command: str) -> list[object]:
+def load_added_options(command: str) -> list[object]:
     """Return the objects that applications add to a core command, in the order of their names."""
     return [
         load(f"{FOLDER}.{application}.{declared.options[command]}")
-        for application, declared in applications().items()
+        for application, declared in find_applications().items()
         if command in declared.options
     ]
 
 
-def added_commands() -> list[Listing]:
+def list_added_commands() -> list[Listing]:
     """Return the commands of all applications, with their places in the package."""
     return [
         one._replace(place=f"{FOLDER}.{application}.{one.place}")
-        for application, declared in applications().items()
+        for application, declared in find_applications().items()
         for one in declared.commands
     ]
 
 
-def lazy_names(package: str, places: Mapping[str, str]) -> Callable[[str], object]:
+def make_lazy_getattr(package: str, places: Mapping[str, str]) -> Callable[[str], object]:
     """Return the `__getattr__` of an application's package, which imports its library names.
 
     `places` has for each name its place in the package's folder.

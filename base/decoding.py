@@ -16,27 +16,27 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from .errors import DecodingError
-from .language import Message
+from .messages import Message
 
 Schema = TypeVar("Schema")
 
 
-def from_json(text: str, schema: type[Schema]) -> Schema:
+def read_json(text: str, schema: type[Schema]) -> Schema:
     """Return what a text of JSON says; raise `DecodingError`.
 
     >>> from typing import NamedTuple
     >>> class Point(NamedTuple):
     ...     x: int
     ...     names: list[str] = []
-    >>> from_json('{"x": 1, "names": ["a", 2]}', Point)
+    >>> read_json('{"x": 1, "names": ["a", 2]}', Point)
     Traceback (most recent call last):
     ...
     sudokopie.base.errors.DecodingError: names[1]: expected a text, found 2
     """
-    return decoded(_parsed(_parsed_json, text), schema)
+    return convert(_parse(_parse_json, text), schema)
 
 
-def _parsed_json(text: str) -> object:
+def _parse_json(text: str) -> object:
     """Return a text of JSON as Python's objects; raise `DecodingError` for a field that is doubled.
 
     Other programs take the first of two fields of one name, or the last.
@@ -49,16 +49,16 @@ def _object(fields: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(fields):
         names = Counter(name for name, _ in fields)
         name = next(name for name, number in names.items() if number > 1)
-        raise _wrong(_shortened(name), Message("this field is there twice"))
+        raise _make_error(_shorten(name), Message("this field is there twice"))
     return found
 
 
-def from_toml(text: str, schema: type[Schema]) -> Schema:
+def read_toml(text: str, schema: type[Schema]) -> Schema:
     """Return what a text of TOML says; raise `DecodingError`."""
-    return decoded(_parsed(tomllib.loads, text), schema)
+    return convert(_parse(tomllib.loads, text), schema)
 
 
-def _parsed(parse: Callable[[str], object], text: str) -> object:
+def _parse(parse: Callable[[str], object], text: str) -> object:
     try:
         return parse(text)
     except DecodingError:
@@ -67,73 +67,75 @@ def _parsed(parse: Callable[[str], object], text: str) -> object:
         raise DecodingError("lists or objects are nested too deeply") from None
     except json.JSONDecodeError as error:
         place = f"{error.lineno}:{error.colno}"
-        raise _wrong(place, Message("this is no JSON")) from None
+        raise _make_error(place, Message("this is no JSON")) from None
     except tomllib.TOMLDecodeError as error:
         raise DecodingError("this is no TOML: {reason}", reason=str(error)) from None
     except ValueError:
         raise DecodingError("a number has too many digits") from None
 
 
-def decoded(value: object, schema: type[Schema]) -> Schema:
+def convert(value: object, schema: type[Schema]) -> Schema:
     """Return a value of JSON or TOML as its schema has it; raise `DecodingError`."""
-    found: Schema = _decoded(value, schema, "")
+    found: Schema = _convert_value(value, schema, "")
     return found
 
 
-def decoded_fields(value: object, kinds: Mapping[str, Any]) -> dict[str, Any]:
+def convert_fields(value: object, kinds: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of an object that `kinds` names, all of them; raise `DecodingError`.
 
-    >>> decoded_fields({"x": 1, "y": 2}, {"x": int})
+    >>> convert_fields({"x": 1, "y": 2}, {"x": int})
     {'x': 1}
     """
-    return _fields(_of_type(value, dict, ""), kinds, "")
+    return _convert_named_fields(_check_type(value, dict, ""), kinds, "")
 
 
-def _decoded(value: Any, kind: Any, place: str) -> Any:
+def _convert_value(value: Any, kind: Any, place: str) -> Any:
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any or (kind is float and type(value) is int and abs(value) < _EXACT):
         return value
     if type(value) is int and value.bit_length() > _BITS:
-        raise _wrong(place, Message("a number has too many digits"))
+        raise _make_error(place, Message("a number has too many digits"))
     if origin in (Union, UnionType):
         (other,) = (one for one in arguments if one is not NoneType)
-        return None if value is None else _decoded(value, other, place)
+        return None if value is None else _convert_value(value, other, place)
     if origin is not None:
-        return _composed(value, origin, arguments, place)
+        return _convert_composed(value, origin, arguments, place)
     if issubclass(kind, Enum):
-        return kind(_one_of(value, [one.value for one in kind], place))
+        return kind(_convert_union(value, [one.value for one in kind], place))
     if hasattr(kind, "_fields"):
-        values = _of_type(value, dict, place)
-        return kind(**_fields(values, _kinds(kind), place, kind._field_defaults))
-    return _of_type(value, kind, place)
+        values = _check_type(value, dict, place)
+        return kind(**_convert_named_fields(values, _kinds(kind), place, kind._field_defaults))
+    return _check_type(value, kind, place)
 
 
-def _composed(value: Any, origin: Any, arguments: tuple[Any, ...], place: str) -> Any:
+def _convert_composed(value: Any, origin: Any, arguments: tuple[Any, ...], place: str) -> Any:
     """Return a value as an annotation with arguments has it, but `| None`."""
     if origin is Literal:
-        return _one_of(value, arguments, place)
+        return _convert_union(value, arguments, place)
     if origin is dict:
-        items = _of_type(value, dict, place).items()
-        return {name: _decoded(one, arguments[1], _within(place, name)) for name, one in items}
-    values, kinds = _of_type(value, list, place), arguments
+        items = _check_type(value, dict, place).items()
+        return {
+            name: _convert_value(one, arguments[1], _join_place(place, name)) for name, one in items
+        }
+    values, kinds = _check_type(value, list, place), arguments
     if origin is list or kinds[-1] is Ellipsis:
         kinds = (kinds[0],) * len(values)
     if len(kinds) != len(values):
-        raise _unexpected(place, Message("{count} values", count=len(kinds)), values)
+        raise _make_unexpected_error(place, Message("{count} values", count=len(kinds)), values)
     return origin(
-        _decoded(one, kind, f"{place}[{number}]")
+        _convert_value(one, kind, f"{place}[{number}]")
         for number, (one, kind) in enumerate(zip(values, kinds, strict=True))
     )
 
 
-def _fields(
+def _convert_named_fields(
     values: dict[str, Any], kinds: Mapping[str, Any], place: str, optional: Container[str] = ()
 ) -> dict[str, Any]:
     for name in kinds:
         if name not in values and name not in optional:
-            raise _wrong(_within(place, name), Message("this field is missing"))
+            raise _make_error(_join_place(place, name), Message("this field is missing"))
     return {
-        name: _decoded(values[name], kind, _within(place, name))
+        name: _convert_value(values[name], kind, _join_place(place, name))
         for name, kind in kinds.items()
         if name in values
     }
@@ -148,17 +150,17 @@ _EXACT = 2**53
 _kinds = cache(get_type_hints)
 
 
-def _one_of(value: Any, wanted: Any, place: str) -> Any:
+def _convert_union(value: Any, wanted: Any, place: str) -> Any:
     if not isinstance(value, str) or value not in wanted:
         choice = Message("one of {names}", names=", ".join(map(str, wanted)))
-        raise _unexpected(place, choice, value)
+        raise _make_unexpected_error(place, choice, value)
     return value
 
 
-def _of_type(value: Any, kind: type[Any], place: str) -> Any:
+def _check_type(value: Any, kind: type[Any], place: str) -> Any:
     """Return a value of this very type: True is no number here."""
     if type(value) is not kind or (kind is float and not math.isfinite(value)):
-        raise _unexpected(place, _NAMES[kind], value)
+        raise _make_unexpected_error(place, _NAMES[kind], value)
     return value
 
 
@@ -172,18 +174,20 @@ _NAMES = {
 }
 
 
-def _within(place: str, name: str) -> str:
+def _join_place(place: str, name: str) -> str:
     return f"{place}.{name}" if place else name
 
 
-def _unexpected(place: str, wanted: Message, value: Any) -> DecodingError:
+def _make_unexpected_error(place: str, wanted: Message, value: Any) -> DecodingError:
     found: object = _NAMES.get(type(value))
     if not isinstance(value, list | dict):
-        found = _shortened(json.dumps(value, ensure_ascii=False, default=str))
-    return _wrong(place, Message("expected {wanted}, found {found}", wanted=wanted, found=found))
+        found = _shorten(json.dumps(value, ensure_ascii=False, default=str))
+    return _make_error(
+        place, Message("expected {wanted}, found {found}", wanted=wanted, found=found)
+    )
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
@@ -191,7 +195,7 @@ _SHOWN = 40
 """How many characters of what was found are said."""
 
 
-def _wrong(place: str, message: Message) -> DecodingError:
+def _make_error(place: str, message: Message) -> DecodingError:
     if not place:
         return DecodingError(message)
     return DecodingError("{file}: {message}", file=place, message=message)

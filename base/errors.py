@@ -3,7 +3,7 @@
 import errno
 import os
 
-from .language import Message
+from .messages import Message
 
 
 class SudokopieError(Exception):
@@ -22,7 +22,7 @@ class ArgumentError(SudokopieError, ValueError):
     """A value that a function does not accept as an argument."""
 
 
-class CheckError(SudokopieError):
+class VerificationError(SudokopieError):
     """Something that was found does not pass its check: a solver was wrong, or this package."""
 
 
@@ -97,10 +97,10 @@ class CatalogueError(SudokopieError):
     """A file that is no catalogue of Sudokus, or one that cannot be read or written."""
 
 
-def reason(error: OSError) -> Message:
+def describe_os_error(error: OSError) -> Message:
     """Return what the system says is wrong, without the name of the file.
 
-    >>> print(reason(FileNotFoundError(2, "No such file or directory", "pair.txt")))
+    >>> print(describe_os_error(FileNotFoundError(2, "No such file or directory", "pair.txt")))
     No such file or directory
     """
     text = error.strerror or str(error)
@@ -133,3 +133,17 @@ _REASONS = {str(NO_FILE): NO_FILE} | {
     )
 }
 """What systems say most often, by their words for it."""
+
+
+def __getattr__(name: str) -> object:
+    """Return `VerificationError` under its name before version 1.2.0, `CheckError`, and warn."""
+    if name != "CheckError":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import warnings
+
+    warnings.warn(
+        "CheckError is now VerificationError; the old name ends with the next release",
+        DeprecationWarning,
+        stacklevel=2,
+    )
+    return VerificationError

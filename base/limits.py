@@ -31,13 +31,13 @@ SOLVER_PROOF = 2**29  # characters of a proof that a program wrote
 PROOF = 2**30  # bytes of a certificate's formula or proof
 
 
-def lines_of(stream: IO[AnyStr], name: str, most: int) -> Iterator[AnyStr]:
+def read_limited_lines(stream: IO[AnyStr], name: str, most: int) -> Iterator[AnyStr]:
     r"""Yield the lines of a stream with their ends, at most `most` characters together.
 
     Raises `LimitError` for more, and for a line of more than `LINE`.
 
     >>> import io
-    >>> list(lines_of(io.StringIO("1 0\n2"), "<text>", 100))
+    >>> list(read_limited_lines(io.StringIO("1 0\n2"), "<text>", 100))
     ['1 0\n', '2']
     """
     number, length = 0, 0
@@ -51,20 +51,20 @@ def lines_of(stream: IO[AnyStr], name: str, most: int) -> Iterator[AnyStr]:
                 limit=LINE // 2**20,
             )
         if length > most:
-            raise _too_large(name, most)
+            raise _make_too_large_error(name, most)
         yield line
 
 
-def whole(stream: IO[AnyStr], name: str, most: int) -> AnyStr:
+def read_whole(stream: IO[AnyStr], name: str, most: int) -> AnyStr:
     """Return all of a stream, at most `most` characters; raise `LimitError` for more.
 
     >>> import io
-    >>> whole(io.BytesIO(b"{}"), "<text>", 100)
+    >>> read_whole(io.BytesIO(b"{}"), "<text>", 100)
     b'{}'
     """
     content = stream.read(most + 1)
     if len(content) > most:
-        raise _too_large(name, most)
+        raise _make_too_large_error(name, most)
     return content
 
 
@@ -85,7 +85,7 @@ class Limited(RawIOBase):
             view[: len(some)] = some
         self._left -= len(some)
         if self._left < 0:
-            raise _too_large(self._name, self._most)
+            raise _make_too_large_error(self._name, self._most)
         return len(some)
 
     def close(self) -> None:
@@ -94,7 +94,7 @@ class Limited(RawIOBase):
         super().close()
 
 
-def _too_large(name: str, most: int) -> LimitError:
+def _make_too_large_error(name: str, most: int) -> LimitError:
     return LimitError(
         "{file}: expected at most {limit} MiB, found more", file=name, limit=most // 2**20
     )

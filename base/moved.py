@@ -44,6 +44,13 @@ MODULES = {
     **{f"collection.{name}": f"applications.collection.{name}" for name in _COLLECTION},
     **{f"catalogue.{name}": f"applications.catalogue.{name}" for name in _CATALOGUE},
     **{f"studies.{name}": f"applications.studies.{name}" for name in _STUDIES},
+    "catalogue.columns": "applications.catalogue.source_columns",
+    "catalogue.entries": "applications.catalogue.known_sudokus",
+    "catalogue.loaded": "applications.catalogue.class_filters",
+    "catalogue.seen": "applications.catalogue.prepared",
+    "collection.batches": "applications.collection.batch_map",
+    "collection.recalled": "applications.collection.saved_results",
+    "collection.stored": "applications.collection.sudoku_storage",
 }
 """The new name of each module that has moved, both inside the package."""
 

@@ -65,13 +65,13 @@ class Registry:
     def _added(self) -> Mapping[str, str]:
         if self._added_by is None:
             return {}
-        added: Mapping[str, str] = load("base.applications:additions")(self._added_by)
+        added: Mapping[str, str] = load("base.applications:collect_additions")(self._added_by)
         return added
 
 
 HIGHER = Registry(
     {
-        "grid_of_text": "reading.gridfile:grid_of_text",
+        "grid_of_text": "reading.gridfile:parse_grid",
         "as_html": "showing.answers_page:as_html",
     }
 )

@@ -63,10 +63,10 @@ VERDICTS: Mapping[str, Verdict] = {
 """The verdict of each word; no word says two of them."""
 
 
-def word_for(question: str, verdict: Verdict) -> str:
+def choose_word(question: str, verdict: Verdict) -> str:
     """Return the first word for a verdict on a kind of question, one of `WORDS`.
 
-    >>> word_for("copy", Verdict.NO)
+    >>> choose_word("copy", Verdict.NO)
     'different'
     """
     return next(word for word, said in WORDS[question].items() if said is verdict)
@@ -88,7 +88,7 @@ class WithVerdict:
     @property
     def word(self) -> str:
         """The verdict in the word that programs and JSON see, such as `copies`."""
-        return word_for(self._question, self.verdict)
+        return choose_word(self._question, self.verdict)
 
     def __bool__(self) -> bool:
         raise TypeError("an answer is yes, no or undecided: compare its verdict")

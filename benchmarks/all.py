@@ -129,7 +129,7 @@ def _fields(line: str) -> list[str]:
 
 
 def as_markdown(text: str) -> str:
-    """Return as Markdown what `as_csv` was given, with a blank line between parts."""
+    """Return as Markdown what `write_csv` was given, with a blank line between parts."""
     parts = []
     for is_comment, some in groupby(_lines(text), lambda line: line.startswith("#")):
         if is_comment:

@@ -9,7 +9,7 @@ import resource
 import subprocess
 import sys
 
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 
 from bulk import heading, row
 
@@ -49,7 +49,7 @@ def seconds(program: str, *arguments: str) -> tuple[float, str]:
 
 def main(files: list[str]) -> None:
     """Print a table for each file."""
-    print(f"Conditions: {conditions()}; processor seconds, one process.")
+    print(f"Conditions: {find_conditions()}; processor seconds, one process.")
     for file in files:
         heading(file.rpartition("/")[2], "seconds")
         whole, said = seconds(STAGES + PROGRAM, "audit", "-q", file)

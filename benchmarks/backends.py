@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 
 SOLVERS = ("minisat22", "minicard", "glucose4", "glucose42", "cadical153", "cadical195")
 OTHERS = ("kissat404", "lingeling", "mergesat3")
@@ -19,7 +19,7 @@ ASKED = ["--suite", "full", "--suite", "hard", "--time-limit", "20", "--backends
 
 def main() -> None:
     """Compare and print."""
-    print(f"Conditions: {conditions()}; `sudokopie compare {' '.join(ASKED)}`.\n", flush=True)
+    print(f"Conditions: {find_conditions()}; `sudokopie compare {' '.join(ASKED)}`.\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         records = str(Path(folder) / "runs.jsonl")
         call = ["-c", "from sudokopie.cli import main; main()", "compare", *ASKED]

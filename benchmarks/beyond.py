@@ -18,7 +18,7 @@ from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.base.verdict import Verdict
 from sudokopie.solvers.registry import NEAREST
 from sudokopie.sudoku.random_grids import (
@@ -27,7 +27,7 @@ from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -37,7 +37,7 @@ NINE = BoxShape(3, 3)
 
 def puzzle(clues: int, rng: Random) -> Grid:
     """Return some clues of a random complete grid."""
-    return with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+    return remove_clues(random_complete_grid(NINE, rng), clues, rng)
 
 
 def changed(grid: Grid, count: int, rng: Random) -> Grid:
@@ -139,7 +139,7 @@ def nearest_copies(rng: Random, number: int) -> None:
     parts = []
     for _ in range(20):
         full = random_complete_grid(NINE, rng)
-        first = with_clues_left(full, 25, rng)
+        first = remove_clues(full, 25, rng)
         second = random_transformation(NINE, rng).apply(full)
         parts.append(milliseconds(lambda: part_of(first, second)))  # noqa: B023
     row("25 clues within a full grid (part of)", parts, "")
@@ -194,7 +194,7 @@ def main() -> None:
     parser.add_argument("--agreement", type=int, default=300, help="pairs compared with CP-SAT")
     arguments = parser.parse_args()
     rng = Random(arguments.seed)
-    print(f"Conditions: {conditions()}; seed {arguments.seed}.\n")
+    print(f"Conditions: {find_conditions()}; seed {arguments.seed}.\n")
     counts(rng)
     steps(rng)
     nearest_copies(rng, arguments.pairs)

@@ -3,12 +3,12 @@
 import igraph
 
 from sudokopie import Grid
-from sudokopie.solvers.graph_bliss import graph
+from sudokopie.solvers.graph_bliss import build_graph
 
 
 def by_bliss(first: Grid, second: Grid) -> bool:
     """Decide by python-igraph."""
-    (edges, colours), (other_edges, other_colours) = graph(first), graph(second)
+    (edges, colours), (other_edges, other_colours) = build_graph(first), build_graph(second)
     if len(colours) != len(other_colours) or len(edges) != len(other_edges):
         return False
     same, _, _ = igraph.Graph(len(colours), edges).isomorphic_bliss(

@@ -22,10 +22,10 @@ import numpy as np
 
 from sudokopie import Grid
 from sudokopie.applications.catalogue import Catalogue, Selection, Source
-from sudokopie.applications.catalogue.checking import checked
+from sudokopie.applications.catalogue.checking import check_catalogue
 from sudokopie.applications.catalogue.finding import Finder, FindOptions
 from sudokopie.applications.catalogue.store import Batch
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.sudoku.arrays import Cells
 from sudokopie.sudoku.grid import format_line
 
@@ -59,7 +59,7 @@ def adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) -> Path:
         with Catalogue.open(str(path), create=True) as catalogue:
             seconds, total = timed(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
             again, second = timed(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
-            verifying, found = timed(lambda: list(checked(catalogue, jobs)))
+            verifying, found = timed(lambda: list(check_catalogue(catalogue, jobs)))
             assert total.read == second.read == size
             assert second.added == 0
             assert not any(one.problem for one in found)
@@ -149,7 +149,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=1_000_000)
     arguments = parser.parse_args()
     versions = f"SQLite {sqlite3.sqlite_version}, {arguments.jobs} jobs"
-    print(f"Conditions: {conditions()}; {versions}.")
+    print(f"Conditions: {find_conditions()}; {versions}.")
     sizes = [10**k for k in range(3, 8) if 10**k <= arguments.most]
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import cast
 
 from sudokopie import Pair, read_pair
-from sudokopie.applications.comparison.conditions import ROOT, conditions
-from sudokopie.encoding.formula import dimacs
+from sudokopie.applications.comparison.conditions import ROOT, find_conditions
+from sudokopie.encoding.formula import write_dimacs
 from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
-from sudokopie.proofs.proof import PROVER, with_hints
+from sudokopie.proofs.proof import PROVER, add_hints
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend
@@ -84,13 +84,13 @@ def certificates(largest: int, backend: str) -> None:
         formula = Copy(*load(entry["file"])).formula
         times = [user_seconds()]
         prover = cast("SatBackend", find_backend(backend))
-        model, _, proof = prover.solved(formula, Clock(), with_proof=True)
+        model, _, proof = prover.solve_formula(formula, Clock(), with_proof=True)
         times.append(user_seconds())
         if model is not None:
             raise SystemExit(f"{entry['file']}: {backend} finds a yes")
-        by, steps = with_hints(formula, proof, prover.name, Clock())
+        by, steps = add_hints(formula, proof, prover.name, Clock())
         times.append(user_seconds())
-        cnf = list(chain.from_iterable(map(str.splitlines, dimacs(formula))))
+        cnf = list(chain.from_iterable(map(str.splitlines, write_dimacs(formula))))
         spans = [late - early for early, late in pairwise(times)]
         for checker in checkers:
             begin = user_seconds()
@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("--large", action="store_true", help="25×25 too")
     parser.add_argument("--backend", default=PROVER, help="who proves")
     arguments = parser.parse_args()
-    print(f"Conditions: {conditions()}; prover {arguments.backend}.\n")
+    print(f"Conditions: {find_conditions()}; prover {arguments.backend}.\n")
     exports()
     print()
     certificates(25 if arguments.large else 16, arguments.backend)

@@ -17,8 +17,8 @@ from unittest import mock
 from pysat.card import CardEnc, EncType
 
 from sudokopie import Grid
-from sudokopie.answers.symmetries import orbits
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.answers.symmetries import find_orbits
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     Group,
     designs,
@@ -161,13 +161,13 @@ def breaking(formula: Transformations, first: Grid) -> Iterator[Clause]:
     does so by a quarter.
     """
     size, unknowns = first.size, formula.unknowns
-    found = orbits(first)
+    found = find_orbits(first)
     upright = unknowns.row_line + unknowns.column_line
     # A quarter turn makes column i row i, and row i the column as far from the right.
     turned = unknowns.column_line[::-1] + unknowns.row_line
     if found.turn is not None:
         yield [-unknowns.quarter]
-    for p, orbit in enumerate(found.places()):
+    for p, orbit in enumerate(found.find_orbits()):
         for q in orbit - {p}:
             for lines, other in ((upright, unknowns.quarter), (turned, -unknowns.quarter)):
                 # In order: a line whose image is j, and another whose image is i <= j, is refused.
@@ -211,7 +211,9 @@ def solved(clauses: Clauses, limit: int) -> tuple[str, float]:
     if not child:
         used = resource.getrusage(resource.RUSAGE_SELF).ru_utime
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + limit, -1))
-        found = cast("SatBackend", find_backend("pysat:cadical195")).solved(Given(clauses), Clock())
+        found = cast("SatBackend", find_backend("pysat:cadical195")).solve_formula(
+            Given(clauses), Clock()
+        )
         os._exit(20 if found.model is None else 10)
     _, status, used_by = os.wait4(child, 0)
     answers = {10: "yes", 20: "no"}
@@ -227,7 +229,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", default=list(PARTS), metavar="PART")
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of each run")
     arguments = parser.parse_args()
-    print(f"{conditions()}; limit {arguments.limit} s, one run each")
+    print(f"{find_conditions()}; limit {arguments.limit} s, one run each")
     for part in arguments.parts:
         first = True
         for name, encodings in PARTS[part]():

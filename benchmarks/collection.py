@@ -22,10 +22,10 @@ from sudokopie.answers.bulk.forms import least_images
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.applications.collection import near_pairs
 from sudokopie.applications.collection.duplicates import Duplicates
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.sudoku.arrays import Cells, grids_of, stack
-from sudokopie.sudoku.random_grids import clue_moved, clues_exchanged, random_transformation
-from sudokopie.system.ordered import ordered
+from sudokopie.sudoku.random_grids import exchange_clues, move_clue, random_transformation
+from sudokopie.system.ordered_map import map_in_order
 
 from bulk import NINE, agreeing, heading, images, read, row, timed
 
@@ -153,7 +153,7 @@ def family(puzzles: Cells, number: int, rng: Random) -> Cells:
     found = list(grids_of(puzzles[:: max(1, len(puzzles) // (2 * number // 3))][: 2 * number // 3]))
     while len(found) < number:
         puzzle = rng.choice(found)
-        change = rng.choice((clue_moved, clues_exchanged))
+        change = rng.choice((move_clue, exchange_clues))
         found.append(random_transformation(NINE, rng).apply(change(puzzle, rng)))
     rng.shuffle(found)
     return stack(found)
@@ -171,7 +171,9 @@ def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> No
             spent, pairs = timed(partial(near_pairs, duplicates, most, classes, jobs))
         chosen = classes.representatives().tolist()
         tasks = [(grids[i], [grids[j] for j in chosen if j > i], most) for i in chosen]
-        spent_on_all, answers = timed(partial(list[list[bool]], ordered(agreeing, tasks, jobs)))
+        spent_on_all, answers = timed(
+            partial(list[list[bool]], map_in_order(agreeing, tasks, jobs))
+        )
         said = [near for answer in answers for near in answer]
         expected = {pair for pair, near in zip(combinations(chosen, 2), said, strict=True) if near}
         assert {(pair.first, pair.second) for pair in pairs} == expected
@@ -232,7 +234,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=10_000_000)
     parser.add_argument("--plot", metavar="FILE", help="draw the growth; .svg or .png")
     arguments = parser.parse_args()
-    print(f"Conditions: {conditions()}; seed {arguments.seed}, {arguments.jobs} jobs.")
+    print(f"Conditions: {find_conditions()}; seed {arguments.seed}, {arguments.jobs} jobs.")
     puzzles = read(arguments.file)
     if arguments.most:
         heading("images", "classes", "taken s", "generated in s", "classes s", "MB", "MB of a job")

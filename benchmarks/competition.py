@@ -30,11 +30,11 @@ from typing import NamedTuple
 
 from families import MADE, check, run, write
 
-from sudokopie.applications.comparison.challenges import Challenge, Measured, challenges
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.challenges import Challenge, Measured, list_challenges
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.instances import INSTANCES
-from sudokopie.proofs.export import exported
-from sudokopie.proofs.formats import format_of
+from sudokopie.proofs.export import write_question
+from sudokopie.proofs.formats import find_format
 
 SOLVERS = ("kissat", "cadical", "minisat")
 
@@ -74,7 +74,7 @@ def write_down(path: Path, found: Timed) -> None:
     kept = [one for one in timed(path) if (one.file, one.run.solver) != same]
     beside = path.with_suffix(".new")
     with beside.open("w", encoding="utf-8", newline="") as file:
-        file.write(f"# User CPU seconds, one run each, one at a time; {conditions()}\n")
+        file.write(f"# User CPU seconds, one run each, one at a time; {find_conditions()}\n")
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         writer.writerows([one.file, *one.run, one.others] for one in (*kept, found))
@@ -106,7 +106,7 @@ def in_turn(asked: Iterable[Challenge]) -> Iterator[Challenge]:
 
 def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list[str]) -> None:
     """Measure what has not been measured up to the limit."""
-    asked = [one for one in challenges("sat") if only in one.file]
+    asked = [one for one in list_challenges("sat") if only in one.file]
     if sample is not None:
         answered = {file for file, one in best(timed(path)).items() if one.limit < limit}
         asked = list(in_turn(one for one in asked if one.file not in answered))[:sample]
@@ -118,7 +118,7 @@ def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list
             if not missing:
                 continue
             file = os.path.join(folder, challenge.file)
-            write(challenge.make(), file, format_of(file))
+            write(challenge.make(), file, find_format(file))
             for solver in missing:
                 before = others()
                 found = run(solver, file, limit)
@@ -130,7 +130,7 @@ def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list
 
 def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, Measured]]:
     """Return what the best solver answered within these times, the shortest first."""
-    asked = {one.file: one for one in challenges("sat")}
+    asked = {one.file: one for one in list_challenges("sat")}
     chosen = [
         (asked[file], one)
         for file, one in best(timed(path)).items()
@@ -145,7 +145,7 @@ def select(path: Path, least: float, most: float) -> None:
     for challenge, one in selected(path, least, most):
         print(f"{challenge.file}  {one.answer}  {one.seconds:g} s  {one.solver}")
     print(f"\n{len(runs)} runs on {len({one.file for one in runs})} of", end=" ")
-    print(f"{sum(1 for _ in challenges('sat'))} files, {len(best(runs))} of them answered;")
+    print(f"{sum(1 for _ in list_challenges('sat'))} files, {len(best(runs))} of them answered;")
     print(f"{sum(one.others > 0 for one in runs)} runs began beside others.")
 
 
@@ -159,14 +159,14 @@ def export(path: Path, least: float, most: float, folder: Path) -> None:
     for challenge, one in chosen:
         name, plain = f"{challenge.file}.xz", hashlib.sha256()
         asked = challenge.make()
-        pieces = exported(asked, format_of(name), MADE, challenge.verdict)
+        pieces = write_question(asked, find_format(name), MADE, challenge.verdict)
         with lzma.open(folder / name, "wb") as file:
             for piece in pieces:
                 plain.update(piece)
                 file.write(piece)
         packed = hashlib.sha256((folder / name).read_bytes()).hexdigest()
         sums.append(f"{packed}  {name}\n")
-        formula = asked.problem(format_of(name)).formula
+        formula = asked.problem(find_format(name)).formula
         rows.append(
             {
                 "file": name,

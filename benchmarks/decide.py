@@ -18,19 +18,19 @@ from random import Random
 from typing import NamedTuple
 
 from sudokopie import BoxShape, Grid, decide
-from sudokopie.applications.comparison.conditions import ROOT, conditions
+from sudokopie.applications.comparison.conditions import ROOT, find_conditions
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.solvers.registry import DEFAULT
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
-    clue_moved,
     cyclic_grid,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    unavoidable_set_switched,
-    with_clues_left,
+    remove_clues,
+    switch_unavoidable_set,
 )
 
 NINE = BoxShape(3, 3)
@@ -68,8 +68,8 @@ def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
         yield Family(f"{name}, copies", of(count, make, lambda first: first), True)
         yield Family(f"{name}, {how}", of(count, make, spoil), False)
 
-    moved: Change = ("a clue moved", lambda first: clue_moved(first, rng))
-    switched: Change = ("an unavoidable set switched", unavoidable_set_switched)
+    moved: Change = ("a clue moved", lambda first: move_clue(first, rng))
+    switched: Change = ("an unavoidable set switched", switch_unavoidable_set)
     for clues in (1, 2, 5, 12):
         make = partial(random_grid, NINE, clues, rng)
         yield from both(f"9×9, {clues} random clues", pairs, make, moved)
@@ -88,7 +88,7 @@ def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
 
 def puzzle(clues: int, rng: Random) -> Grid:
     """Return some of the clues of a random complete grid."""
-    return with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+    return remove_clues(random_complete_grid(NINE, rng), clues, rng)
 
 
 def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float], int]:
@@ -133,7 +133,7 @@ def main() -> None:
     parser.add_argument("--no-refinement", action="store_true")
     arguments = parser.parse_args()
 
-    print(f"Conditions: {conditions()}; backend {arguments.backend}", end="")
+    print(f"Conditions: {find_conditions()}; backend {arguments.backend}", end="")
     print(", without refinement" if arguments.no_refinement else "", end="")
     print(f"; seed {arguments.seed}; wall-clock milliseconds a pair.\n")
     print("| pairs | number | copies | median | worst |")

@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from sudokopie import backend_names
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 
 LIMIT = 60
 
@@ -22,7 +22,9 @@ def main() -> int:
     """Compare and print."""
     names = [name for name in backend_names() if not name.startswith("count:")]  # these only count
     asked = ["--suite", "small", "--time-limit", str(LIMIT), "--backends"]
-    print(f"Conditions: {conditions()}; `sudokopie compare {' '.join(asked)} '*'`.\n", flush=True)
+    print(
+        f"Conditions: {find_conditions()}; `sudokopie compare {' '.join(asked)} '*'`.\n", flush=True
+    )
     with tempfile.TemporaryDirectory() as folder:
         records = Path(folder) / "runs.jsonl"
         call = ["-c", "from sudokopie.cli import main; main()", "compare", *asked]

@@ -26,10 +26,10 @@ from sudokopie.applications.comparison.challenges import (
     MEASURED,
     Challenge,
     Measured,
-    challenges,
-    measured,
+    list_challenges,
+    read_measured,
 )
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     Group,
     clue_sets,
@@ -41,10 +41,10 @@ from sudokopie.applications.comparison.families import (
     planted,
     unrelated,
 )
-from sudokopie.applications.studies.clues import FewClues
+from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.proofs.export import exported
-from sudokopie.proofs.formats import format_of
+from sudokopie.proofs.export import write_question
+from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.copy import Copy
@@ -157,7 +157,7 @@ def write(asked: Question, path: str, form: str) -> None:
     """Write a question for solvers."""
     with open(path, "wb") as file:
         # Not all solvers read a WCNF without a header.
-        file.writelines(exported(asked, form, MADE, wcnf_header=form == "wcnf"))
+        file.writelines(write_question(asked, form, MADE, wcnf_header=form == "wcnf"))
 
 
 def run(solver: str, path: str, limit: int, suite: str = "sat") -> Measured:
@@ -191,7 +191,7 @@ def answered(said: list[str]) -> str:
 
 def measure_growth(solvers: list[str], limit: int, only: str) -> None:
     """Print the tables."""
-    print(f"{conditions()}; user CPU seconds, limit {limit} s, one run each\n")
+    print(f"{find_conditions()}; user CPU seconds, limit {limit} s, one run each\n")
     print(f"| family | parameter | variables | answer | {' | '.join(solvers)} |")
     print("| --- | --- | ---: | --- |" + " ---: |" * len(solvers))
     given_up = set[tuple[str, str, str]]()
@@ -218,10 +218,10 @@ def measure_growth(solvers: list[str], limit: int, only: str) -> None:
 
 def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: int) -> None:
     """Write times of a suite to the file of those that come with sudokopie."""
-    known = measured()
+    known = read_measured()
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
         running = list[Future[None]]()
-        for challenge in challenges(suite):
+        for challenge in list_challenges(suite):
             runs = known.get(challenge.file, ())
             done = {one.solver for one in runs if one.answer or one.limit >= limit}
             missing = [solver for solver in solvers if solver.removesuffix(".py") not in done]
@@ -238,7 +238,7 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
 def measure(challenge: Challenge, solvers: list[str], limit: int, suite: str, scratch: str) -> None:
     """Run solvers on a question of a suite, and write down what they find."""
     path = os.path.join(scratch, challenge.file)
-    write(challenge.make(), path, format_of(challenge.file))
+    write(challenge.make(), path, find_format(challenge.file))
     for solver in solvers:
         found = run(solver, path, limit, suite)
         expected = "" if challenge.expected == "unknown" else challenge.expected

@@ -23,19 +23,19 @@ from sudokopie import Grid, decide
 from sudokopie.answers.bulk.forms import least_images
 from sudokopie.answers.bulk.images import Images
 from sudokopie.answers.bulk.solutions import solutions
-from sudokopie.answers.completion import all_completed
-from sudokopie.answers.random_pairs import proper_puzzle
+from sudokopie.answers.completion import complete_each
+from sudokopie.answers.random_pairs import make_proper_puzzle
 from sudokopie.applications.collection.gathering import duplicates
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.studies.unavoidable import is_unavoidable
 from sudokopie.kernel import chosen
 from sudokopie.sudoku.arrays import Cells
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
-from sudokopie.sudoku.unavoidable_sets import two_line_sets
+from sudokopie.sudoku.unavoidable_sets import find_two_line_sets
 
 from bulk import NINE, heading, images, read, row
 
@@ -112,7 +112,7 @@ def pairs_beside_igraph(compiled: ModuleType, number: int = 100) -> None:
         rng, times = Random(clues), dict[str, list[float]]()
         pairs = []
         for _ in range(number):
-            one = with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+            one = remove_clues(random_complete_grid(NINE, rng), clues, rng)
             pairs.append((one, random_transformation(NINE, rng).apply(one)))
         answers: dict[str, list[object]] = {}
         for each in range(ROUNDS + 1):
@@ -140,7 +140,10 @@ def main() -> None:
     wanted = parser.parse_args()
     compiled = chosen.compiled
     assert compiled is not None, "the kernel is not built, or off"
-    print(f"Conditions: {conditions()}; milliseconds of processor time each, medians of {ROUNDS}.")
+    print(
+        f"Conditions: {find_conditions()}; "
+        f"milliseconds of processor time each, medians of {ROUNDS}."
+    )
     heading("what", "number", "kernel alone", "with it", "without it", "ratio")
 
     def line(what: str, number: int, alone: float | None, ask: Callable[[], object]) -> None:
@@ -157,7 +160,7 @@ def main() -> None:
         by_kernel = partial(chosen.completions, rows, NINE, 2)
         alone = min(of_processor(by_kernel)[0] for _ in range(ROUNDS))
         name = f"one solution? {Path(file).stem}"
-        line(name, len(cells), alone, partial(all_completed, (data, NINE)))
+        line(name, len(cells), alone, partial(complete_each, (data, NINE)))
         name = f"least image, {Path(file).stem}"
         line(name, len(cells), images_alone(cells), partial(forms_of, cells))
         complete = solutions(cells).grids
@@ -172,10 +175,10 @@ def main() -> None:
     grids = [random_complete_grid(NINE, rng) for _ in range(20)]
 
     def made() -> list[Grid]:
-        return [proper_puzzle(grid, 30, Random(1), exactly=False) for grid in grids]
+        return [make_proper_puzzle(grid, 30, Random(1), exactly=False) for grid in grids]
 
     line("a random puzzle with one solution", len(grids), None, made)
-    sets = [(grid, cells) for grid in grids for cells in two_line_sets(grid)][:200]
+    sets = [(grid, cells) for grid in grids for cells in find_two_line_sets(grid)][:200]
     line(
         "is a set of cells unavoidable?",
         len(sets),

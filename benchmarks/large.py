@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 
 from bulk import heading, images, read, row
 from scale import growth, measured, write
@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=10 * MILLION)
     arguments = parser.parse_args()
     puzzles = read(arguments.file)
-    print(f"Conditions: {conditions()}; two processes where nothing else is said.")
+    print(f"Conditions: {find_conditions()}; two processes where nothing else is said.")
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)
         heading("command", "Sudokus or pairs", "s", "CPU s", "MB of a process")

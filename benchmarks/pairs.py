@@ -13,7 +13,7 @@ from random import Random
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.random_pairs import PairKind, random_pair
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.studies.classes import ClassStudy
 from sudokopie.sudoku.random_grids import random_complete_grid
 
@@ -78,7 +78,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--grids", type=int, default=20_000)
     arguments = parser.parse_args()
-    print(f"Conditions: {conditions()}; seeds from 0.")
+    print(f"Conditions: {find_conditions()}; seeds from 0.")
     pairs(arguments.pairs)
     rng = Random(0)
     for shape in (BoxShape(2, 2), BoxShape(2, 3)):

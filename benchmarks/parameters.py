@@ -12,8 +12,8 @@ from functools import partial
 from unittest import mock
 
 from sudokopie import Answer, decide
-from sudokopie.applications.comparison.conditions import conditions
-from sudokopie.applications.comparison.instances import Instance, suite
+from sudokopie.applications.comparison.conditions import find_conditions
+from sudokopie.applications.comparison.instances import Instance, list_suite
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.solvers import cp_sat
 
@@ -61,10 +61,10 @@ def main() -> None:
     instances = [
         instance
         for name in ("small", "hard")
-        for instance in suite(name)
+        for instance in list_suite(name)
         if instance.pair and instance.pair.first.size == 9
     ]
-    print(f"Conditions: {conditions()}; {len(instances)} pairs of 9×9; milliseconds.\n")
+    print(f"Conditions: {find_conditions()}; {len(instances)} pairs of 9×9; milliseconds.\n")
     print("| | median | worst | wrong |\n| --- | ---: | ---: | ---: |")
     for cells in CELL_FORMS:
         for solver in SOLVERS:

@@ -16,9 +16,9 @@ import pynauty
 from bliss import by_bliss
 
 from sudokopie import Grid, decide
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.base.verdict import Verdict
-from sudokopie.solvers.graph_bliss import Graph, graph
+from sudokopie.solvers.graph_bliss import Graph, build_graph
 
 from decide import families
 
@@ -30,7 +30,7 @@ def by_us(first: Grid, second: Grid) -> bool:
 
 def by_nauty(first: Grid, second: Grid) -> bool:
     """Decide by pynauty."""
-    one, two = graph(first), graph(second)
+    one, two = build_graph(first), build_graph(second)
     if len(one[1]) != len(two[1]) or len(one[0]) != len(two[0]):
         return False
     return bool(pynauty.isomorphic(for_nauty(one), for_nauty(two)))
@@ -64,7 +64,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     versions = f"igraph {igraph.__version__}, pynauty {pynauty.__version__}"
-    print(f"Conditions: {conditions()}; {versions}; seed {arguments.seed}; milliseconds a pair.\n")
+    print(
+        f"Conditions: {find_conditions()}; {versions}; "
+        f"seed {arguments.seed}; milliseconds a pair.\n"
+    )
     print("| pairs | number | " + " | ".join(f"{name}, worst" for name in TOOLS), end="")
     print(" | sudokopie : igraph | sudokopie : pynauty |")
     print("| --- | ---: |" + " ---: |" * (len(TOOLS) + 2))

@@ -16,12 +16,12 @@ from random import Random
 from typing import TypeVar
 
 from sudokopie import Grid
-from sudokopie.answers.completion import completed, completed_quickly
+from sudokopie.answers.completion import search_completions, search_completions_quickly
 from sudokopie.applications.catalogue import Catalogue, Source
 from sudokopie.applications.catalogue.finding import Reviewer
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.kernel import chosen
-from sudokopie.sudoku.arrays import as_array, grids_of
+from sudokopie.sudoku.arrays import convert_to_array, grids_of
 from sudokopie.sudoku.random_grids import random_transformation
 
 from bulk import NINE, heading, read, row
@@ -40,8 +40,8 @@ def completing(grids: list[Grid]) -> None:
     """Complete puzzles both ways."""
     heading("puzzles", "a solver each, ms", "one kept, ms", "ratio")
     compiled, chosen.compiled = chosen.compiled, None
-    each, first = of_processor(lambda: [completed(grid) for grid in grids])
-    kept, second = of_processor(lambda: [completed_quickly(grid) for grid in grids])
+    each, first = of_processor(lambda: [search_completions(grid) for grid in grids])
+    kept, second = of_processor(lambda: [search_completions_quickly(grid) for grid in grids])
     chosen.compiled = compiled
     assert first == second
     a_puzzle = 1000 / len(grids)
@@ -64,7 +64,7 @@ def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
     ):
         catalogue.add(known, [Source("known", i) for i in range(len(known))])
         reviewer = Reviewer(catalogue, near, 2.0)
-        tasks = iter([as_array(submitted)])
+        tasks = iter([convert_to_array(submitted)])
         seconds, found = of_processor(
             lambda: [one.word for some in reviewer.review(tasks) for one in some]
         )
@@ -85,7 +85,9 @@ def main() -> None:
     parser.add_argument("--near", type=int, nargs="*", default=[1, 2])
     wanted = parser.parse_args()
     grids = list(grids_of(read(wanted.file), NINE))
-    print(f"Conditions: {conditions()}; processor seconds of one process, reading not included.")
+    print(
+        f"Conditions: {find_conditions()}; processor seconds of one process, reading not included."
+    )
     completing(grids[:1000])
     heading("known", "submissions", "near", "s", "verdicts")
     for number in wanted.new:

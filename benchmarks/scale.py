@@ -28,7 +28,7 @@ from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.applications.collection import shared_forms
 from sudokopie.applications.collection.duplicates import Duplicates
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.sudoku.arrays import Cells
 
 from bulk import NINE, heading, images, read, row
@@ -201,7 +201,7 @@ def main() -> None:
     parser.add_argument("--least", type=int, default=1000)
     parser.add_argument("--most", type=int, default=10_000_000)
     arguments = parser.parse_args()
-    print(f"Conditions: {conditions()}.")
+    print(f"Conditions: {find_conditions()}.")
     puzzles = read(arguments.file)
     solved = solutions(puzzles, jobs=2)
     by_solver({"puzzles": puzzles, "solutions": solved.grids[solved.numbers == 1]})

@@ -11,7 +11,7 @@ import statistics
 import subprocess
 import sys
 
-from sudokopie.applications.comparison.conditions import ROOT, conditions
+from sudokopie.applications.comparison.conditions import ROOT, find_conditions
 
 COMMAND = (sys.executable, "-c", "from sudokopie.cli import main; main()")
 PAIR = str(ROOT / "instances" / "size9-clues25-copies.txt")
@@ -40,7 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=41)
     runs = parser.parse_args().runs
-    print(f"Conditions: {conditions()}; {runs} runs each, in turn; processor time.\n")
+    print(f"Conditions: {find_conditions()}; {runs} runs each, in turn; processor time.\n")
     taken: dict[str, list[float]] = {name: [] for name in CALLS}
     for _ in range(runs):
         for name, call in CALLS.items():

@@ -17,11 +17,11 @@ from random import Random
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import has_one_completion
-from sudokopie.answers.random_pairs import proper_puzzle
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.answers.random_pairs import make_proper_puzzle
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.studies.classes import ClassStudy
 from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, ShapeStudy
-from sudokopie.applications.studies.unavoidable import UnavoidableStudy, blueprints
+from sudokopie.applications.studies.unavoidable import UnavoidableStudy, find_blueprints
 from sudokopie.base.errors import DeadlinePassedError
 from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.random_grids import (
@@ -30,7 +30,7 @@ from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from bulk import heading, row
@@ -56,7 +56,9 @@ def completions(rng: Random, collection: str | None) -> None:
     heading("one solution?", "puzzles", "median ms", "worst ms")
     has_one_completion(Grid([[0] * 9] * 9))  # imports, once
     for clues in (26, 32, 40, 60):
-        proper = [proper_puzzle(random_complete_grid(NINE, rng), clues, rng) for _ in range(50)]
+        proper = [
+            make_proper_puzzle(random_complete_grid(NINE, rng), clues, rng) for _ in range(50)
+        ]
         timed(f"9×9, {clues} clues", proper, has_one_completion)
     if collection is not None:
         with open(collection, encoding="ascii") as file:
@@ -73,7 +75,7 @@ def canonical_forms(rng: Random, copies: int) -> None:
     """Print how long canonical forms take, and whether copies have the same."""
     heading("canonical form", "grids", "median ms", "worst ms")
     for clues in (0, 1, 2, 5, 12, 17, 25, 40, 60, 81):
-        grids = [with_clues_left(random_complete_grid(NINE, rng), clues, rng) for _ in range(30)]
+        grids = [remove_clues(random_complete_grid(NINE, rng), clues, rng) for _ in range(30)]
         timed(f"9×9, {clues} clues", grids, canonical_form)
     for clues in (5, 25, 60, 81):
         grids = [random_grid(NINE, clues, rng) for _ in range(30)]
@@ -83,14 +85,12 @@ def canonical_forms(rng: Random, copies: int) -> None:
         timed(f"9×9, {name}", grids, canonical_form)
     for shape in (BoxShape(4, 4), BoxShape(5, 5)):
         for clues in (shape.size**2 // 4, shape.size**2):
-            grids = [
-                with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(3)
-            ]
+            grids = [remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(3)]
             timed(f"{shape.size}×{shape.size}, {clues} clues", grids, canonical_form)
     if copies:
         heading("forms of copies", "copies", "different forms")
         for clues in (1, 2, 5, 12, 17, 25, 60, 81):
-            grid = with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+            grid = remove_clues(random_complete_grid(NINE, rng), clues, rng)
             forms = {
                 canonical_form(random_transformation(NINE, rng).apply(grid)).form
                 for _ in range(copies)
@@ -128,7 +128,7 @@ def nine_by_nine(rng: Random, limit: float) -> None:
         row(
             f"random grid {number}",
             len(sets.sets),
-            len(blueprints(grid, sets.sets)),
+            len(find_blueprints(grid, sets.sets)),
             f"{spent:.1f}",
             fewest.at_least,
             fewest.at_most,
@@ -145,7 +145,7 @@ def main() -> None:
     parser.add_argument("--copies", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=60)
     arguments = parser.parse_args()
-    print(f"Conditions: {conditions()}; seed {arguments.seed}.")
+    print(f"Conditions: {find_conditions()}; seed {arguments.seed}.")
     rng = Random(arguments.seed)
     completions(rng, arguments.collection)
     canonical_forms(rng, arguments.copies)

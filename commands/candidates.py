@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..showing.said_completion import SaidCandidates
-from .machinery.declaring import (
+from ..showing.report_completion import CandidatesReport
+from .machinery.command_rules import (
     NO,
     YES,
     command,
@@ -15,10 +15,10 @@ from .machinery.options import (
     PRINTER,
     READING,
 )
-from .machinery.reading import read_grids
+from .machinery.reading import open_grids
 
 if TYPE_CHECKING:
-    from ..reading.form import Reading
+    from ..reading.file_entry import Reading
     from ..showing.printer import Printer
 
 
@@ -38,6 +38,6 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie candidates -
     """
-    grid = read_grids(file, reading).single()
-    printer.show(file, SaidCandidates(grid, printer.manner))
+    grid = open_grids(file, reading).single()
+    printer.show(file, CandidatesReport(grid, printer.display))
     return YES if grid.is_consistent() and all(grid.candidates().values()) else NO

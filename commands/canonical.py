@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 from ..answers.canonical import CanonicalForm, FormOptions, canonical_form
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
-from ..base.language import Message
-from ..showing.manner import Manner
-from ..showing.said import in_words
+from ..base.messages import Message
+from ..showing.answer_report import make_report
+from ..showing.display_options import DisplayOptions
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
-from .machinery.declaring import TROUBLE, UNDECIDED, YES, bars, command
+from .machinery.command_rules import TROUBLE, UNDECIDED, YES, bars, command
 from .machinery.options import (
     ANSWERS,
     FILES,
     READING,
-    RESULTS,
+    RESULT_OPTIONS,
     TIME_LIMIT_A_SUDOKU,
-    Results,
+    ResultOptions,
     option,
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs
-from .machinery.reading import Given
+from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, join_cells
 from .machinery.sudoku_rows import Column, SudokuRows, cells_on_line
 from .machinery.sudoku_stream import Item
@@ -65,14 +65,18 @@ _SUDOKUS_IN_A_TASK = 500
     "Of complete 9×9 Sudokus the numbers, 1 to 416, of the bands of each form, then of its stacks.",
 )
 @option("--check", "Compare each form with the one that a solver finds.")
-@RESULTS
+@RESULT_OPTIONS
 @WORKERS
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
 @READING
 @ANSWERS
 def canonical(
-    given: Given, wanted: FormOptions, results: Results, workers: WorkerOptions, proofs: Proofs
+    given: CommandInput,
+    wanted: FormOptions,
+    results: ResultOptions,
+    workers: WorkerOptions,
+    proofs: Proofs,
 ) -> int:
     r"""Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
 
@@ -87,19 +91,19 @@ def canonical(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
     """
-    proofs.checked(given.files)
+    proofs.find_prover(given.files)
     with StreamRunner(given, results) as runner:
         if wanted.is_plain and (grid := runner.single()):
-            return _one_form(given, grid, wanted, proofs)
+            return _print_one_form(given, grid, wanted, proofs)
         proofs.check_one_sudoku()
-        from ..answers.bulk.forms import canonical_forms
+        from ..answers.bulk.forms import find_canonical_forms
 
-        forms, rows = partial(canonical_forms, wanted=wanted), _Forms(given.manner, wanted)
-        with workers.at_work(given) as found:
+        forms, rows = partial(find_canonical_forms, wanted=wanted), _Forms(given.display, wanted)
+        with workers.start_workers(given) as found:
             return runner.run_by(found, rows, join_cells, forms, _SUDOKUS_IN_A_TASK)
 
 
-def _one_form(given: Given, grid: Grid, wanted: FormOptions, proofs: Proofs) -> int:
+def _print_one_form(given: CommandInput, grid: Grid, wanted: FormOptions, proofs: Proofs) -> int:
     file, printer = given.files[0], given.printer
     try:
         found = canonical_form(grid, wanted.form, timeout=wanted.time_limit)
@@ -110,8 +114,8 @@ def _one_form(given: Given, grid: Grid, wanted: FormOptions, proofs: Proofs) -> 
     def stated() -> "Statement":
         return found.claim(wanted.form)
 
-    said = in_words(found, printer.manner)
-    is_well = proofs.show(file, said, stated, printer, Clock(wanted.time_limit))
+    said = make_report(found, printer.display)
+    is_well = proofs.print_answer(file, said, stated, printer, Clock(wanted.time_limit))
     return YES if is_well else TROUBLE
 
 
@@ -120,8 +124,8 @@ class _Forms(SudokuRows["FoundForm"]):
 
     has_verdicts = True
 
-    def __init__(self, manner: Manner, wanted: FormOptions) -> None:
-        super().__init__(manner, wanted)
+    def __init__(self, display: DisplayOptions, wanted: FormOptions) -> None:
+        super().__init__(display, wanted)
         columns = [
             (Column("form", self._form), True),
             (Column("clues", self._clues), wanted.by),
@@ -149,10 +153,10 @@ class _Forms(SudokuRows["FoundForm"]):
         if result.form is not None:
             return None
         if result.solutions is None:
-            return self.manner.say(DeadlinePassedError().message)
+            return self.display.translate(DeadlinePassedError().message)
         if result.solutions:
-            return self.manner.say(Message("This Sudoku has more than one solution."))
-        return self.manner.say(Message("This Sudoku has no solution."))
+            return self.display.translate(Message("This Sudoku has more than one solution."))
+        return self.display.translate(Message("This Sudoku has no solution."))
 
     def record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
         cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}
@@ -168,7 +172,7 @@ class _Forms(SudokuRows["FoundForm"]):
         steps = decide(grids["grid"], grids["form"]).transformation
         assert steps is not None  # a form is a copy
         found = CanonicalForm(grids["grid"], grids["form"], steps)
-        return {**record, **in_words(found, self.manner).record()}
+        return {**record, **make_report(found, self.display).record()}
 
     def status(self, result: "FoundForm") -> str:
         if result.form is not None:

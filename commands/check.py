@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .machinery.declaring import NO, YES, command
+from .machinery.command_rules import NO, YES, command
 from .machinery.options import (
     CHECKER,
     FILE,
@@ -14,10 +14,10 @@ from .machinery.options import (
     PRINTER,
     READING,
 )
-from .machinery.reading import read_grids, read_pair
+from .machinery.reading import open_grids, read_pair
 
 if TYPE_CHECKING:
-    from ..reading.form import Reading
+    from ..reading.file_entry import Reading
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid
 
@@ -49,8 +49,8 @@ def check(
 
     def sudokus(number: int) -> tuple[Grid, ...]:
         if number == 1:
-            return (read_grids(file, reading).single(),)
-        return tuple(read_pair(file, reading, printer.manner)[0])
+            return (open_grids(file, reading).single(),)
+        return tuple(read_pair(file, reading, printer.display)[0])
 
     try:
         certified = check_folder(folder, sudokus, checker_name=checker_name)

@@ -6,25 +6,32 @@ from typing import NamedTuple
 
 import click
 
-from ..answers.completion import Completed, all_completed, completed
-from ..base.language import Message
-from ..showing.manner import Manner, on_one_line
+from ..answers.completion import Completed, complete_each, search_completions
+from ..base.messages import Message
+from ..showing.display_options import DisplayOptions, write_on_one_line
 from ..showing.printer import Form
-from ..showing.said_completion import solutions_message
+from ..showing.report_completion import describe_solutions
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
-from .machinery.declaring import ERROR, bars, command, exit_status, needs, stoppable
+from .machinery.command_rules import (
+    ERROR,
+    bars,
+    command,
+    find_exit_status,
+    needs,
+    stop_on_interrupt,
+)
 from .machinery.options import (
     FILES,
     PRINTER,
     READING,
-    RESULTS,
+    RESULT_OPTIONS,
     TIME_LIMIT_A_SUDOKU,
-    Results,
+    ResultOptions,
     option,
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs
-from .machinery.reading import Given
+from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, join_cells
 from .machinery.sudoku_rows import Column, SudokuRows
 from .machinery.sudoku_stream import Item
@@ -56,14 +63,18 @@ class _Search(NamedTuple):
 @FILES
 @option("--all", "Print every solution, not just one.", "every")
 @option("--limit K", "With --all: at most K solutions.", least=1)
-@RESULTS
+@RESULT_OPTIONS
 @WORKERS
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
 @READING
 @PRINTER
 def complete(
-    given: Given, search: _Search, results: Results, workers: WorkerOptions, proofs: Proofs
+    given: CommandInput,
+    search: _Search,
+    results: ResultOptions,
+    workers: WorkerOptions,
+    proofs: Proofs,
 ) -> int:
     r"""Complete Sudokus by the rules, and say whether each has none, one or more solutions.
 
@@ -77,61 +88,61 @@ def complete(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
     """
-    proofs.checked(given.files)
+    proofs.find_prover(given.files)
     with StreamRunner(given, results) as runner:
         if grid := runner.single():
             return _complete_one(given, grid, search, proofs)
         proofs.check_one_sudoku()
-        complete_all = partial(all_completed, limit=search.most, seconds=search.time_limit)
-        rows = _Solutions(given.manner, search)
-        with workers.at_work(given) as found:
+        complete_all = partial(complete_each, limit=search.most, seconds=search.time_limit)
+        rows = _Solutions(given.display, search)
+        with workers.start_workers(given) as found:
             count = 1 if found == 1 else _PUZZLES_IN_A_TASK
             status = runner.run_by(found, rows, join_cells, complete_all, count)
     is_only_verdict = given.printer.form is Form.VERDICT
-    click.echo(_summary(runner.statuses, given.manner), err=not is_only_verdict)
+    click.echo(_write_summary(runner.statuses, given.display), err=not is_only_verdict)
     return status
 
 
-def _complete_one(given: Given, grid: Grid, search: _Search, proofs: Proofs) -> int:
+def _complete_one(given: CommandInput, grid: Grid, search: _Search, proofs: Proofs) -> int:
     found: list[Grid] = []
-    with stoppable() as stopped:
-        answer = completed(grid, search.most, timeout=search.time_limit, found=found)
+    with stop_on_interrupt() as stopped:
+        answer = search_completions(grid, search.most, timeout=search.time_limit, found=found)
     if stopped.status:
         answer, proofs = Completed(grid, tuple(found), None), Proofs()
     clock = Clock(search.time_limit)
-    statuses = proofs.answer(given.files[0], answer, given.printer, clock)
-    return stopped.status or exit_status(statuses)
+    statuses = proofs.print_certified_answer(given.files[0], answer, given.printer, clock)
+    return stopped.status or find_exit_status(statuses)
 
 
 class _Solutions(SudokuRows[Completed]):
     """A solution of each Sudoku, and the word for their number: none, one, more or undecided."""
 
-    def __init__(self, manner: Manner, search: _Search) -> None:
-        super().__init__(manner, search)
+    def __init__(self, display: DisplayOptions, search: _Search) -> None:
+        super().__init__(display, search)
         self.columns = Column("solution", self._solution), Column("solutions", self._solutions)
 
     def _solution(self, _: Item, result: Completed) -> str:
-        return on_one_line(result.solutions[0]) if result.solutions else ""
+        return write_on_one_line(result.solutions[0]) if result.solutions else ""
 
     def _solutions(self, _: Item, result: Completed) -> str:
         return result.word
 
     def lines(self, _: Item, result: Completed) -> list[str]:
-        return [on_one_line(solution) for solution in result.solutions]
+        return [write_on_one_line(solution) for solution in result.solutions]
 
     def reason(self, item: Item, result: Completed) -> str | None:
         if result.word == "one" or (self.wanted.every and len(result.solutions) > 1):
             return None
-        sentences = [solutions_message(result)]
+        sentences = [describe_solutions(result)]
         if result.solutions:
             one = self._solution(item, result)
             sentences.append(Message("One of them: {solution}", solution=one))
-        return self.manner.say(*sentences)
+        return self.display.translate(*sentences)
 
 
-def _summary(counts: Counter[str], manner: Manner) -> str:
+def _write_summary(counts: Counter[str], display: DisplayOptions) -> str:
     def said(message: Message, count: int) -> str:
-        return manner.say(Message(message.template, count=manner.number(count)))
+        return display.translate(Message(message.template, count=display.format_number(count)))
 
     parts = [
         (Message("{count} with none"), counts["none"]),

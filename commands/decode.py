@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .machinery.declaring import command, exit_status
+from .machinery.command_rules import command, find_exit_status
 from .machinery.options import (
     FILE,
     PAGED,
     PATH,
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs
-from .machinery.reading import standard_input
+from .machinery.reading import open_standard_input
 
 if TYPE_CHECKING:
     from ..showing.printer import Printer
@@ -38,19 +38,19 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
       printf '12\n..\n\n..\n21\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """
-    from ..answers.replies import answer_of
+    from ..answers.replies import convert_reply
     from ..base.limits import SOLVER_OUTPUT, Limited
     from ..proofs.decode import decode as read_output
     from ..proofs.header import read_header
-    from ..showing.said import Evidence, in_words
+    from ..showing.answer_report import Evidence, make_report
     from ..solvers.clock import Clock
 
-    proofs.checked([file, output])
-    stream = standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
+    proofs.find_prover([file, output])
+    stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(Limited(stream, output, SOLVER_OUTPUT))
     with TextIOWrapper(limited, "ascii", "replace") as text:
         reply = read_output(read_header(file).question, text, output)
 
-    said = in_words(answer_of(reply), printer.manner)
+    said = make_report(convert_reply(reply), printer.display)
     said.evidence = Evidence(by_solver=True)
-    return exit_status(proofs.answer(file, reply, printer, Clock(), said=said))
+    return find_exit_status(proofs.print_certified_answer(file, reply, printer, Clock(), said=said))

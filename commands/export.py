@@ -8,40 +8,40 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from ..base.applications import added_options
-from ..base.language import Message
+from ..base.applications import load_added_options
+from ..base.messages import Message
 from ..proofs.formats import FORMATS, FORMULAS
-from ..reading.form import Reading
-from ..showing.manner import Manner
-from .machinery.added import AddedOptions, extend, with_questions
-from .machinery.declaring import (
+from ..reading.file_entry import Reading
+from ..showing.display_options import DisplayOptions
+from .machinery.added_options import AddedOptions, add_question_texts, extend
+from .machinery.command_rules import (
     YES,
     JoinedHelp,
-    Misuse,
     OutputFile,
     Rule,
+    UsageError,
     bars,
     command,
+    find_parameter,
     needs,
-    parameter,
 )
 from .machinery.export_options import ASKED, CELLS, OWN_OPTIONS, Asking, Target
-from .machinery.options import MANNER, PATH, READING, option
+from .machinery.options import DISPLAY, PATH, READING, option
 from .machinery.outputs import STANDARD_OUTPUT, check_outputs
-from .machinery.proving import provenance
+from .machinery.proving import describe_provenance
 
 if TYPE_CHECKING:
     from ..questions.question import Question
 
-ADDED = cast("Sequence[AddedOptions]", added_options("export"))
+ADDED = cast("Sequence[AddedOptions]", load_added_options("export"))
 
-_QUESTIONS = with_questions(ASKED, ADDED)
+_QUESTIONS = add_question_texts(ASKED, ADDED)
 
 _OTHERS = tuple(f"--question {name}" for name in _QUESTIONS if name != "copy")
 """The questions other than that which is asked by default."""
 
 
-def _rules() -> Iterator[Rule]:
+def _list_rules() -> Iterator[Rule]:
     """Yield what goes with what: a question and its options, a format and its file."""
     for name, options in OWN_OPTIONS.items():
         for its_own in options:
@@ -55,7 +55,7 @@ def _rules() -> Iterator[Rule]:
     yield needs("--format", "-o -", said=message)
 
 
-@command(*_rules(), asking=Asking, target=Target)
+@command(*_list_rules(), asking=Asking, target=Target)
 @click.argument("file", type=PATH, metavar="PAIR")
 @option(
     f"--question [{'|'.join(_QUESTIONS)}]",
@@ -88,13 +88,13 @@ def _rules() -> Iterator[Rule]:
 @option("--refined", "Write only what refinement leaves undecided: a small formula.")
 @CELLS
 @READING
-@MANNER
+@DISPLAY
 def export(
     file: str | None,
     asking: Asking,
     target: Target,
     reading: Reading,
-    manner: Manner,
+    display: DisplayOptions,
     **added: Any,
 ) -> int:
     r"""Write the question as a formula that other solvers read.
@@ -112,17 +112,17 @@ def export(
     for one in ADDED:
         if one.run is not None and added[one.name][0] is not None:
             return one.run(added[one.name], asking, target)
-    from ..proofs.export import exported, write_export
+    from ..proofs.export import write_export, write_question
 
     assert file is not None
     form = target.form or FORMULAS.format_of(target.output)
     if target.wcnf_header and form != "wcnf":
-        raise Misuse("{option} needs {others}", option="--wcnf-header", others=".wcnf")
+        raise UsageError("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": target.output}, [file])
-    question = _added_question(file, asking, reading, added) or asking.question(
-        file, reading, manner
+    question = _make_added_question(file, asking, reading, added) or asking.question(
+        file, reading, display
     )
-    pieces = exported(question, form, provenance(), wcnf_header=target.wcnf_header)
+    pieces = write_question(question, form, describe_provenance(), wcnf_header=target.wcnf_header)
     if target.output == STANDARD_OUTPUT:
         sys.stdout.buffer.writelines(pieces)
         sys.stdout.buffer.flush()
@@ -131,7 +131,7 @@ def export(
     return YES
 
 
-def _added_question(
+def _make_added_question(
     file: str, asking: Asking, reading: Reading, added: Mapping[str, Any]
 ) -> Question | None:
     """Return the question about a file that an application makes; None for one of the core."""
@@ -144,6 +144,6 @@ def _added_question(
 extend(export, ADDED)
 
 # Its help lists all questions, each of which is translated on its own.
-_QUESTION = parameter(export, "--question")
+_QUESTION = find_parameter(export, "--question")
 assert isinstance(_QUESTION, click.Option)
 _QUESTION.help = JoinedHelp(Message("What is asked: {texts}?"), list(_QUESTIONS.values()))

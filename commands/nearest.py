@@ -3,28 +3,28 @@
 from typing import TYPE_CHECKING
 
 from ..solvers.registry import NEAREST
+from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Pair
-from ..sudoku.parts import Parts
-from .machinery.declaring import command, needs
+from .machinery.command_rules import command, needs
 from .machinery.options import (
     FILES,
     ONLY,
     PAGED,
     READING,
     TIME_LIMIT,
-    Solver,
+    SolverOptions,
     backend_option,
     option,
 )
 from .machinery.proving import CERTIFICATE, Proofs, answer_pairs
-from .machinery.reading import Given
-from .machinery.terminal import line
+from .machinery.reading import CommandInput
+from .machinery.terminal import show_status_line
 
 if TYPE_CHECKING:
     from ..answers.nearest import NearestCopy
 
 
-@command(needs("--verify-no", "--at-least"), solver=Solver)
+@command(needs("--verify-no", "--at-least"), solver=SolverOptions)
 @FILES
 @ONLY
 @option("--count-blanks", "Blanks on blanks agree as well.")
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 @CERTIFICATE
 @PAGED
 def nearest(
-    given: Given,
-    only: Parts,
+    given: CommandInput,
+    only: AllowedMoves,
     count_blanks: bool,
     at_least: int | None,
-    solver: Solver,
+    solver: SolverOptions,
     proofs: Proofs,
 ) -> int:
     r"""Find the steps that bring the most clues of the first Sudoku onto equal clues of the second.
@@ -61,10 +61,10 @@ def nearest(
     """
     from ..answers.nearest import nearest as find_nearest
 
-    backend = solver.found(NEAREST)
+    backend = solver.find_backend_name(NEAREST)
 
     def found(pair: Pair) -> "NearestCopy":
-        with line() as show:
+        with show_status_line() as show:
             return find_nearest(
                 *pair,
                 backend,

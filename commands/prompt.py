@@ -8,14 +8,14 @@ from glob import escape, glob
 
 from ..answers.decide import decide
 from ..base.errors import SudokopieError
-from ..base.language import Message
-from ..reading.form import Reading
+from ..base.messages import Message
+from ..reading.file_entry import Reading
 from ..reading.gridfile import GridFile
-from ..showing.manner import Manner
-from ..showing.printer import Printer, harmless
+from ..showing.display_options import DisplayOptions
+from ..showing.printer import Printer, escape_names
 from ..showing.walk import print_walk
 from ..sudoku.grid import Grid, Pair
-from .machinery.reading import read_grids, say_left_aside
+from .machinery.reading import open_grids, report_left_aside
 from .machinery.terminal import is_yes
 
 FOLDER = "instances"
@@ -35,20 +35,20 @@ EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 """Some of the files that come along."""
 
 
-def ask(manner: Manner) -> int:
+def ask(display: DisplayOptions) -> int:
     """Ask for pair files and answer, until an empty line, Ctrl-D or Ctrl-C; return 0."""
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
-    print(manner.paragraph(_HOW), manner.paragraph(examples), sep="\n")
+    print(display.write_paragraph(_HOW), display.write_paragraph(examples), sep="\n")
     _complete_with_tab()
     first = None
     with suppress(EOFError, KeyboardInterrupt):
-        while (name := _typed(first, manner)) and name != QUIT:
+        while (name := _read_typed(first, display)) and name != QUIT:
             if name == LIST:
-                print(_listed(manner))
+                print(_list_files(display))
             elif name == HELP:
-                print("\n" + "\n\n".join(manner.paragraph(one) for one in (_HOW, *_MORE)))
+                print("\n" + "\n\n".join(display.write_paragraph(one) for one in (_HOW, *_MORE)))
             else:
-                first = _answer(name, first, Printer(manner))
+                first = _answer(name, first, Printer(display))
         return 0
     print()
     return 0
@@ -83,34 +83,34 @@ _One = tuple[str, Grid]
 """A Sudoku that waits for another one, after the name of what it came from."""
 
 
-def _typed(first: _One | None, manner: Manner) -> str:
+def _read_typed(first: _One | None, display: DisplayOptions) -> str:
     """Return what the user types; where a Sudoku waits for another, one empty line is no end."""
     if first is None:
-        return input("\n" + manner.say(Message("Which text file is it to be? "))).strip()
-    question = "\n" + manner.say(Message("Which is the other one? "))
+        return input("\n" + display.translate(Message("Which text file is it to be? "))).strip()
+    question = "\n" + display.translate(Message("Which is the other one? "))
     return input(question).strip() or input().strip()
 
 
 def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
     """Answer about what was typed; return the Sudoku that still needs another one."""
-    manner, path = printer.manner, found(typed)
+    display, path = printer.display, find_file(typed)
     is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))
     if path is None and not is_pasted:
         shown = typed if typed.endswith(ENDING) else typed + ENDING
         missing = Message('The file "{name}" does not exist at that path.', name=shown)
-        print(harmless(manner.say(missing)))
+        print(escape_names(display.translate(missing)))
         return first
-    name = path or manner.say(Message("pasted"))
+    name = path or display.translate(Message("pasted"))
     try:
         if path is not None:
-            source = read_grids(path, Reading())
-        elif (lines := _pasted(typed)) is not None:
+            source = open_grids(path, Reading())
+        elif (lines := _read_pasted(typed)) is not None:
             source = GridFile(lines, name)
         else:
             return first
         with source as opened:
-            grids = _sudokus(opened)
-            say_left_aside(name, opened, manner)
+            grids = _read_sudokus(opened)
+            report_left_aside(name, opened, display)
     except (SudokopieError, OSError) as error:
         printer.problem(name, error)
         return first
@@ -118,7 +118,7 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
         grids, name = (first[1], *grids), f"{first[0]} {name}"
     if len(grids) == 1:
         one = Message("{file}: holds one Sudoku, two are needed", file=name)
-        print(harmless(manner.say(one)))
+        print(escape_names(display.translate(one)))
         return name, grids[0]
     print()
     try:
@@ -126,19 +126,19 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
         printer.answer(name, answer)
         if answer.transformation is not None and answer.steps:
             wanted = Message("Show the grid after every step? [y/n] ")
-            if is_yes(input("\n" + manner.say(wanted))):
-                print_walk(answer, manner)
+            if is_yes(input("\n" + display.translate(wanted))):
+                print_walk(answer, display)
     except SudokopieError as error:
         printer.problem(name, error)
     return None
 
 
-def _sudokus(grids: GridFile) -> tuple[Grid, ...]:
+def _read_sudokus(grids: GridFile) -> tuple[Grid, ...]:
     """Return the one or two Sudokus of a file; raise `PairFileError` where there are others."""
     return (grids.single(),) if grids.is_single else grids.pair()
 
 
-def _pasted(line: str) -> io.BytesIO | None:
+def _read_pasted(line: str) -> io.BytesIO | None:
     """Return the lines that the user pastes after this one, up to a Sudoku or an empty line.
 
     None if they hold no cells: the last line of a frame comes when its Sudoku is known already.
@@ -148,7 +148,7 @@ def _pasted(line: str) -> io.BytesIO | None:
         data = "\n".join(lines).encode()
         rows = sum(any(map(str.isdigit, one)) or "." in one for one in lines)
         with suppress(SudokopieError):
-            (grid,) = _sudokus(GridFile(io.BytesIO(data)))
+            (grid,) = _read_sudokus(GridFile(io.BytesIO(data)))
             if grid.size == rows or (rows == 1 and grid.size >= SMALLEST_ON_ONE_LINE):
                 return io.BytesIO(data)
         if not (line := input().strip()):
@@ -156,15 +156,15 @@ def _pasted(line: str) -> io.BytesIO | None:
         lines.append(line)
 
 
-def found(name: str) -> str | None:
+def find_file(name: str) -> str | None:
     """Return the path of the file that a name means, with or without its ending."""
     folders = "", FOLDER, os.path.join(_PACKAGE, FOLDER)
     paths = (os.path.join(folder, name + end) for folder in folders for end in ("", ENDING))
     return next(filter(os.path.isfile, paths), None)
 
 
-def _listed(manner: Manner) -> str:
-    """Return the names of all files that `found` finds without a path, folder by folder."""
+def _list_files(display: DisplayOptions) -> str:
+    """Return the names of all files that `find_file` finds without a path, folder by folder."""
     package = os.path.join(_PACKAGE, FOLDER)
     places = {
         "": Message("Here:"),
@@ -177,12 +177,12 @@ def _listed(manner: Manner) -> str:
         names = sorted({os.path.basename(path) for path in paths} - seen)
         seen.update(names)
         if names:
-            shown = [harmless(name.removesuffix(ENDING)) for name in names]
-            parts.append("\n".join([manner.say(heading), *_in_columns(shown)]))
+            shown = [escape_names(name.removesuffix(ENDING)) for name in names]
+            parts.append("\n".join([display.translate(heading), *_write_columns(shown)]))
     return "\n" + "\n\n".join(parts)
 
 
-def _in_columns(names: list[str]) -> list[str]:
+def _write_columns(names: list[str]) -> list[str]:
     """Return lines in which names are in columns, as many as fit; read downwards."""
     width = max(map(len, names)) + 2
     across = max(1, (shutil.get_terminal_size().columns - 2) // width)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ..base.language import Message
+from ..base.messages import Message
 from ..base.registry import load
 
 if TYPE_CHECKING:
@@ -52,18 +52,20 @@ _CORE: Groups = (
     ),
 )
 
-_PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in names}
+_PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in names} | {
+    "random": "commands.random_pair:random"  # `random.py` would be the name of Python's module
+}
 
 
 @cache
-def all_groups() -> Groups:
+def list_groups() -> Groups:
     """Return the groups of the core, with the commands of all applications where these belong."""
-    from ..base.applications import added_commands
+    from ..base.applications import list_added_commands
 
-    return with_commands(_CORE, added_commands())
+    return add_commands(_CORE, list_added_commands())
 
 
-def with_commands(groups: Groups, added: Iterable[Listing]) -> Groups:
+def add_commands(groups: Groups, added: Iterable[Listing]) -> Groups:
     """Return groups to which commands are added, each after the command that it names.
 
     A command whose predecessor is missing comes last in its group.
@@ -92,7 +94,7 @@ def find_command(name: str) -> click.Command | None:
     """Import and return the click command of a name, such as `solve`; None if there is none."""
     place = _PLACES.get(name)
     if place is None:
-        from ..base.applications import added_commands
+        from ..base.applications import list_added_commands
 
-        place = next((one.place for one in added_commands() if one.name == name), None)
+        place = next((one.place for one in list_added_commands() if one.name == name), None)
     return None if place is None else load(place)

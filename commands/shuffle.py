@@ -6,16 +6,16 @@ from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import WitnessError
-from ..reading import runs
-from ..reading.fields import csv_line
-from ..showing.manner import Manner, on_one_line
-from ..showing.sentences import messages
+from ..reading import cell_runs
+from ..reading.fields import join_fields_safely
+from ..showing.display_options import DisplayOptions, write_on_one_line
+from ..showing.sentences import make_messages
+from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import DIGITS, Grid
-from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
-from .machinery.declaring import bars, command
-from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, Results, option
-from .machinery.reading import Given
+from .machinery.command_rules import bars, command
+from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, ResultOptions, option
+from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, stack_cells
 from .machinery.sudoku_rows import Column, SudokuRows
 from .machinery.sudoku_stream import Item
@@ -30,7 +30,7 @@ class _Wanted(NamedTuple):
 
     copies: int
     seed: int | None
-    only: Parts
+    only: AllowedMoves
     steps: bool
 
 
@@ -51,7 +51,7 @@ class Copies(NamedTuple):
 @PARQUET
 @READING
 @ANSWERS
-def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
+def shuffle(given: CommandInput, wanted: _Wanted, parquet: str | None) -> int:
     r"""Print random copies of Sudokus: turned, lines reordered, digits renamed.
 
     Each way to do that is as likely as any other. A copy stands on a line like the one it comes
@@ -65,18 +65,18 @@ def shuffle(given: Given, wanted: _Wanted, parquet: str | None) -> int:
     """
     import numpy as np
 
-    from ..answers.bulk.images import random_images
+    from ..answers.bulk.images import draw_images
 
     rng = np.random.default_rng(wanted.seed)
 
     def copies(cells: "Cells", shape: BoxShape) -> Iterator[Copies]:
         for one in cells:
-            images = random_images(shape, wanted.copies, rng, wanted.only)
+            images = draw_images(shape, wanted.copies, rng, wanted.only)
             made = images.apply(np.broadcast_to(one, (wanted.copies, *one.shape)))
-            yield Copies(made, images, images.sources().reshape(wanted.copies, -1).tolist())
+            yield Copies(made, images, images.trace_cells().reshape(wanted.copies, -1).tolist())
 
-    with StreamRunner(given, Results(parquet=parquet)) as runner:
-        rows, answers = _CopiesOfEach(given.manner, wanted), partial(starmap, copies)
+    with StreamRunner(given, ResultOptions(parquet=parquet)) as runner:
+        rows, answers = _CopiesOfEach(given.display, wanted), partial(starmap, copies)
         return runner.run(rows, stack_cells, answers)
 
 
@@ -87,12 +87,12 @@ class _CopiesOfEach(SudokuRows[Copies]):
     _header = ""
     """The names of columns that were printed last."""
 
-    def __init__(self, manner: Manner, wanted: _Wanted) -> None:
-        super().__init__(manner, wanted)
+    def __init__(self, display: DisplayOptions, wanted: _Wanted) -> None:
+        super().__init__(display, wanted)
         self.columns = Column("sudoku", self._sudokus), Column("steps", self._all_steps)
 
     def _sudokus(self, item: Item, result: Copies) -> list[str]:
-        return [on_one_line(_copy(item, result, i)) for i in range(len(result.cells))]
+        return [write_on_one_line(_make_copy(item, result, i)) for i in range(len(result.cells))]
 
     def _all_steps(self, item: Item, result: Copies) -> list[str]:
         return ["; ".join(self._steps(item, result, i)) for i in range(len(result.cells))]
@@ -105,11 +105,11 @@ class _CopiesOfEach(SudokuRows[Copies]):
             lines.append(grids.as_table(grids.header) + steps)
         grids.header = None  # once
         delimiter = grids.delimiter or "\t"
-        for i, text in enumerate(_moved_lines(item, result)):
+        for i, text in enumerate(_write_moved_lines(item, result)):
             line = grids.as_table(text)
             if self.wanted.steps:
                 steps = "; ".join(self._steps(item, result, i))
-                line += delimiter + csv_line([steps], delimiter)
+                line += delimiter + join_fields_safely([steps], delimiter)
             lines.append(line)
         return lines
 
@@ -122,7 +122,7 @@ class _CopiesOfEach(SudokuRows[Copies]):
             {"grid": grid, "steps": self._steps(item, result, i) if self.wanted.steps else None}
             for i, grid in enumerate(result.cells.tolist())
         ]
-        return {"status": self.status(result), "grid": _grid(item).rows, "copies": copies}
+        return {"status": self.status(result), "grid": _read_grid(item).rows, "copies": copies}
 
     def status(self, result: Copies) -> str:  # noqa: ARG002 - the same for all
         return "found"
@@ -135,30 +135,35 @@ class _CopiesOfEach(SudokuRows[Copies]):
         if not self.wanted.steps:
             return []
         way = result.images.transformation(i).simplest()
-        if not way.leads(_grid(item), _copy(item, result, i)):
+        if not way.leads(_read_grid(item), _make_copy(item, result, i)):
             raise WitnessError("The steps to a copy do not lead there")
-        return [self.manner.say(one) for one in messages(way.forward(), self.manner.notation)]
+        return [
+            self.display.translate(one)
+            for one in make_messages(way.forward(), self.display.notation)
+        ]
 
 
-def _grid(item: Item) -> Grid:
+def _read_grid(item: Item) -> Grid:
     return Grid.of_bytes(item.entry.cells, item.entry.shape)
 
 
-def _copy(item: Item, result: Copies, i: int) -> Grid:
+def _make_copy(item: Item, result: Copies, i: int) -> Grid:
     return Grid(result.cells[i].tolist(), item.entry.shape)
 
 
-def _moved_lines(item: Item, result: Copies) -> Iterator[str]:
+def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
     """Yield for each copy the line that the Sudoku stands on, with its cells instead.
 
     All other Sudokus of that size on the line are changed alike. Cells that do not stand side by
     side come on a line of their own.
     """
     entry, size = item.entry, item.entry.shape.size
-    found = list(_runs(entry.raw, size)) if item.grids.is_one_a_line else []
+    found = list(_find_runs(entry.raw, size)) if item.grids.is_one_a_line else []
     if entry.span not in found:
         for i in range(len(result.cells)):
-            yield " ".join(filter(None, [on_one_line(_copy(item, result, i)), entry.name]))
+            yield " ".join(
+                filter(None, [write_on_one_line(_make_copy(item, result, i)), entry.name])
+            )
         return
     for places, digits in zip(result.places, result.images.digits.tolist(), strict=True):
         names = {ord(DIGITS[d]): DIGITS[digits[d]] for d in range(size + 1)}
@@ -172,10 +177,10 @@ def _moved_lines(item: Item, result: Copies) -> Iterator[str]:
         yield line + entry.raw[last:].decode(errors="backslashreplace")
 
 
-def _runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
+def _find_runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
     """Yield from where to where on a line Sudokus of a size stand, a character for each cell."""
     last = 0
-    while run := runs.find(line[last:], size):
+    while run := cell_runs.find_run(line[last:], size):
         if run.end - run.start == size**2:
             yield run.start + last, run.end + last
         last += run.end

@@ -7,42 +7,42 @@ import click
 
 from ..answers.decide import Answer, decide
 from ..encoding.candidates import Encoding
+from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Pair
-from ..sudoku.parts import Parts
-from .machinery.declaring import Misuse, bars, command, needs, shared
+from .machinery.command_rules import UsageError, bars, command, needs, shared
 from .machinery.options import (
     BACKEND,
     FILES,
     ONLY,
     PAGED,
     READING,
-    RESULTS,
-    Results,
-    Solver,
+    RESULT_OPTIONS,
+    ResultOptions,
+    SolverOptions,
     option,
     time_option,
 )
 from .machinery.proving import CERTIFICATE, Proofs, answer_pairs
-from .machinery.reading import Given
+from .machinery.reading import CommandInput
 
 
 class _Steps(NamedTuple):
     """How steps are looked for, and whether the grid is shown after each of them."""
 
-    only: Parts
+    only: AllowedMoves
     no_refinement: bool
     any_steps: bool
     walk: bool
     pause: bool
 
 
-def _two_columns(
+def _parse_two_columns(
     _: click.Context, __: click.Parameter, names: str | None
 ) -> tuple[str, str] | None:
     """Return the names of two columns; an option's callback."""
     first, comma, second = (names or "").partition(",")
     if names is not None and not (first.strip() and second.strip()):
-        raise Misuse("expected two columns, A,B, found '{found}'", found=names)
+        raise UsageError("expected two columns, A,B, found '{found}'", found=names)
     return (first.strip(), second.strip()) if comma else None
 
 
@@ -51,7 +51,7 @@ def _two_columns(
     needs("--pause", "--walk"),
     bars("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
     bars("--columns", "--certificate", "--verify-no", "--walk"),
-    solver=Solver,
+    solver=SolverOptions,
     steps=_Steps,
 )
 @FILES
@@ -70,12 +70,18 @@ def _two_columns(
     "--columns A,B",
     "Answer each row of a table, with a Sudoku in both of these columns: verdict and steps.",
     "pair_columns",
-    callback=_two_columns,
+    callback=_parse_two_columns,
 )
 @shared(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
-@RESULTS
+@RESULT_OPTIONS
 @PAGED
-def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: Results) -> int:
+def solve(
+    given: CommandInput,
+    solver: SolverOptions,
+    steps: _Steps,
+    proofs: Proofs,
+    results: ResultOptions,
+) -> int:
     r"""Decide pair files: is the second Sudoku a copy of the first, and by which steps?
 
     Each FILE holds two Sudokus, or there are two FILEs with one each, or with --columns a table
@@ -96,8 +102,8 @@ def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: 
         from .machinery.terminal import is_on_terminal
 
         if not is_on_terminal():
-            raise Misuse("--pause needs a terminal")
-    backend = solver.found()
+            raise UsageError("--pause needs a terminal")
+    backend = solver.find_backend_name()
 
     def decided(pair: Pair) -> Answer:
         return decide(
@@ -114,7 +120,7 @@ def solve(given: Given, solver: Solver, steps: _Steps, proofs: Proofs, results: 
             from ..showing.walk import print_walk
             from .machinery.terminal import wait_for_a_key
 
-            wait = partial(wait_for_a_key, given.manner) if steps.pause else lambda: None
-            print_walk(answer, given.manner, wait)
+            wait = partial(wait_for_a_key, given.display) if steps.pause else lambda: None
+            print_walk(answer, given.display, wait)
 
     return answer_pairs(given, solver, proofs, backend, decided, walked)

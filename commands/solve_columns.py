@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 
-from ..answers.bulk.sorted_forms import decided
+from ..answers.bulk.sorted_forms import decide_pairs
 from ..answers.decide import Answer
-from ..reading.form import Entry, EntryPair
-from ..showing.manner import Manner
+from ..reading.file_entry import Entry, EntryPair
+from ..showing.display_options import DisplayOptions
+from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.arrays import Cells
-from ..sudoku.parts import Parts
 from ..sudoku.shape import BoxShape
-from .machinery.options import Results
-from .machinery.reading import Given
+from .machinery.options import ResultOptions
+from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, stack_cells
 from .machinery.sudoku_rows import Column, SudokuRows
 from .machinery.sudoku_stream import Item
@@ -18,7 +18,7 @@ from .machinery.sudoku_stream import Item
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
-def solve_columns(given: Given, results: Results, only: Parts) -> int:
+def solve_columns(given: CommandInput, results: ResultOptions, only: AllowedMoves) -> int:
     """Print for each line whether its second Sudoku is a copy of the first; return the status."""
 
     def pairs(entries: list[Entry]) -> _Pairs:
@@ -27,10 +27,10 @@ def solve_columns(given: Given, results: Results, only: Parts) -> int:
 
     def answers(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
         for (first, shape), (second, _) in tasks:
-            yield decided(first, second, shape, only)
+            yield decide_pairs(first, second, shape, only)
 
     with StreamRunner(given, results) as runner:
-        return runner.run(_Verdicts(given.manner), pairs, answers)
+        return runner.run(_Verdicts(given.display), pairs, answers)
 
 
 class _Verdicts(SudokuRows[Answer]):
@@ -38,8 +38,8 @@ class _Verdicts(SudokuRows[Answer]):
 
     has_verdicts = True
 
-    def __init__(self, manner: Manner) -> None:
-        super().__init__(manner)
+    def __init__(self, display: DisplayOptions) -> None:
+        super().__init__(display)
         self.columns = Column("verdict", self._verdict), Column("steps", self._steps)
 
     def _verdict(self, _: Item, result: Answer) -> str:
@@ -47,7 +47,7 @@ class _Verdicts(SudokuRows[Answer]):
 
     def _steps(self, _: Item, result: Answer) -> str:
         way = result.transformation
-        steps = [] if way is None else self.manner.sentences(way.forward(), result.first)
+        steps = [] if way is None else self.display.write_sentences(way.forward(), result.first)
         return "; ".join(steps)
 
     def lines(self, item: Item, result: Answer) -> list[str]:

@@ -1,24 +1,24 @@
 """`sudokopie symmetries`."""
 
 from ..answers.seen_best import Survey, survey
-from ..showing.manner import Manner
-from ..showing.printer import harmless
-from ..showing.said_symmetries import SaidSymmetries
+from ..showing.display_options import DisplayOptions
+from ..showing.printer import escape_names
+from ..showing.report_symmetries import SymmetriesReport
 from ..sudoku.grid import Grid
-from .machinery.declaring import bars, command, exit_status
+from .machinery.command_rules import bars, command, find_exit_status
 from .machinery.options import (
     BACKEND,
     FILES,
     PAGED,
     READING,
-    RESULTS,
+    RESULT_OPTIONS,
     TIME_LIMIT_A_SUDOKU,
-    Results,
-    Solver,
+    ResultOptions,
+    SolverOptions,
     option,
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs
-from .machinery.reading import Given
+from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, stack_cells
 from .machinery.sudoku_rows import Column, SudokuRows
 from .machinery.sudoku_stream import Item
@@ -28,17 +28,19 @@ _SUDOKUS_IN_A_TASK = 100
 
 @command(
     bars("--gap", "--quiet", "--json", "--html", "--output csv", "--parquet", "--certificate"),
-    solver=Solver,
+    solver=SolverOptions,
 )
 @FILES
 @option("--gap", "Print each group in the language of GAP: generators as permutations of cells.")
-@RESULTS
+@RESULT_OPTIONS
 @READING
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
 @PAGED
-def symmetries(given: Given, solver: Solver, proofs: Proofs, gap: bool, results: Results) -> int:
+def symmetries(
+    given: CommandInput, solver: SolverOptions, proofs: Proofs, gap: bool, results: ResultOptions
+) -> int:
     r"""Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
 
     A symmetry is a way to turn and reorder a Sudoku and to rename its digits after which it is the
@@ -56,24 +58,26 @@ def symmetries(given: Given, solver: Solver, proofs: Proofs, gap: bool, results:
     Example:
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
     """
-    backend, printer = solver.incremental(), given.printer
-    proofs = proofs.checked(given.files, solver.backend_name)
+    backend, printer = solver.find_incremental_name(), given.printer
+    proofs = proofs.find_prover(given.files, solver.backend_name)
 
     def surveyed(grid: Grid) -> Survey:
         return survey(grid, backend, timeout=solver.time_limit)
 
-    from ..answers.bulk.symmetries import surveys
+    from ..answers.bulk.symmetries import survey_symmetries
 
     with StreamRunner(given, results) as runner:
         if not gap and (grid := runner.single()):
-            return exit_status(
-                proofs.answer(given.files[0], surveyed(grid), printer, solver.clock(), backend)
+            return find_exit_status(
+                proofs.print_certified_answer(
+                    given.files[0], surveyed(grid), printer, solver.start_clock(), backend
+                )
             )
         proofs.check_one_sudoku()
         return runner.run(
-            _Symmetries(printer.manner, gap),
+            _Symmetries(printer.display, gap),
             stack_cells,
-            lambda tasks: (surveys(*task, surveyed) for task in tasks),
+            lambda tasks: (survey_symmetries(*task, surveyed) for task in tasks),
             _SUDOKUS_IN_A_TASK,
         )
 
@@ -88,8 +92,8 @@ class _Symmetries(SudokuRows[Survey]):
     _space: tuple[str, ...] = ()
     """The empty lines before an answer: none before the first answer."""
 
-    def __init__(self, manner: Manner, wanted: bool) -> None:
-        super().__init__(manner, wanted)
+    def __init__(self, display: DisplayOptions, wanted: bool) -> None:
+        super().__init__(display, wanted)
         self.columns = Column("symmetries", self._order), Column("kind", self._kind)
 
     def _order(self, _: Item, result: Survey) -> int | None:
@@ -99,15 +103,15 @@ class _Symmetries(SudokuRows[Survey]):
         return None if result.seen is None else result.seen.kind.value
 
     def lines(self, item: Item, result: Survey) -> list[str]:
-        said = SaidSymmetries(result, self.manner)
+        said = SymmetriesReport(result, self.display)
         if self.wanted:
-            return [said.in_gap()]
+            return [said.write_gap_group()]
         if self.is_quiet:
-            return [f"{harmless(item.place)}: {said.verdict()}"]
-        lines = [*self._space, harmless(item.place), "", said.text()]
+            return [f"{escape_names(item.place)}: {said.verdict()}"]
+        lines = [*self._space, escape_names(item.place), "", said.text()]
         self._space = "", ""
         return lines
 
     def reason(self, _: Item, result: Survey) -> str | None:
         is_missing = self.wanted and result.symmetries is None
-        return SaidSymmetries(result, self.manner).verdict() if is_missing else None
+        return SymmetriesReport(result, self.display).verdict() if is_missing else None

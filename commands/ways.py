@@ -5,11 +5,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError
-from ..base.language import Message
+from ..base.messages import Message
 from ..showing.printer import say
+from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Pair
-from ..sudoku.parts import Parts
-from .machinery.declaring import command, excludes, needs
+from .machinery.command_rules import command, excludes, needs
 from .machinery.options import (
     BACKEND,
     FILES,
@@ -17,11 +17,11 @@ from .machinery.options import (
     PAGED,
     READING,
     TIME_LIMIT_TWICE,
-    Solver,
+    SolverOptions,
     option,
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs, answer_pairs
-from .machinery.reading import Given, answer_files
+from .machinery.reading import CommandInput, answer_files
 
 if TYPE_CHECKING:
     pass
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     excludes("--certificate", "--all"),
     excludes("--html", "--all"),
     excludes("--certificate", "--only"),
-    solver=Solver,
+    solver=SolverOptions,
 )
 @FILES
 @ONLY
@@ -44,7 +44,12 @@ if TYPE_CHECKING:
 @TIME_LIMIT_TWICE
 @PAGED
 def ways(
-    given: Given, only: Parts, every_way: bool, limit: int | None, solver: Solver, proofs: Proofs
+    given: CommandInput,
+    only: AllowedMoves,
+    every_way: bool,
+    limit: int | None,
+    solver: SolverOptions,
+    proofs: Proofs,
 ) -> int:
     r"""Count the ways from the first Sudoku of a pair to the second, and say what makes them.
 
@@ -60,23 +65,23 @@ def ways(
     """
     from ..answers.ways import all_ways
     from ..answers.ways import ways as count_ways
-    from ..showing.said_symmetries import SaidNoWay, SaidWay
+    from ..showing.report_symmetries import NoWayReport, WayReport
 
-    backend, printer = solver.incremental(), given.printer
+    backend, printer = solver.find_incremental_name(), given.printer
 
     def listed(file: str, pair: Pair) -> list[str]:
         """Print the ways one after another, and return the status."""
         number, most = 0, limit and min(limit, sys.maxsize)
-        found = all_ways(*pair, backend, timeout=solver.clock(), only=only)
+        found = all_ways(*pair, backend, timeout=solver.start_clock(), only=only)
         try:
             for number, way in enumerate(islice(found, most), 1):
-                printer.show(file, SaidWay(way, printer.manner, number, *pair))
+                printer.show(file, WayReport(way, printer.display, number, *pair))
         except DeadlinePassedError:
-            say(Message("The time was not enough for all ways."), printer.manner)
+            say(Message("The time was not enough for all ways."), printer.display)
             return ["undecided"]
         if number:
             return ["copies"]
-        printer.show(file, SaidNoWay(only, printer.manner))
+        printer.show(file, NoWayReport(only, printer.display))
         return ["different"]
 
     if every_way:

@@ -2,30 +2,30 @@
 
 from typing import TYPE_CHECKING
 
-from .machinery.declaring import command
+from .machinery.command_rules import command
 from .machinery.options import (
     BACKEND,
     FILES,
     PAGED,
     READING,
     TIME_LIMIT_A_SUDOKU,
-    Solver,
+    SolverOptions,
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs, answer_pairs
-from .machinery.reading import Given
+from .machinery.reading import CommandInput
 
 if TYPE_CHECKING:
     pass
 
 
-@command(solver=Solver)
+@command(solver=SolverOptions)
 @FILES
 @READING
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
 @PAGED
-def within(given: Given, solver: Solver, proofs: Proofs) -> int:
+def within(given: CommandInput, solver: SolverOptions, proofs: Proofs) -> int:
     r"""Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
 
     If so, the steps are printed that bring each of its clues onto an equal clue of the other: the
@@ -39,7 +39,7 @@ def within(given: Given, solver: Solver, proofs: Proofs) -> int:
     """
     from ..answers.part import within as find_part
 
-    backend = solver.incremental()
+    backend = solver.find_incremental_name()
     return answer_pairs(
         *(given, solver, proofs, backend),
         lambda pair: find_part(*pair, backend, timeout=solver.time_limit),

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import click
 
-from sudokopie.commands.machinery.group import (
+from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
-    command_groups,
-    command_of,
-    paragraphs,
+    find_full_command,
+    list_command_groups,
+    split_paragraphs,
 )
 
 MANUAL = Path(__file__).with_name("sudokopie.1")
@@ -35,14 +35,14 @@ class Described(NamedTuple):
 
 def described(name: str) -> Described:
     """Return what the help of a command says, in English, as pieces."""
-    return _pieces(f"sudokopie {name}", command_of(name))
+    return _pieces(f"sudokopie {name}", find_full_command(name))
 
 
 def _pieces(name: str, command: click.Command) -> Described:
     context = click.Context(command, info_name=name, **cli.context_settings)
     options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
     records = (option.get_help_record(context) for option in options)
-    texts = paragraphs(command.help or "")
+    texts = split_paragraphs(command.help or "")
     examples = [text for text in texts if text.startswith(EXAMPLE)]
     lines = [line.strip() for text in examples for line in text.splitlines()[1:]]
     return Described(
@@ -56,7 +56,7 @@ def _pieces(name: str, command: click.Command) -> Described:
 
 def sections() -> Iterator[tuple[str, list[Described]]]:
     """Yield the groups of commands as the help has them, those of a catalogue last."""
-    for prefix, titles in command_groups():
+    for prefix, titles in list_command_groups():
         for title, names in titles:
             heading = f"A {prefix.strip()}: {title}" if prefix else str(title)
             yield heading, [described(prefix + name) for name in names]

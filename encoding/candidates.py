@@ -17,16 +17,15 @@ get equal ones, which costs a clause more and never a wrong answer.
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import chain, combinations, product
 from typing import NamedTuple
 
 from ..base.errors import ArgumentError
-from ..base.language import Message
+from ..base.messages import Message
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves, list_orientations
 from ..sudoku.grid import Cells, Grid
-from ..sudoku.parts import EVERYTHING, Parts, ways_round
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Step, Transformation, carry_out, inverted
+from ..sudoku.transformation import Step, Transformation, carry_out, invert_permutation
 
 Images = tuple[tuple[int, ...], ...]
 """For each line (or digit, from 1; place 0 is then empty): those that it may become."""
@@ -67,17 +66,17 @@ class Candidates(NamedTuple):
         digits = [image for (image,) in self.digits[1:]]
         found = []
         for quarter, *lines in self.orientations:
-            rows, columns = (inverted([image for (image,) in images]) for images in lines)
+            rows, columns = (invert_permutation([image for (image,) in images]) for images in lines)
             way = Transformation.from_lines(first.shape, quarter, rows, columns, digits)
             found.append(way.simplest(first))
         return found
 
 
-def all_candidates(shape: BoxShape, parts: Parts = EVERYTHING) -> Candidates:
+def allow_all_candidates(shape: BoxShape, parts: AllowedMoves = EVERYTHING) -> Candidates:
     """Return the candidates where nothing else is ruled out: the plain encoding."""
     digits = tuple(range(1, shape.size + 1))
     images = (digits,) * shape.size if "digits" in parts else tuple((digit,) for digit in digits)
-    orientations = (Orientation(*way_round) for way_round in ways_round(parts, shape))
+    orientations = (Orientation(*way_round) for way_round in list_orientations(parts, shape))
     return Candidates(tuple(orientations), ((), *images))
 
 
@@ -115,7 +114,7 @@ form is a line here, and a file with its generator.
 class Encoding(NamedTuple):
     """How a question is written down; every choice gives the same answers.
 
-    `refined`: only candidates that refinement leaves; `cells`: one of `CELL_FORMS`.
+    `refine_candidates`: only candidates that refinement leaves; `cells`: one of `CELL_FORMS`.
     """
 
     refined: bool = False
@@ -130,12 +129,14 @@ class Encoding(NamedTuple):
                 found=self.cells,
             )
 
-    def candidates(self, first: Grid, second: Grid, parts: Parts = EVERYTHING) -> Candidates:
+    def candidates(self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING) -> Candidates:
         """Return which line or digit of the first grid may become which of the second."""
         if not self.refined:
-            return all_candidates(first.shape, parts)
-        found = refined(first, second)
-        return found if parts.are_all else _allowed(found, all_candidates(first.shape, parts))
+            return allow_all_candidates(first.shape, parts)
+        found = refine_candidates(first, second)
+        return (
+            found if parts.are_all else _intersect(found, allow_all_candidates(first.shape, parts))
+        )
 
 
 PLAIN = Encoding()
@@ -145,7 +146,7 @@ REFINED = Encoding(refined=True)
 """Only what refinement leaves."""
 
 
-def turned(grid: Grid, quarter: int) -> Cells:
+def turn_grid(grid: Grid, quarter: int) -> Cells:
     """Return the cells of a grid after `quarter` quarter turns clockwise."""
     return carry_out(Step("rotation", 0, (quarter,)), grid).rows if quarter else grid.rows
 
@@ -159,7 +160,7 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 """Any odd numbers of that size would do."""
 
 
-def refined(first: Grid, second: Grid) -> Candidates:
+def refine_candidates(first: Grid, second: Grid) -> Candidates:
     """Return the candidates whose colours agree; no orientation if the grids are not copies.
 
     Both grids have the same shape. A digit that does not occur has one candidate, because it does
@@ -167,17 +168,17 @@ def refined(first: Grid, second: Grid) -> Candidates:
     """
     one, two = _Colouring(first), _Colouring(second)
     quarters = [quarter for quarter in (0, 1) if quarter in first.shape.rotations]
-    for _ in _rounds(one, two):
-        quarters = [quarter for quarter in quarters if _agree(one, two, quarter)]
+    for _ in _refine_together(one, two):
+        quarters = [quarter for quarter in quarters if _colours_agree(one, two, quarter)]
         if not quarters:
             return Candidates((), ((),))
         if one.is_discrete:
             break
-    orientations = tuple(_orientation(one, two, quarter) for quarter in quarters)
-    return Candidates(orientations, _digit_images(one, two))
+    orientations = tuple(_find_orientation(one, two, quarter) for quarter in quarters)
+    return Candidates(orientations, _find_digit_images(one, two))
 
 
-def _allowed(found: Candidates, allowed: Candidates) -> Candidates:
+def _intersect(found: Candidates, allowed: Candidates) -> Candidates:
     """Return the candidates that both leave; no orientation where something has none."""
     if not found.orientations:
         return found
@@ -202,13 +203,13 @@ def _allowed(found: Candidates, allowed: Candidates) -> Candidates:
     return Candidates(tuple(left), digits if left else ((),))
 
 
-def fingerprint(grid: Grid) -> int:
+def compute_fingerprint(grid: Grid) -> int:
     """Return a number that all copies of a grid share, and other grids hardly ever do.
 
     The numbers of the same grid may differ between versions of Python.
     """
     colouring = _Colouring(grid)
-    for _ in _rounds(colouring):
+    for _ in _refine_together(colouring):
         if colouring.is_discrete:
             break
     lines = [tuple(sorted(lines)) for lines in (colouring.rows, colouring.columns)]
@@ -260,7 +261,7 @@ class _Colouring:
             seen_by_digit[d] += row * column
         lines = [hash(both) & _MASK for both in zip(lines, seen_by_line, strict=True)]
         self.lines = []
-        for block in _blocks(self.shape):
+        for block in _list_blocks(self.shape):
             in_block = lines[block]
             total = sum(in_block)
             self.lines += [hash((colour, total)) & _MASK for colour in in_block]
@@ -273,7 +274,7 @@ class _Colouring:
         return self.number_of_colours > before
 
 
-def _rounds(*colourings: _Colouring) -> Iterator[None]:
+def _refine_together(*colourings: _Colouring) -> Iterator[None]:
     """Refine colourings, round after round, until no stage splits a colour of the first."""
     for stage in _STAGES:
         for one in colourings:
@@ -285,7 +286,7 @@ def _rounds(*colourings: _Colouring) -> Iterator[None]:
             yield
 
 
-def _blocks(shape: BoxShape) -> Iterator[slice]:
+def _list_blocks(shape: BoxShape) -> Iterator[slice]:
     """Yield the lines of each band, then those of each stack, with columns numbered after rows."""
     size = shape.size
     for start in range(0, size, shape.height):
@@ -294,19 +295,19 @@ def _blocks(shape: BoxShape) -> Iterator[slice]:
         yield slice(start, start + shape.width)
 
 
-def _agree(one: _Colouring, two: _Colouring, quarter: int) -> bool:
+def _colours_agree(one: _Colouring, two: _Colouring, quarter: int) -> bool:
     rows, columns = (one.columns, one.rows) if quarter else (one.rows, one.columns)
     both = (rows, two.rows), (columns, two.columns), (one.digits, two.digits)
     return all(sorted(first) == sorted(second) for first, second in both)
 
 
-def _orientation(one: _Colouring, two: _Colouring, quarter: int) -> Orientation:
+def _find_orientation(one: _Colouring, two: _Colouring, quarter: int) -> Orientation:
     # After a quarter turn clockwise the columns are the old rows from the last to the first.
     rows, columns = (one.columns, one.rows[::-1]) if quarter else (one.rows, one.columns)
-    return Orientation(quarter, _images(rows, two.rows), _images(columns, two.columns))
+    return Orientation(quarter, _find_images(rows, two.rows), _find_images(columns, two.columns))
 
 
-def _images(colours: list[int], images: list[int]) -> Images:
+def _find_images(colours: list[int], images: list[int]) -> Images:
     places: dict[int, list[int]] = {}
     for i, colour in enumerate(images):
         places.setdefault(colour, []).append(i)
@@ -314,7 +315,7 @@ def _images(colours: list[int], images: list[int]) -> Images:
     return tuple([tuples[colour] for colour in colours])
 
 
-def _digit_images(one: _Colouring, two: _Colouring) -> Images:
+def _find_digit_images(one: _Colouring, two: _Colouring) -> Images:
     places: dict[int, list[int]] = {}
     for d in two.used:
         places.setdefault(two.digits[d], []).append(d)
@@ -330,7 +331,7 @@ def _digit_images(one: _Colouring, two: _Colouring) -> Images:
 # Cycle types
 
 
-def _types(grid: Grid, far: bool) -> list[int]:
+def _sum_cycle_types(grid: Grid, far: bool) -> list[int]:
     """Return for each line, as one number, the cycle types to the other lines of its block.
 
     If `far`, those to the lines of other blocks, grouped by block.
@@ -339,7 +340,7 @@ def _types(grid: Grid, far: bool) -> list[int]:
     every = frozenset(range(1, grid.size + 1))
     lines = enumerate((*grid.rows, *zip(*grid.rows, strict=True)))
     complete = {number: line for number, line in lines if every.issubset(line)}
-    blocks = [range(block.start, block.stop) for block in _blocks(grid.shape)]
+    blocks = [range(block.start, block.stop) for block in _list_blocks(grid.shape)]
     sides = blocks[: grid.shape.bands], blocks[grid.shape.bands :]
     pairs = chain.from_iterable(combinations(side, 2) for side in sides)
     for one, other in pairs if far else zip(blocks, blocks, strict=True):
@@ -347,7 +348,7 @@ def _types(grid: Grid, far: bool) -> list[int]:
         for i, j in product(one, other):
             if i < j and i in complete and j in complete:
                 # Hashes, because a sum of the lengths themselves would be the same for all types.
-                lengths = cycle_lengths(complete[i], complete[j])
+                lengths = find_cycle_lengths(complete[i], complete[j])
                 kind = sum(hash((length, _CYCLE)) & _MASK for length in lengths)
                 seen[i] += kind
                 seen[j] += kind
@@ -356,7 +357,17 @@ def _types(grid: Grid, far: bool) -> list[int]:
     return types
 
 
-def cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:
+def _list_types_within_blocks(grid: Grid) -> list[int]:
+    """Return for each line one number for the cycle types to the other lines of its block."""
+    return _sum_cycle_types(grid, far=False)
+
+
+def _list_types_between_blocks(grid: Grid) -> list[int]:
+    """Return for each line one number for the cycle types to the lines of other blocks."""
+    return _sum_cycle_types(grid, far=True)
+
+
+def find_cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:
     """Yield the lengths of the cycles that lead from digits of a line to those beside them.
 
     Both lines hold the same digits, each once.
@@ -373,7 +384,7 @@ def cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:
 
 _STAGES: tuple[Callable[[Grid], list[int]], ...] = (
     lambda grid: [0] * (2 * grid.size),
-    partial(_types, far=False),
-    partial(_types, far=True),
+    _list_types_within_blocks,
+    _list_types_between_blocks,
 )
 """What is known of the lines besides their cells, where it takes longest to find out at the end."""

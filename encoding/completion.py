@@ -42,7 +42,7 @@ class Completion(Formula):
             for digit, variable in digits.items():
                 yield variable, f"row {r + 1}, column {c + 1} is {digit}"
 
-    def completed(self, true: Iterable[int]) -> Grid:
+    def decode_grid(self, true: Iterable[int]) -> Grid:
         """Return the grid that a model's true variables complete; blank where they say nothing."""
         chosen = frozenset(true)
         rows = [list(row) for row in self.grid]
@@ -50,7 +50,7 @@ class Completion(Formula):
             rows[r][c] = next((digit for digit, v in digits.items() if v in chosen), 0)
         return Grid(rows, self.grid.shape)
 
-    def unlike(self, true: Collection[int]) -> Clause:
+    def exclude_model(self, true: Collection[int]) -> Clause:
         """Return the clause that rules out what a model's true variables complete."""
         return [-variable for variable in true if variable <= self.variables]
 
@@ -65,7 +65,7 @@ class Completion(Formula):
         What a cell with one candidate, a shared line or another unit says is not said again.
         """
         said = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
-        places = self._places()
+        places = self._list_places()
         for (kind, _, _), cells in places.items():
             variables = list(cells)
             if tuple(variables) not in said:
@@ -75,7 +75,7 @@ class Completion(Formula):
         if len(places) < 3 * len(self.cell):  # a unit lacks a digit that no cell can take
             yield []
 
-    def _places(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
+    def _list_places(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
         """Return for each unit and digit which cells can take it there, by their variables."""
         height, width = self.grid.shape
         places: dict[tuple[str, int, int], dict[int, Cell]] = {}
@@ -108,17 +108,17 @@ class OtherSolution(Completion):
         yield from super().families()
         yield "other", self._some_cell_differs()
 
-    def differing(self, true: Collection[int]) -> CellSet:
+    def decode_differing_cells(self, true: Collection[int]) -> CellSet:
         """Return the cells where a model's solution differs from the known one."""
         return frozenset(cell for cell, same in self.same.items() if same not in true)
 
-    def meeting(self, cells: Iterable[Cell]) -> Clause:
+    def demand_known_digit(self, cells: Iterable[Cell]) -> Clause:
         """Return the clause that one of these cells gets the digit of the known solution."""
         return [self.same[cell] for cell in cells]
 
-    def unlike(self, true: Collection[int]) -> Clause:
+    def exclude_model(self, true: Collection[int]) -> Clause:
         """Return the clause that rules out a model, and all that differ in the same cells too."""
-        return self.meeting(self.differing(true))
+        return self.demand_known_digit(self.decode_differing_cells(true))
 
     def _some_cell_differs(self) -> Iterator[Clause]:
         """Some blank cell does not get the digit of the solution: 1 clause."""

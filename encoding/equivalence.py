@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ..base.registry import load
 from ..sudoku.grid import Grid
-from .candidates import CELL_FORMS, CELLS, Candidates, all_candidates
+from .candidates import CELL_FORMS, CELLS, Candidates, allow_all_candidates
 from .formula import Clause
 from .transformations import Transformations
 
@@ -37,7 +37,7 @@ class OtherSymmetries(Equivalence):
     """
 
     def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
-        super().__init__(grid, grid, all_candidates(grid.shape))
+        super().__init__(grid, grid, allow_all_candidates(grid.shape))
         self.turns = turns
         self._images = self.unknowns.lines()
         self._beyond = [

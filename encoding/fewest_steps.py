@@ -65,7 +65,7 @@ class FewestSteps(Costed):
                     yield [-variable, step, -self.half]
 
 
-def places(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:
+def list_place_variables(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:
     """Yield for each place of the gather lists the variables that say what stands there.
 
     The lists are those of bands, stacks, rows and columns; the variable for the least number comes

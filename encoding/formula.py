@@ -73,7 +73,7 @@ def check_clauses(most: int) -> None:
         )
 
 
-def counted(formula: Formula) -> dict[str, int]:
+def count_clauses_by_family(formula: Formula) -> dict[str, int]:
     """Return how many clauses each family has."""
     counts: dict[str, int] = {}
     for name, clauses in formula.families():
@@ -176,13 +176,13 @@ class Counted(Formula):
 # As text that solvers read: DIMACS CNF, WCNF, OPB
 
 
-def dimacs(formula: Formula) -> Iterator[str]:
+def write_dimacs(formula: Formula) -> Iterator[str]:
     """Yield the pieces of a formula in DIMACS, whole lines each."""
-    yield f"p cnf {formula.variables} {sum(counted(formula).values())}\n"
-    yield from clause_lines(formula)
+    yield f"p cnf {formula.variables} {sum(count_clauses_by_family(formula).values())}\n"
+    yield from write_clause_lines(formula)
 
 
-def clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
+def write_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
     """Yield the lines of the clauses, many at a time, because a line alone is a small piece."""
     lines: list[str] = []
     for clause in formula.clauses():
@@ -193,7 +193,9 @@ def clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
     yield "".join(lines)
 
 
-def wcnf(formula: Formula, costs: Sequence[int], *, with_header: bool = False) -> Iterator[str]:
+def write_wcnf(
+    formula: Formula, costs: Sequence[int], *, with_header: bool = False
+) -> Iterator[str]:
     """Yield the pieces of a WCNF in which each of the costs is a soft clause of weight 1.
 
     A hard clause begins with h or, `with_header` as before 2022, weighs more than all soft ones.
@@ -201,26 +203,26 @@ def wcnf(formula: Formula, costs: Sequence[int], *, with_header: bool = False) -
     top = "h"
     if with_header:
         top = str(len(costs) + 1)
-        count = sum(counted(formula).values()) + len(costs)
+        count = sum(count_clauses_by_family(formula).values()) + len(costs)
         yield f"p wcnf {formula.variables} {count} {top}\n"
-    yield from clause_lines(formula, f"{top} ")
+    yield from write_clause_lines(formula, f"{top} ")
     yield from (f"1 -{cost} 0\n" for cost in costs)
 
 
-def opb(formula: Formula, costs: Sequence[int], at_most: int | None = None) -> Iterator[str]:
+def write_opb(formula: Formula, costs: Sequence[int], at_most: int | None = None) -> Iterator[str]:
     """Yield the pieces of an OPB: as few costs as possible, or at most so many; sizes first."""
-    count = sum(counted(formula).values()) + (bool(costs) and at_most is not None)
+    count = sum(count_clauses_by_family(formula).values()) + (bool(costs) and at_most is not None)
     yield f"* #variable= {formula.variables} #constraint= {count}\n"
     if costs and at_most is None:
-        yield f"min: {_sum(costs)} ;\n"
+        yield f"min: {_write_sum(costs)} ;\n"
     for clause in formula.clauses():
         negative = sum(1 for v in clause if v < 0)
-        yield f"{_sum(clause)} >= {1 - negative} ;\n"
+        yield f"{_write_sum(clause)} >= {1 - negative} ;\n"
     if costs and at_most is not None:
-        yield f"{_sum([-cost for cost in costs])} >= {-at_most} ;\n"
+        yield f"{_write_sum([-cost for cost in costs])} >= {-at_most} ;\n"
 
 
-def _sum(literals: Iterable[int]) -> str:
+def _write_sum(literals: Iterable[int]) -> str:
     return " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in literals)
 
 

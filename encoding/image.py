@@ -8,9 +8,9 @@ direction are enough.
 from collections.abc import Iterator
 
 from ..sudoku.grid import Cell, Grid
-from .candidates import all_candidates
+from .candidates import allow_all_candidates
 from .formula import Clause, at_most_one, check_clauses
-from .transformations import Transformations, guarded
+from .transformations import Transformations, guard_orientations
 
 
 class Image(Transformations):
@@ -18,7 +18,7 @@ class Image(Transformations):
 
     def __init__(self, grid: Grid) -> None:
         check_clauses(4 * grid.size**4)
-        super().__init__(grid, all_candidates(grid.shape))
+        super().__init__(grid, allow_all_candidates(grid.shape))
         lines, values = range(grid.size), range(grid.size + 1)
         # brought[r2][c][v] demands v of the cell that comes from column c into row r2.
         self._brought = [[[self._new() for _ in values] for _ in lines] for _ in lines]
@@ -43,7 +43,7 @@ class Image(Transformations):
 
     def first_row_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
         """Only these rows and, after a quarter turn, columns become the image's first row."""
-        for orientation, guard in guarded(self.unknowns, self.candidates):
+        for orientation, guard in guard_orientations(self.unknowns, self.candidates):
             # A quarter turn clockwise makes column i row i.
             allowed = columns if orientation.quarter else rows
             for line, images in enumerate(self.unknowns.row_line):

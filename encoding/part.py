@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterator
 
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.parts import EVERYTHING, Parts
-from .candidates import Candidates, all_candidates
+from .candidates import Candidates, allow_all_candidates
 from .formula import Clause, Costed
 from .transformations import Transformations, orientation_allows_lines
 
@@ -41,20 +41,20 @@ class Occurrences(Part):
     """
 
     def __init__(self, pattern: Grid, grid: Grid) -> None:
-        super().__init__(pattern, grid, all_candidates(grid.shape))
+        super().__init__(pattern, grid, allow_all_candidates(grid.shape))
         self.covered = {cell: self._new() for cell in grid.cells}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
         yield "covered", self._clues_cover_cells()
 
-    def place(self, true: Collection[int]) -> CellSet:
+    def decode_place(self, true: Collection[int]) -> CellSet:
         """Return the cells onto which a model brings the clues."""
         return self.transformation(true).apply(self.first).clue_cells
 
-    def unlike(self, true: Collection[int]) -> Clause:
+    def exclude_cells(self, true: Collection[int]) -> Clause:
         """Return the clause that rules out just the cells of a model."""
-        return [-self.covered[cell] for cell in self.place(true)]
+        return [-self.covered[cell] for cell in self.decode_place(true)]
 
     def _clues_cover_cells(self) -> Iterator[Clause]:
         """A clue covers the cell that it comes to lie on: 2·N² clauses a clue."""
@@ -73,9 +73,9 @@ class GivingUp(Transformations, Costed):
     """
 
     def __init__(
-        self, first: Grid, second: Grid, blanks: bool = False, parts: Parts = EVERYTHING
+        self, first: Grid, second: Grid, blanks: bool = False, parts: AllowedMoves = EVERYTHING
     ) -> None:
-        super().__init__(first, all_candidates(first.shape, parts))
+        super().__init__(first, allow_all_candidates(first.shape, parts))
         self.second, self.blanks = second, blanks
         self.given_up = {cell: self._new() for cell in first.cells if blanks or first[cell]}
         self.costs = list(self.given_up.values())

@@ -13,7 +13,7 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
     digit; row line → one of the blank columns for a blank cell. Where there is no such column, one
     clause says so for all cells of the row that hold the digit.
     """
-    places = [_places(row) for row in formula.second.rows]
+    places = [_list_columns_by_digit(row) for row in formula.second.rows]
     for _, _, cells, r2, line, columns, guard in formula.placements():
         nowhere: set[int] = set()
         for d, images in zip(cells, columns, strict=True):
@@ -35,7 +35,7 @@ def both(formula: Equivalence) -> Iterator[Clause]:
     yield from rows_and_digits_lead_to_columns(formula)
 
 
-def _places(row: Iterable[int]) -> dict[int, list[int]]:
+def _list_columns_by_digit(row: Iterable[int]) -> dict[int, list[int]]:
     """Return for each digit, and for blank, the columns that hold it."""
     places: dict[int, list[int]] = {}
     for column, digit in enumerate(row):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.transformation import Transformation
-from .candidates import Candidates, Images, Orientation, turned
+from .candidates import Candidates, Images, Orientation, turn_grid
 from .formula import Clause, Formula, check_clauses, exactly_one
 
 Matrix = list[dict[int, int]]
@@ -26,19 +26,20 @@ class Unknowns:
     `quarter`: the first grid is turned by a quarter. `band[b][b2]`: band b becomes band b2, and so
     for `stack`. `row[b2][i][i2]`: within what becomes band b2, row i becomes row i2; so for
     `column`. `row_line[r][r2]` and `column_line[c][c2]` say the same of whole rows and columns.
-    `digit[d][d2]`: d is renamed to d2 (place 0 stays empty). `ways_round` say for each orientation
-    that it is the one, where `quarter` does not say which. `blocks` has `band` to `column`.
+    `digit[d][d2]`: d is renamed to d2 (place 0 stays empty). `list_orientations` say for each
+    orientation that it is the one, where `quarter` does not say which. `blocks` has `band` to
+    `column`.
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
         shape = first.shape
         self.count = 0
         orientations = candidates.orientations
-        rows = _union([orientation.rows for orientation in orientations])
-        columns = _union([orientation.columns for orientation in orientations])
+        rows = _unite_images([orientation.rows for orientation in orientations])
+        columns = _unite_images([orientation.columns for orientation in orientations])
         self.quarter = self._new()
-        bands, within_bands = _split(rows, shape.height)
-        stacks, within_stacks = _split(columns, shape.width)
+        bands, within_bands = _split_images(rows, shape.height)
+        stacks, within_stacks = _split_images(columns, shape.width)
         self.band, self.stack = self._matrix(bands), self._matrix(stacks)
         self.row = list(map(self._matrix, within_bands))
         self.column = list(map(self._matrix, within_stacks))
@@ -53,15 +54,19 @@ class Unknowns:
     def legend(self) -> Iterator[tuple[int, str]]:
         """Yield each variable and what it says, numbered from 1 as people read it."""
         yield self.quarter, "the first Sudoku is turned by a quarter clockwise"
-        yield from _said(self.band, "band {} goes to {}")
-        yield from _said(self.stack, "stack {} goes to {}")
+        yield from _describe_variables(self.band, "band {} goes to {}")
+        yield from _describe_variables(self.stack, "stack {} goes to {}")
         for b, matrix in enumerate(self.row, 1):
-            yield from _said(matrix, f"row {{}} goes to {{}} within what becomes band {b}")
+            yield from _describe_variables(
+                matrix, f"row {{}} goes to {{}} within what becomes band {b}"
+            )
         for s, matrix in enumerate(self.column, 1):
-            yield from _said(matrix, f"column {{}} goes to {{}} within what becomes stack {s}")
-        yield from _said(self.row_line, "row {} goes to {}")
-        yield from _said(self.column_line, "column {} goes to {}")
-        yield from _said(self.digit, "digit {} becomes {}", start=0)
+            yield from _describe_variables(
+                matrix, f"column {{}} goes to {{}} within what becomes stack {s}"
+            )
+        yield from _describe_variables(self.row_line, "row {} goes to {}")
+        yield from _describe_variables(self.column_line, "column {} goes to {}")
+        yield from _describe_variables(self.digit, "digit {} becomes {}", start=0)
         for number, variable in enumerate(self.ways_round, 1):
             yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
@@ -108,7 +113,7 @@ class Transformations(Formula):
     """The formula of just the transformations that candidates allow; contradictory without any."""
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
-        check_clauses(most_clauses(candidates))
+        check_clauses(estimate_clauses(candidates))
         self.first, self.candidates = first, candidates
         self.unknowns = Unknowns(first, candidates)
         self.variables = self.unknowns.count
@@ -123,10 +128,12 @@ class Transformations(Formula):
 
     def placements(self) -> Iterator[Placement]:
         """Yield for each orientation which row may become which: up to 2·N² times."""
-        for (quarter, row_images, column_images), guard in guarded(self.unknowns, self.candidates):
-            columns = _chosen(self.unknowns.column_line, column_images)
-            rows = _chosen(self.unknowns.row_line, row_images)
-            cells = turned(self.first, quarter)
+        for (quarter, row_images, column_images), guard in guard_orientations(
+            self.unknowns, self.candidates
+        ):
+            columns = _list_allowed_images(self.unknowns.column_line, column_images)
+            rows = _list_allowed_images(self.unknowns.row_line, row_images)
+            cells = turn_grid(self.first, quarter)
             for r, images in enumerate(rows):
                 for r2, line in images:
                     yield Placement(quarter, r, cells[r], r2, line, columns, guard)
@@ -135,7 +142,9 @@ class Transformations(Formula):
         """Return the transformation that a model (its literals, at least the true ones) says."""
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
-        rows, columns = (_sources(one, true) for one in (unknowns.row_line, unknowns.column_line))
+        rows, columns = (
+            _decode_gather_list(one, true) for one in (unknowns.row_line, unknowns.column_line)
+        )
         digits = [
             next((image for image, variable in images.items() if variable in true), d)
             for d, images in enumerate(unknowns.digit[1:], 1)
@@ -144,7 +153,7 @@ class Transformations(Formula):
         return Transformation.from_lines(self.first.shape, quarter, rows, columns, digits)
 
 
-def most_clauses(candidates: Candidates) -> int:
+def estimate_clauses(candidates: Candidates) -> int:
     """Return about how many clauses, of cells and bijections, a question about these can have."""
     cells = 0
     for _, rows, columns in candidates.orientations:
@@ -196,11 +205,13 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
                 yield [-variable, within[b2][i][i2]]
 
 
-def guarded(unknowns: Unknowns, candidates: Candidates) -> Iterator[tuple[Orientation, Clause]]:
+def guard_orientations(
+    unknowns: Unknowns, candidates: Candidates
+) -> Iterator[tuple[Orientation, Clause]]:
     """Yield each orientation, and what frees a clause about it from holding in the others."""
     orientations = candidates.orientations
     for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
-        said = way_round or _turn(unknowns, orientation)
+        said = way_round or _turn_literal(unknowns, orientation)
         yield orientation, [-said] if len(orientations) > 1 else []
 
 
@@ -214,24 +225,24 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
         yield [unknowns.quarter]
         yield [-unknowns.quarter]
     if len(orientations) == 1:
-        yield [_turn(unknowns, orientations[0])]
+        yield [_turn_literal(unknowns, orientations[0])]
         return
     if unknowns.ways_round:
         yield from exactly_one(unknowns.ways_round)
     lines = unknowns.row_line + unknowns.column_line
-    for orientation, guard in guarded(unknowns, candidates):
+    for orientation, guard in guard_orientations(unknowns, candidates):
         if unknowns.ways_round:
-            yield [_turn(unknowns, orientation), *guard]
+            yield [_turn_literal(unknowns, orientation), *guard]
         for images, allowed in zip(lines, orientation.rows + orientation.columns, strict=True):
             yield from ([-images[image], *guard] for image in images if image not in allowed)
 
 
-def _turn(unknowns: Unknowns, orientation: Orientation) -> int:
+def _turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
     """Return the literal that says the quarter turns of an orientation."""
     return unknowns.quarter if orientation.quarter else -unknowns.quarter
 
 
-def _chosen(matrix: Matrix, allowed: Images) -> list[list[tuple[int, int]]]:
+def _list_allowed_images(matrix: Matrix, allowed: Images) -> list[list[tuple[int, int]]]:
     """Return for each line its images that an orientation allows, each with its variable."""
     return [
         [(image, images[image]) for image in of_one]
@@ -239,11 +250,11 @@ def _chosen(matrix: Matrix, allowed: Images) -> list[list[tuple[int, int]]]:
     ]
 
 
-def _union(images: list[Images]) -> Images:
+def _unite_images(images: list[Images]) -> Images:
     return tuple([tuple(sorted(set().union(*of_one))) for of_one in zip(*images, strict=True)])
 
 
-def _split(images: Images, length: int) -> tuple[list[list[int]], list[list[list[int]]]]:
+def _split_images(images: Images, length: int) -> tuple[list[list[int]], list[list[list[int]]]]:
     """Return which blocks each block may become, and for each new block which places each place."""
     number = len(images) // length
     blocks: list[set[int]] = [set() for _ in range(number)]
@@ -256,13 +267,13 @@ def _split(images: Images, length: int) -> tuple[list[list[int]], list[list[list
     return list(map(sorted, blocks)), [list(map(sorted, places)) for places in within]
 
 
-def _said(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, str]]:
+def _describe_variables(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, str]]:
     for i, images in enumerate(matrix, start):
         for image, variable in images.items():
             yield variable, sentence.format(i, image + start)
 
 
-def _sources(matrix: Matrix, true: set[int]) -> list[int]:
+def _decode_gather_list(matrix: Matrix, true: set[int]) -> list[int]:
     """Return the gather list that a model says; line 0 where it says nothing."""
     sources = [0] * len(matrix)
     for line, images in enumerate(matrix):

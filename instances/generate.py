@@ -14,18 +14,18 @@ from random import Random
 from typing import NamedTuple
 
 from sudokopie import BoxShape, Grid, GridError, Pair, decide, format_pair, read_pair
-from sudokopie.answers.random_pairs import copied, near_miss
-from sudokopie.base.verdict import Verdict, word_for
+from sudokopie.answers.random_pairs import pair_with_copy, pair_with_near_miss
+from sudokopie.base.verdict import Verdict, choose_word
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
-    clue_moved,
-    clues_exchanged,
     cyclic_grid,
+    exchange_clues,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    unavoidable_set_switched,
-    with_clues_left,
+    remove_clues,
+    switch_unavoidable_set,
 )
 
 HERE = Path(__file__).parent
@@ -93,7 +93,7 @@ class Hard(NamedTuple):
         rng = Random(self.name)
         first, classes = self._grid(rng), self._classes(rng)
         if self.second == "switched":
-            second = merged(unavoidable_set_switched(first), classes)
+            second = merged(switch_unavoidable_set(first), classes)
         elif self.second == "other":
             second = merged(self._grid(rng), self._classes(rng))
         else:
@@ -187,7 +187,7 @@ def _sizes() -> Iterator[Instance]:
         stem = f"sizes{shape.size}"
         rng = Random(stem)
         first = random_complete_grid(shape, rng)
-        spoilt = partial(unavoidable_set_switched, first)
+        spoilt = partial(switch_unavoidable_set, first)
         pairs = _copy(stem, first, rng), *_near_miss(f"{stem}-switched", first, rng, spoilt)
         for instance in pairs:
             yield instance._replace(suites=("sizes",))
@@ -201,26 +201,24 @@ def _of_shape(shape: BoxShape, clues: int) -> Iterator[Instance]:
     if clues < shape.size:
         first = random_grid(shape, clues, rng)
     else:
-        first = with_clues_left(random_complete_grid(shape, rng), clues, rng)
+        first = remove_clues(random_complete_grid(shape, rng), clues, rng)
     yield _copy(stem, first, rng)
     if 0 < clues < shape.size**2:
-        yield from _near_miss(f"{stem}-moved", first, rng, lambda: clue_moved(first, rng))
+        yield from _near_miss(f"{stem}-moved", first, rng, lambda: move_clue(first, rng))
     if clues > shape.size:
-        yield from _near_miss(f"{stem}-exchanged", first, rng, lambda: clues_exchanged(first, rng))
+        yield from _near_miss(f"{stem}-exchanged", first, rng, lambda: exchange_clues(first, rng))
     if clues == shape.size**2:
-        yield from _near_miss(
-            f"{stem}-switched", first, rng, lambda: unavoidable_set_switched(first)
-        )
+        yield from _near_miss(f"{stem}-switched", first, rng, lambda: switch_unavoidable_set(first))
 
 
 def _symmetric(stem: str, first: Grid) -> Iterator[Instance]:
     rng = Random(stem)
     yield _copy(stem, first, rng)
-    yield from _near_miss(f"{stem}-switched", first, rng, lambda: unavoidable_set_switched(first))
+    yield from _near_miss(f"{stem}-switched", first, rng, lambda: switch_unavoidable_set(first))
 
 
 def _copy(stem: str, first: Grid, rng: Random) -> Instance:
-    return Instance(f"{stem}-copies", "copies", copied(first, rng), Verdict.YES)
+    return Instance(f"{stem}-copies", "copies", pair_with_copy(first, rng), Verdict.YES)
 
 
 def _near_miss(
@@ -228,13 +226,13 @@ def _near_miss(
 ) -> Iterator[Instance]:
     """Yield a near miss, if there is one: on small symmetric grids all may be copies."""
     with suppress(GridError):
-        yield Instance(name, "near-miss", near_miss(first, [spoilt], rng), Verdict.NO)
+        yield Instance(name, "near-miss", pair_with_near_miss(first, [spoilt], rng), Verdict.NO)
 
 
 def entry(instance: Instance) -> str:
     """Return the manifest's entry of an instance."""
     first, _ = instance.pair
-    verdict = word_for("copy", instance.expected)
+    verdict = choose_word("copy", instance.expected)
     lines = [
         "[[pair]]",
         f'file = "{instance.name}.txt"',

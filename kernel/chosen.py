@@ -15,7 +15,7 @@ TOO_HARD = -1
 """Instead of a number: a solver is to be asked."""
 
 
-def _loaded() -> ModuleType | None:
+def _load_kernel() -> ModuleType | None:
     if os.environ.get("SUDOKOPIE_KERNEL") == "off":
         return None
     try:
@@ -25,10 +25,10 @@ def _loaded() -> ModuleType | None:
     return _kernel if getattr(_kernel, "INTERFACE", None) == _INTERFACE else None
 
 
-compiled = _loaded()
+compiled = _load_kernel()
 
 
-def implementation() -> str:
+def name_implementation() -> str:
     """Return which one is in use, `compiled` or `Python`."""
     return "Python" if compiled is None else "compiled"
 

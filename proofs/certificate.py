@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from ..questions.claim import FACTS, Statement
 from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
-from ..system.own_folder import written_folder
-from .folder import CERTIFICATE, FORMAT, README, REFUTED, Refuted, facts_written
-from .header import LIBRARY, Provenance, refuted_formula
+from ..system.own_folder import replace_folder
+from .folder import CERTIFICATE, FORMAT, README, REFUTED, Refuted, list_written_facts
+from .header import LIBRARY, Provenance, write_refuted_formula
 from .proof import Proof, prove
 
 Files = dict[str, Iterable[str]]
@@ -53,13 +53,13 @@ class Certificate:
         return tuple([refutation.proof for refutation in self.refutations])
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
-        """Write the files, said to be by `provenance`; `force` and raise as `written_folder`."""
+        """Write the files, said to be by `provenance`; `force` and raise as `replace_folder`."""
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
-        facts = {"format": FORMAT, **facts_written(stated)}
+        facts = {"format": FORMAT, **list_written_facts(stated)}
         lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
         files: Files = {FACTS: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(REFUTED, self.refutations, strict=False):
-            files |= proof_files(names, refuted_formula(question, provenance), proof)
+            files |= list_proof_files(names, write_refuted_formula(question, provenance), proof)
             readme += _README_NO.format(
                 question=question.text, names=names, origin=proof.origin.sentence
             )
@@ -80,7 +80,7 @@ With the one that SAT competitions use:                     drat-trim {names.que
 """
 
 
-def proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
+def list_proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
     """Return the files of a formula, written as `question`, and of its proofs."""
     return {
         names.question: question,
@@ -90,14 +90,14 @@ def proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
 
 
 def write_files(folder: str, files: Files, *, force: bool = False) -> None:
-    """Write the files of a certificate, in place of an earlier one; raises as `written_folder`."""
-    with written_folder(folder, CERTIFICATE, force=force) as beside:
+    """Write the files of a certificate, in place of an earlier one; raises as `replace_folder`."""
+    with replace_folder(folder, CERTIFICATE, force=force) as beside:
         for name, pieces in files.items():
             with open(os.path.join(beside, name), "w", encoding="ascii") as file:
                 file.writelines(pieces)
 
 
-def certified(
+def make_certificate(
     statement: Statement,
     backend_name: str | None = None,
     *,

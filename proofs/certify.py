@@ -7,7 +7,7 @@ from ..questions.claim import Statement
 from ..questions.question import Reply
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
-from .certificate import Certificate, certified
+from .certificate import Certificate, make_certificate
 
 
 @runtime_checkable
@@ -50,13 +50,13 @@ def certify(
     if not isinstance(answer, Certifiable | Reply):
         raise ArgumentError(f"expected an answer, found {type(answer).__name__}")
     clock = Clock.of(timeout)
-    statement = statement_of(answer, timeout=clock)
+    statement = make_statement(answer, timeout=clock)
     if statement is None:
         raise ProofError("there is nothing to certify: the answer is neither yes nor no")
-    return certified(statement, backend_name, timeout=clock, checker_name=checker_name)
+    return make_certificate(statement, backend_name, timeout=clock, checker_name=checker_name)
 
 
-def statement_of(
+def make_statement(
     answer: Certifiable | Reply, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> Statement | None:
     """Return what a certificate of an answer states; None where that is nothing.
@@ -64,8 +64,8 @@ def statement_of(
     `backend` finds symmetries. Raises `ProofError` where the time is not enough.
     """
     if isinstance(answer, Reply):
-        from ..questions.yes_no_claims import claim_of
+        from ..questions.yes_no_claims import make_claim
 
         witness, verdict = answer.witness, answer.verdict
-        return claim_of(answer.question.plain, verdict, witness, answer.is_optimum)
+        return make_claim(answer.question.plain, verdict, witness, answer.is_optimum)
     return answer.claim(backend=backend, timeout=timeout)

@@ -10,21 +10,21 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import IO, Any, NamedTuple
 
-from ..base.decoding import decoded, decoded_fields, from_json
-from ..base.errors import ArgumentError, CheckError, ExportError, ProofError
-from ..base.language import Message
-from ..base.limits import DESCRIPTION, PROOF, lines_of, whole
+from ..base.decoding import convert, convert_fields, read_json
+from ..base.errors import ArgumentError, ExportError, ProofError, VerificationError
+from ..base.limits import DESCRIPTION, PROOF, read_limited_lines, read_whole
+from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import Counted, Formula, dimacs, split_lines
-from ..questions.claim import FACTS, Statement, as_expected
+from ..encoding.formula import Counted, Formula, split_lines, write_dimacs
+from ..questions.claim import FACTS, Statement, explain_bad_claim
 from ..questions.copy import Copy
-from ..questions.facts import PartsInJson
 from ..questions.question import Question
+from ..questions.serialization import PartsInJson
 from ..questions.yes_no_claims import CertifiedNo, CertifiedYes
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
-from ..system.own_folder import LIST, plain_file, unchanged_files
+from ..system.own_folder import LIST, check_digests, open_plain_file
 from .checkers import Checker, find_checker
 from .claims import CLAIMS
 from .folder import (
@@ -35,7 +35,7 @@ from .folder import (
     REFUTED,
     WITNESS,
     Refuted,
-    facts_written,
+    list_written_facts,
 )
 from .header import Header, read_export
 
@@ -76,14 +76,14 @@ def check_folder(
     """
     checker = find_checker(checker_name)
     try:
-        files = unchanged_files(folder, CERTIFICATE)
-    except CheckError as error:
+        files = check_digests(folder, CERTIFICATE)
+    except VerificationError as error:
         raise ProofError(error.message) from None
     if FACTS in files:
         values = _read_facts(folder, FACTS)
-        statement = _stated(values, sudokus)
+        statement = _read_statement(values, sudokus)
     else:
-        values, statement = {}, _old_statement(folder, files, *sudokus(2))
+        values, statement = {}, _read_old_statement(folder, files, *sudokus(2))
     is_new = values.get("format") == FORMAT
     refutations = list(zip(REFUTED, statement.questions(), strict=False))
     _check_names(files, [name for names, _ in refutations for name in names])
@@ -92,7 +92,7 @@ def check_folder(
         if isinstance(formula, Counted) and not is_new:
             formula = Counted(formula.formula, formula.limit, cut=False)
         _check_refuted(folder, names, formula, checker)
-        if is_new and _said_by(folder, names.question) != (question, Verdict.NO):
+        if is_new and _read_header_of(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)
     return statement
 
@@ -109,20 +109,20 @@ def _check_names(files: frozenset[str], refuted: list[str]) -> None:
 
 def _check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checker) -> None:
     """Compare a file, but for its comments, with the formula, and have its proof checked."""
-    with _opened(folder, names.question) as question, _opened(folder, names.lrat) as proof:
-        lines = lines_of(question, names.question, PROOF)
+    with _open_text(folder, names.question) as question, _open_text(folder, names.lrat) as proof:
+        lines = read_limited_lines(question, names.question, PROOF)
         said = (line.rstrip("\n") for line in lines if not line.startswith("c "))
-        expected = split_lines(dimacs(formula))
+        expected = split_lines(write_dimacs(formula))
         if not all(one == other for one, other in zip_longest(said, expected)):
             raise ProofError("{file} is not the formula of these Sudokus", file=names.question)
         question.seek(0)
-        lines = lines_of(question, names.question, PROOF)
-        checker.check(lines, lines_of(proof, names.lrat, PROOF), Clock())
+        lines = read_limited_lines(question, names.question, PROOF)
+        checker.check(lines, read_limited_lines(proof, names.lrat, PROOF), Clock())
 
 
-def _said_by(folder: str, name: str) -> Header | None:
+def _read_header_of(folder: str, name: str) -> Header | None:
     """Return what the comments of a formula say, as those of an export; None where they do not."""
-    with _opened(folder, name) as file, suppress(ExportError):
+    with _open_text(folder, name) as file, suppress(ExportError):
         return read_export(file, name)
     return None
 
@@ -135,23 +135,25 @@ class _Heading(NamedTuple):
     format: int = 1
 
 
-def _stated(values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]) -> Statement:
+def _read_statement(
+    values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]
+) -> Statement:
     """Return what a `certificate.json` says of some Sudokus; raise as `check_folder` does."""
-    with as_expected(FACTS):
-        heading = decoded(values, _Heading)
+    with explain_bad_claim(FACTS):
+        heading = convert(values, _Heading)
     is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
     if not is_known or heading.certifies not in CLAIMS:
         raise ProofError("{file} is of no kind that is known here", file=FACTS)
     kind: type[Statement] = CLAIMS.find(heading.certifies)
-    with as_expected(FACTS):
+    with explain_bad_claim(FACTS):
         number = kind.number_of_sudokus(values)
     grids = sudokus(number)
-    with as_expected(FACTS):
+    with explain_bad_claim(FACTS):
         shape = BoxShape.parse(heading.shape)
     _check_shape(grids[0], shape)
-    with as_expected(FACTS):
+    with explain_bad_claim(FACTS):
         statement = kind.read(values, shape, grids)
-    written = facts_written(statement)
+    written = list_written_facts(statement)
     if heading.format == FORMAT:
         written["format"] = FORMAT
     _check_written(FACTS, values, written)
@@ -186,15 +188,17 @@ _OLD_KINDS = ("canonical form", "number of ways", "fewest clues")
 """The kinds of which 1.0.0 wrote a `certificate.json`."""
 
 
-def _old_statement(folder: str, files: frozenset[str], first: Grid, second: Grid) -> CertifiedNo:
+def _read_old_statement(
+    folder: str, files: frozenset[str], first: Grid, second: Grid
+) -> CertifiedNo:
     """Return what an old certificate states; a formula beside a witness is one of fewer steps."""
     if WITNESS not in files:
         if QUESTION.question not in files:
             raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=FACTS)
-        return CertifiedNo(_refuted(folder, first, second))
+        return CertifiedNo(_read_refuted_question(folder, first, second))
     values = _read_facts(folder, WITNESS)
-    with as_expected(WITNESS):
-        read = decoded_fields(values, {**PartsInJson.__annotations__, "shape": str})
+    with explain_bad_claim(WITNESS):
+        read = convert_fields(values, {**PartsInJson.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
         witness = PartsInJson(**read).of(shape)
     _check_written(WITNESS, values, PartsInJson(*witness[1:])._asdict() | {"shape": str(shape)})
@@ -203,23 +207,23 @@ def _old_statement(folder: str, files: frozenset[str], first: Grid, second: Grid
     return CertifiedYes(Copy(first, second), witness, best)
 
 
-def _refuted(folder: str, first: Grid, second: Grid) -> Question:
+def _read_refuted_question(folder: str, first: Grid, second: Grid) -> Question:
     """Return the question whose answer is no, as far as the comments of its formula say it."""
     from ..questions.nearest import SoManyAgree
 
-    match _said_by(folder, QUESTION.question):
+    match _read_header_of(folder, QUESTION.question):
         case Header(SoManyAgree(blanks=blanks, at_least=at_least)):
             return SoManyAgree(first, second, blanks, at_least)
     return Copy(first, second)
 
 
-def _opened(folder: str, name: str) -> IO[str]:
+def _open_text(folder: str, name: str) -> IO[str]:
     # Only \n ends a line, here and for every other program.
     path = os.path.join(folder, name)
-    return open(path, encoding="ascii", errors="replace", newline="\n", opener=plain_file)
+    return open(path, encoding="ascii", errors="replace", newline="\n", opener=open_plain_file)
 
 
 def _read_facts(folder: str, name: str) -> dict[str, Any]:
     """Return what a file of JSON in a certificate says; raise `ProofError` and `OSError`."""
-    with _opened(folder, name) as file, as_expected(name):
-        return from_json(whole(file, name, DESCRIPTION), dict[str, Any])
+    with _open_text(folder, name) as file, explain_bad_claim(name):
+        return read_json(read_whole(file, name, DESCRIPTION), dict[str, Any])

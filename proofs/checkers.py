@@ -17,7 +17,7 @@ from ..solvers.clock import Clock
 from .lrat_check import check as check_lrat
 
 if TYPE_CHECKING:
-    from ..solvers.installed import ScratchFolder
+    from ..solvers.external import ScratchFolder
 
 OURS = "lrat_check.py"  # the name of the checker that needs no program
 
@@ -39,9 +39,9 @@ class Checker(NamedTuple):
             except ValueError as error:
                 raise ProofError("the proof fails: {reason}", reason=error) from None
             return
-        from ..solvers.installed import scratch_folder
+        from ..solvers.external import make_scratch_folder
 
-        with scratch_folder() as scratch:
+        with make_scratch_folder() as scratch:
             files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
             for file, lines in zip(files, (question, proof), strict=True):
                 _write(file, clock.watch(lines))
@@ -64,11 +64,11 @@ def _follow(name: str, command: list[str], scratch: "ScratchFolder", clock: Cloc
     A program that crashed or ran out of memory has found nothing wrong with the proof. `cake_lpr`
     says what is in a comment on standard error, the others that it is not verified.
     """
-    from ..solvers.installed import lines
+    from ..solvers.external import read_text_lines
 
     ended = scratch.run(command, clock, name)
     verdicts, last = list[str](), deque[str](maxlen=1)
-    for line in lines(ended.printed, clock):
+    for line in read_text_lines(ended.printed, clock):
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)

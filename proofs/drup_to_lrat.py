@@ -14,7 +14,7 @@ from ..base.errors import ProofError
 from ..solvers.clock import Clock, Timeout
 
 
-def lrat(
+def convert_to_lrat(
     clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
     """Return the lines of an LRAT proof that the clauses, numbered from 1, are contradictory.
@@ -25,12 +25,12 @@ def lrat(
     """
     clock = Clock.of(timeout)
     proof = _Proof(clock.watch(clauses))
-    for line, clause in _added(clock.watch(drup)):
+    for line, clause in _read_added_clauses(clock.watch(drup)):
         proof.add(line, clause)
-    return list(proof.needed_steps(clock))[::-1]
+    return list(proof.list_needed_steps(clock))[::-1]
 
 
-def _added(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
+def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
     """Yield the clauses that a proof adds, each with the number of its line."""
     for number, line in enumerate(drup, 1):
         words = line.split()
@@ -47,7 +47,7 @@ def _added(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
             yield number, literals
 
 
-def _does_not_follow(line: int) -> ProofError:
+def _make_error(line: int) -> ProofError:
     return ProofError("line {number} of the proof does not follow from those before", number=line)
 
 
@@ -113,7 +113,7 @@ class _Proof:
         if any(value[code] > 0 or code ^ 1 in codes for code in codes):
             return  # nothing will need it
         if not codes:
-            raise _does_not_follow(line)
+            raise _make_error(line)
         codes.sort(key=lambda code: value[code] < 0)
         number = self._write(codes)
         self.lines[number] = line
@@ -123,7 +123,7 @@ class _Proof:
         elif len(codes) == 1 or value[codes[1]] < 0:
             self._fix([self.places[number]])
 
-    def needed_steps(self, clock: Clock) -> Iterator[str]:
+    def list_needed_steps(self, clock: Clock) -> Iterator[str]:
         """Yield the lines of the empty clause and of those that it needs, the last one first."""
         if not self.is_refuted:
             raise ProofError("the proof ends without the empty clause")
@@ -135,7 +135,7 @@ class _Proof:
             self._take_back(number)
             if number not in self.needed:
                 continue
-            hints = self.hints.pop(number, None) or self._checked(number, clause)
+            hints = self.hints.pop(number, None) or self._find_hints(number, clause)
             for hint in hints:
                 self._need(hint)
             words = (number, *(literals[code] for code in clause), 0, *hints, 0)
@@ -213,7 +213,7 @@ class _Proof:
                 self.needed_watches[code].append(place)
         self.needed.add(number)
 
-    def _checked(self, number: int, clause: list[int]) -> list[int]:
+    def _find_hints(self, number: int, clause: list[int]) -> list[int]:
         """Return the hints that show a clause from those before it; raise if there are none."""
         known = len(self.trail)
         for code in clause:
@@ -221,7 +221,7 @@ class _Proof:
                 self._assign(code ^ 1, 0)
         conflict = self._propagate(known)
         if not conflict:
-            raise _does_not_follow(self.lines[number])
+            raise _make_error(self.lines[number])
         # The unit clauses that make the conflict false, then the other reasons in order.
         false, places = set(self._clause(conflict)), [conflict]
         for code in reversed(self.trail[len(self.fixed) :]):

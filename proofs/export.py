@@ -4,25 +4,25 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from ..base.errors import ExportError, reason
-from ..base.language import Message
+from ..base.errors import ExportError, describe_os_error
+from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import dimacs, opb, wcnf
+from ..encoding.formula import write_dimacs, write_opb, write_wcnf
 from ..questions.copy import Copy
 from ..questions.question import PairQuestion, Problem, Question
 from ..questions.within import Within
-from ..system.litter import temporary_folder
-from ..system.output import written
-from .header import Provenance, commented, header
+from ..system.output import open_output
+from ..system.temporary_files import make_temporary_folder
+from .header import Provenance, write_comments, write_header
 
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
     """Write the pieces of an export, the whole file or none; raise `OSError`."""
-    with written(path) as file:
+    with open_output(path) as file:
         file.writelines(pieces)
 
 
-def exported(
+def write_question(
     question: Question,
     form: str,
     provenance: Provenance,
@@ -36,31 +36,31 @@ def exported(
     `ExportError` where the question is none of that format, `KeyError` for another.
     """
     if form in ("mzn", "py"):
-        model = _high_level(question, form, header(question, None, provenance, known))
+        model = _write_high_level(question, form, write_header(question, None, provenance, known))
         return (piece.encode("ascii") for piece in model)
     problem = question.problem(form)
-    lines = header(question, problem.formula, provenance, known)
+    lines = write_header(question, problem.formula, provenance, known)
     if problem.costs:
         lines = chain(lines, [problem.goal])
     if form in ("pb", "pb.txt"):
-        return _cp_sat_model(problem, lines, form)
+        return _write_cp_sat_model(problem, lines, form)
     if form == "cnf":
-        text = _cnf(problem, lines, question.models)
+        text = _write_cnf(problem, lines, question.models)
     elif form == "wcnf":
-        soft = wcnf(problem.formula, problem.costs or (), with_header=wcnf_header)
-        text = chain(commented("c", lines), soft)
+        soft = write_wcnf(problem.formula, problem.costs or (), with_header=wcnf_header)
+        text = chain(write_comments("c", lines), soft)
     elif form == "opb":
-        pieces = opb(problem.formula, problem.costs or (), problem.at_most)
-        text = chain(islice(pieces, 1), commented("*", lines), pieces)
+        pieces = write_opb(problem.formula, problem.costs or (), problem.at_most)
+        text = chain(islice(pieces, 1), write_comments("*", lines), pieces)
     else:
         raise KeyError(form)
     return (piece.encode("ascii") for piece in text)
 
 
-def _cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Iterator[str]:
-    yield from commented("c", lines)
-    yield from commented("c", (f"models: {line}" for line in models))
-    pieces = dimacs(problem.formula)
+def _write_cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Iterator[str]:
+    yield from write_comments("c", lines)
+    yield from write_comments("c", (f"models: {line}" for line in models))
+    pieces = write_dimacs(problem.formula)
     yield next(pieces)
     # What a projected model counter counts, as the Model Counting Competition has it. Counters look
     # for these lines behind the one that says how many variables there are.
@@ -70,12 +70,12 @@ def _cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Itera
     yield from pieces
 
 
-def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:
+def _write_cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:
     from tempfile import gettempdir
 
-    from ..solvers.cp_sat import add_clauses, empty_model
+    from ..solvers.cp_sat import add_clauses, make_empty_model
 
-    model, comments = empty_model(), "".join(commented("#", lines))
+    model, comments = make_empty_model(), "".join(write_comments("#", lines))
     # The binary form has no comments: they are the name of the model, which comes first.
     model.name = f"\n{comments}" if form == "pb" else ""
     literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
@@ -86,14 +86,14 @@ def _cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator
             model.minimize(cost)
         else:
             model.add(cost <= problem.at_most)
-    with temporary_folder() as folder:
+    with make_temporary_folder() as folder:
         path = Path(folder, f"model.{form}")
         if not model.export_to_file(str(path)):
             why = Message("Input/output error")
             try:
                 path.write_bytes(bytes(2**20))  # OR-Tools does not say why; the system does
             except OSError as error:
-                why = reason(error)
+                why = describe_os_error(error)
             raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)
         if form == "pb.txt":
             yield comments.encode("ascii")
@@ -109,7 +109,7 @@ _MODELS = Path(__file__).parent / "models"
 answer as SAT solvers do, by the variables of the plain formula."""
 
 
-def _high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator[str]:
+def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator[str]:
     """Yield a model headed by `lines`; raise `ExportError` for a question without, or refined."""
     plain = isinstance(question, Copy | Within) and question.parts.are_all and question.plain
     if not isinstance(plain, PairQuestion) or question != plain:
@@ -119,12 +119,12 @@ def _high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator
             form=form,
         )
     sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[form]
-    data = (f"{name} = {value}{end}\n" for name, value in _data(plain))
+    data = (f"{name} = {value}{end}\n" for name, value in _list_data(plain))
     model = (_MODELS / file).read_text("ascii")
-    return iter([*commented(sign, lines), "\n", *data, "\n", model])
+    return iter([*write_comments(sign, lines), "\n", *data, "\n", model])
 
 
-def _data(question: PairQuestion) -> Iterator[tuple[str, object]]:
+def _list_data(question: PairQuestion) -> Iterator[tuple[str, object]]:
     """Yield names and what they stand for, written as both languages have it."""
     yield "HEIGHT", question.shape.height
     yield "WIDTH", question.shape.width

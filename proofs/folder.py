@@ -29,6 +29,6 @@ CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, REA
 """The folder of a certificate, of whatever kind."""
 
 
-def facts_written(stated: Statement) -> dict[str, object]:
+def list_written_facts(stated: Statement) -> dict[str, object]:
     """Return all fields that `certificate.json` has for a statement, except `format`."""
     return {"certifies": stated.CERTIFIES, "shape": str(stated.shape), **stated.as_json()}

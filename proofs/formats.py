@@ -8,7 +8,7 @@ FORMULAS = Endings({f".{form}": form for form in FORMATS})
 """What names of exported files end in."""
 
 
-def format_of(path: str) -> str:
+def find_format(path: str) -> str:
     """Return the format that a file name asks for; raises `ExportError` that lists the endings."""
     try:
         return FORMULAS.format_of(path)

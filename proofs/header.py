@@ -16,11 +16,11 @@ from ..base.errors import ExportError, LimitError
 from ..base.limits import DESCRIPTION
 from ..base.verdict import Verdict
 from ..base.version import VERSION
-from ..encoding.formula import Formula, counted, dimacs
-from ..questions.facts import header_lines, read_header_lines
+from ..encoding.formula import Formula, count_clauses_by_family, write_dimacs
 from ..questions.question import Question
 from ..questions.registry import QUESTIONS
-from ..system.remote import opened
+from ..questions.serialization import read_header_lines, write_header_lines
+from ..system.open_file import open_for_reading
 
 _UNNAMED = ("copy", "completion")
 """Questions that a header does not name: the first is about `first` and `second`, not a `grid`."""
@@ -33,13 +33,13 @@ class Provenance(NamedTuple):
     command: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.tool}: {' '.join(map(_quoted, self.command))}"
+        return f"{self.tool}: {' '.join(map(_quote, self.command))}"
 
     def lines(self) -> Iterator[str]:
         """Yield the tool, and the command in lines that a shell reads as one when pasted."""
         yield self.tool
         line = ""
-        for word in map(_quoted, self.command):
+        for word in map(_quote, self.command):
             if line and len(line) + len(word) >= _LINE:
                 yield f"command {line} \\"
                 line = ""
@@ -53,7 +53,7 @@ LIBRARY = Provenance(f"sudokopie {VERSION}")  # this package, used by another pr
 _LINE = 68
 
 
-def _quoted(word: str) -> str:
+def _quote(word: str) -> str:
     """Return a word as a shell takes it, in printable ASCII."""
     if word.isascii() and word.isprintable():
         return shlex.quote(word)
@@ -63,7 +63,7 @@ def _quoted(word: str) -> str:
     return f"$'{''.join(escaped)}'"
 
 
-def header(
+def write_header(
     question: Question,
     formula: Formula | None,
     provenance: Provenance,
@@ -77,12 +77,15 @@ def header(
     yield f"question: {question.text}"
     yield question.meaning
     if known in KNOWN.values():
-        yield f"{_STATUS} {satisfiability(known)}"
+        yield f"{_STATUS} {describe_satisfiability(known)}"
     if question.NAME not in _UNNAMED:
         yield f"asks {question.NAME}"
-    yield from header_lines(question, question.shape)
+    yield from write_header_lines(question, question.shape)
     if formula is not None:
-        yield from (f"clauses {family} {count}" for family, count in counted(formula).items())
+        yield from (
+            f"clauses {family} {count}"
+            for family, count in count_clauses_by_family(formula).items()
+        )
         yield from (f"var {variable} = {meaning}" for variable, meaning in formula.legend())
 
 
@@ -92,12 +95,12 @@ KNOWN = {"satisfiable": Verdict.YES, "unsatisfiable": Verdict.NO}
 _STATUS = "status:"
 
 
-def satisfiability(known: Verdict | None) -> str:
+def describe_satisfiability(known: Verdict | None) -> str:
     """Return in SAT people's words what is known: satisfiable, unsatisfiable or unknown."""
     return next((word for word, verdict in KNOWN.items() if verdict is known), "unknown")
 
 
-def commented(sign: str, lines: Iterable[str]) -> Iterator[str]:
+def write_comments(sign: str, lines: Iterable[str]) -> Iterator[str]:
     """Yield lines as comments."""
     return (f"{sign} {line}\n" for line in lines)
 
@@ -124,7 +127,7 @@ class Header(NamedTuple):
 def read_header(path: str) -> Header:
     """Return what an exported file says of itself; raise `ExportError` or `OSError`."""
     try:
-        with opened(path) as file:
+        with open_for_reading(path) as file:
             # In pieces, so that a file without line ends takes no more memory than one with them.
             lines = iter(lambda: file.readline(2**16), b"")
             first = next(lines, b"")
@@ -165,14 +168,14 @@ def read_export(lines: Iterable[str], source: str) -> Header:
                 said["set"][-1] += f" {value}"
             else:
                 said.setdefault(key, []).append(value)
-        return Header(_read(said, optimises), KNOWN.get(said.get(_STATUS, [""])[-1]))
+        return Header(_read_question(said, optimises), KNOWN.get(said.get(_STATUS, [""])[-1]))
     except (KeyError, ValueError, IndexError):
         raise ExportError(
             "{file}: expected a file written by sudokopie export", file=source
         ) from None
 
 
-def _read(said: dict[str, list[str]], optimises: bool) -> Question:
+def _read_question(said: dict[str, list[str]], optimises: bool) -> Question:
     """Return the question that the values of each key say; raise `KeyError` or `ValueError`."""
     if "asks" in said:
         name = said["asks"][-1]
@@ -186,8 +189,8 @@ def _read(said: dict[str, list[str]], optimises: bool) -> Question:
     return kind(**read_header_lines(kind, said)).as_asked(optimises)
 
 
-def refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:
+def write_refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:
     """Yield the pieces of a CNF without a model, for proof checkers: no comment stands late."""
     formula = question.problem("cnf").formula
-    yield from commented("c", header(question, formula, provenance, Verdict.NO))
-    yield from dimacs(formula)
+    yield from write_comments("c", write_header(question, formula, provenance, Verdict.NO))
+    yield from write_dimacs(formula)

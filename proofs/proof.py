@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from ..base.errors import ProofError, RefutedError
-from ..base.language import Message
-from ..encoding.formula import Formula, dimacs, split_lines
-from ..questions.claim import in_time
+from ..base.messages import Message
+from ..encoding.formula import Formula, split_lines, write_dimacs
+from ..questions.claim import raise_proof_error_at_deadline
 from ..solvers.clock import Clock, Timeout
-from ..solvers.protocol import Hinted, SatBackend, no_proofs
+from ..solvers.protocol import Hinted, SatBackend, make_no_proofs_error
 from ..solvers.registry import find_backend
 from .checkers import find_checker
-from .drup_to_lrat import lrat
+from .drup_to_lrat import convert_to_lrat
 
 PROVER = "pysat:cadical195"
 """The backend that proves a no where none was named, or CP-SAT, whose proofs are experimental;
@@ -44,7 +44,8 @@ class Origin(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A checked proof that a formula has no model: `lrat` are the lines that were checked.
+    """A checked proof that a formula has no model: `convert_to_lrat` are the lines that were
+    checked.
 
     `origin` says whose they are. `drat` are the solver's lines, without hints if it gave any.
     """
@@ -54,29 +55,29 @@ class Proof(NamedTuple):
     origin: Origin
 
 
-def prover_for(backend_name: str | None = None) -> SatBackend:
+def find_prover(backend_name: str | None = None) -> SatBackend:
     """Return who proves a no: the backend itself, if one was named and it is not CP-SAT.
 
     Else a program that writes hints, or `PROVER`. Raises `BackendError` if proofs are not trusted.
     """
     if backend_name is None or backend_name.startswith("cp-sat"):
-        return _program_with_hints() or cast("SatBackend", find_backend(PROVER))
+        return _find_program_with_hints() or cast("SatBackend", find_backend(PROVER))
     chosen = find_backend(backend_name)
     if not chosen.abilities.proofs:
-        raise no_proofs(chosen.name)
+        raise make_no_proofs_error(chosen.name)
     return cast("SatBackend", chosen)
 
 
-def _program_with_hints() -> SatBackend | None:
+def _find_program_with_hints() -> SatBackend | None:
     """Return the program that writes proofs with hints; None if it is not installed."""
     if shutil.which(WITH_HINTS) is None:
         return None
-    from ..solvers.dimacs import program_with_hints  # with all that programs need
+    from ..solvers.dimacs import find_program_with_hints  # with all that programs need
 
-    return program_with_hints()
+    return find_program_with_hints()
 
 
-@in_time()
+@raise_proof_error_at_deadline()
 def prove(
     formula: Formula,
     backend_name: str | None = None,
@@ -86,37 +87,41 @@ def prove(
 ) -> Proof:
     """Return a checked proof that a formula has no model.
 
-    `prover_for` says who proves it; `checker_name` is one of `CHECKERS`, by default our short one.
+    `find_prover` says who proves it; `checker_name` is one of `CHECKERS`, by default our short one.
     Raises `BackendError`, also where the checker gives no verdict, `RefutedError` where there is a
     model or the proof fails, `ProofError` where the time was not enough.
     """
-    prover, checker, clock = prover_for(backend_name), find_checker(checker_name), Clock.of(timeout)
+    prover, checker, clock = (
+        find_prover(backend_name),
+        find_checker(checker_name),
+        Clock.of(timeout),
+    )
     try:
-        model, _, proof = prover.solved(formula, clock, with_proof=True)
+        model, _, proof = prover.solve_formula(formula, clock, with_proof=True)
         if model is not None:
             raise RefutedError(
                 "{name} says yes, but the answer found before was no", name=prover.name
             )
-        hints, steps = with_hints(formula, proof, prover.name, clock)
-        checker.check(split_lines(dimacs(formula)), steps, clock)
+        hints, steps = add_hints(formula, proof, prover.name, clock)
+        checker.check(split_lines(write_dimacs(formula)), steps, clock)
     except ProofError as error:
         raise RefutedError(error.message) from None
-    drat = without_hints(steps) if isinstance(proof, Hinted) else list(proof)
+    drat = remove_hints(steps) if isinstance(proof, Hinted) else list(proof)
     if drat[-1:] != ["0"]:
         drat.append("0")
     return Proof(drat, steps, Origin(prover.name, hints, checker.name, len(steps)))
 
 
-def with_hints(
+def add_hints(
     formula: Formula, proof: Sequence[str], solver: str, clock: Clock
 ) -> tuple[str, list[str]]:
     """Return who gave a proof its hints, the solver or sudokopie, and the LRAT lines needed."""
     if isinstance(proof, Hinted) and proof:  # none where a clause is empty to begin with
-        return solver, needed_steps(proof, clock)
-    return "sudokopie", lrat(formula.clauses(), proof, clock)
+        return solver, list_needed_steps(proof, clock)
+    return "sudokopie", convert_to_lrat(formula.clauses(), proof, clock)
 
 
-def needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
+def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
     """Return the steps that lead to the empty clause, without deletions and all other steps.
 
     Of what solvers learnt a small part is needed. Raises `ProofError` without an empty clause; that
@@ -135,7 +140,7 @@ def needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
     return steps[::-1]
 
 
-def without_hints(steps: Sequence[str]) -> list[str]:
+def remove_hints(steps: Sequence[str]) -> list[str]:
     """Return the clauses that steps add, as lines of DRAT."""
     clauses = (step.partition(" 0 ")[0].split()[1:] for step in steps)
     return [" ".join([*literals, "0"]) for literals in clauses]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..base.language import Message
+from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.image import BetterImage
 from ..sudoku.grid import Grid
@@ -44,7 +44,7 @@ class BetterCopy(TransformationQuestion):
     def models(self) -> Sequence[str]:
         return [f"one for each transformation to a copy that is {self._better}", *COUNTED_ONCE]
 
-    def wrong(self, witness: Transformation) -> Message | None:
+    def find_error(self, witness: Transformation) -> Message | None:
         image, own = witness.apply(self.grid).rows, self.grid.rows
         if image > own if self.greatest else image < own:
             return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..base.errors import ProofError
-from ..base.language import Message
+from ..base.messages import Message
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .canonical import BetterCopy

@@ -12,19 +12,19 @@ from typing import Any, ClassVar, Self
 
 from ..base.errors import (
     ArgumentError,
-    CheckError,
     DeadlinePassedError,
     DecodingError,
     GridError,
     ProofError,
     TransformationError,
+    VerificationError,
 )
-from ..base.language import Message
+from ..base.messages import Message
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
-from .facts import facts_as_json, facts_from_json, facts_of
 from .question import Question
+from .serialization import convert_facts_to_json, list_facts, read_facts
 
 FACTS = "certificate.json"
 """The file of a certificate that has the facts of its claim."""
@@ -49,7 +49,7 @@ class Statement(ABC):
         return None
 
     @property
-    def parts(self) -> Parts:
+    def parts(self) -> AllowedMoves:
         """The parts of a transformation that alone may differ; by default all of them."""
         return EVERYTHING
 
@@ -61,7 +61,7 @@ class Statement(ABC):
     @property
     @abstractmethod
     def sentence(self) -> Message:
-        """The sentence that `check` prints; showing/said_certified.py fills in a grid."""
+        """The sentence that `check` prints; showing/report_certificate.py fills in a grid."""
 
     @property
     def shape(self) -> BoxShape:
@@ -71,21 +71,21 @@ class Statement(ABC):
 
     def as_json(self) -> dict[str, object]:
         """Return the facts for JSON."""
-        return facts_as_json(self)
+        return convert_facts_to_json(self)
 
     @classmethod
     def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
         """Return how many Sudokus a certificate is about."""
-        return len(fields(cls)) - len(facts_of(cls))  # type: ignore[arg-type]
+        return len(fields(cls)) - len(list_facts(cls))  # type: ignore[arg-type]
 
     @classmethod
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
         """Return the statement of some Sudokus that JSON says; raise where it makes no sense."""
-        return cls(*sudokus, **facts_from_json(values, cls, shape))
+        return cls(*sudokus, **read_facts(values, cls, shape))
 
 
 @contextmanager
-def in_time() -> Iterator[None]:
+def raise_proof_error_at_deadline() -> Iterator[None]:
     """Raise `ProofError` where the time is up."""
     try:
         yield
@@ -93,11 +93,11 @@ def in_time() -> Iterator[None]:
         raise ProofError("no proof: the time was not enough") from None
 
 
-_WRONG = (ArgumentError, CheckError, DecodingError, GridError, TransformationError)
+_WRONG = (ArgumentError, VerificationError, DecodingError, GridError, TransformationError)
 
 
 @contextmanager
-def as_expected(name: str) -> Iterator[None]:
+def explain_bad_claim(name: str) -> Iterator[None]:
     """Raise `ProofError` that names a file where what it says makes no sense."""
     try:
         yield

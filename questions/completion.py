@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import cast
 
 from ..base.errors import ExportError, GridError
-from ..base.language import Message
+from ..base.messages import Message
 from ..encoding.completion import Completion, OtherSolution
 from ..sudoku.grid import Grid
 from .question import Problem, Question, Reply
@@ -17,7 +17,7 @@ class _SolutionQuestion(Question):
     WITNESS = Grid
 
     def read(self, true: frozenset[int]) -> Grid:
-        return cast("Completion", self.formula).completed(true)
+        return cast("Completion", self.formula).decode_grid(true)
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Completable(_SolutionQuestion):
             raise ExportError("a completion is exported as .cnf, not as .{form}", form=form)
         return super().problem(form)
 
-    def wrong(self, witness: Grid) -> Message | None:
+    def find_error(self, witness: Grid) -> Message | None:
         if witness.is_solved() and witness.keeping(self.grid.clue_cells) == self.grid:
             return None
         return Message("the model is no completion")
@@ -73,7 +73,7 @@ class HasOtherSolution(_SolutionQuestion):
     def formula(self) -> OtherSolution:
         return OtherSolution(self.puzzle, self.solution)
 
-    def wrong(self, witness: Grid) -> Message | None:
+    def find_error(self, witness: Grid) -> Message | None:
         if Completable(self.puzzle).holds(witness) and witness != self.solution:
             return None
         return Message("it is no other solution")

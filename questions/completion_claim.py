@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..base.errors import ProofError
-from ..base.language import Message
+from ..base.messages import Message
 from ..sudoku.grid import Grid
 from .claim import Statement
 from .completion import Completable, HasOtherSolution

@@ -7,15 +7,15 @@ from math import factorial
 from typing import Self
 
 from ..base.errors import ArgumentError
-from ..base.language import Message
-from ..encoding.candidates import PLAIN, Candidates, Encoding, all_candidates
+from ..base.messages import Message
+from ..encoding.candidates import PLAIN, Candidates, Encoding, allow_all_candidates
 from ..encoding.equivalence import Equivalence
 from ..encoding.formula import Counted
 from ..encoding.transformations import Transformations
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuestion, astray
+from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuestion, find_stray_step
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Copy(PairQuestion):
     """
 
     encoding: Encoding = PLAIN
-    parts: Parts = EVERYTHING
+    parts: AllowedMoves = EVERYTHING
 
     NAME = "copy"
     TITLE = Message("Are these Sudokus copies of each other?")
@@ -64,13 +64,15 @@ class Copy(PairQuestion):
         many = f"the ways are {unused}! = {factorial(unused)} times as many"
         return ["one for each way, but", f"{alone}: {many}", COUNTED_ONCE[1]]
 
-    def wrong(self, witness: Transformation) -> Message | None:
-        return astray(witness, self.first, self.second) or self.strays(witness)
+    def find_error(self, witness: Transformation) -> Message | None:
+        return find_stray_step(witness, self.first, self.second) or self.find_forbidden_move(
+            witness
+        )
 
-    def better(self, witness: Transformation) -> Question | None:
-        return one_step_fewer(self, witness)
+    def ask_for_better(self, witness: Transformation) -> Question | None:
+        return ask_for_one_step_fewer(self, witness)
 
-    def certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
+    def describe_certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
         if best:
             return Message(
                 "Certified: the second Sudoku is a copy of the first, and no fewer steps are "
@@ -78,15 +80,15 @@ class Copy(PairQuestion):
             )
         return Message("Certified: the second Sudoku is a copy of the first.")
 
-    def facts_of_yes(self, witness: Transformation, best: bool) -> dict[str, object]:  # noqa: ARG002
+    def json_of_certified_yes(self, witness: Transformation, best: bool) -> dict[str, object]:  # noqa: ARG002
         return {"certifies": "copies", "fewest": best}
 
     @property
-    def certified(self) -> Message:
+    def sentence_of_certified_no(self) -> Message:
         return Message("Certified: the second Sudoku is not a copy of the first.")
 
     @property
-    def certified_facts(self) -> dict[str, object]:
+    def json_of_certified_no(self) -> dict[str, object]:
         return {"certifies": "different"}
 
 
@@ -101,7 +103,7 @@ class CopyByFewSteps(TransformationQuestion):
     second: Grid
     at_most_steps: int
     part: bool = False
-    parts: Parts = EVERYTHING
+    parts: AllowedMoves = EVERYTHING
 
     NAME = "steps"
     TITLE = Message("Is the second Sudoku a copy of the first by so few steps?")
@@ -112,7 +114,7 @@ class CopyByFewSteps(TransformationQuestion):
 
     @cached_property
     def moves(self) -> Transformations:
-        candidates = all_candidates(self.first.shape, self.parts)
+        candidates = allow_all_candidates(self.first.shape, self.parts)
         if not self.part:
             return Equivalence(self.first, self.second, candidates)
         from ..encoding.part import Part  # which deciding does not need
@@ -136,15 +138,15 @@ class CopyByFewSteps(TransformationQuestion):
     def models(self) -> Sequence[str]:
         return [f"one for each way of at most {self.at_most_steps} steps", *COUNTED_ONCE]
 
-    def wrong(self, witness: Transformation) -> Message | None:
+    def find_error(self, witness: Transformation) -> Message | None:
         if not self.part:
-            if wrong := astray(witness, self.first, self.second):
+            if wrong := find_stray_step(witness, self.first, self.second):
                 return wrong
         elif witness.agreeing(self.first, self.second) < self.first.clues:
             return Message("its steps lead elsewhere")
         if (steps := witness.steps) > self.at_most_steps:
             return Message("it takes {steps} steps", steps=steps)
-        return self.strays(witness)
+        return self.find_forbidden_move(witness)
 
     @property
     def yes(self) -> Message:
@@ -155,7 +157,7 @@ class CopyByFewSteps(TransformationQuestion):
         return Message("{number} steps are not enough.", number=self.at_most_steps)
 
 
-def one_step_fewer(
+def ask_for_one_step_fewer(
     question: PairQuestion, witness: Transformation, part: bool = False
 ) -> CopyByFewSteps | None:
     """Return whether one step fewer than a witness takes is enough; None where it takes none."""

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ..base.errors import BackendError, CheckError, ExportError
-from ..base.language import Message
+from ..base.errors import BackendError, ExportError, VerificationError
+from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.part import GivingUp
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.transformation import Transformation
 from .question import (
     COUNTED_ONCE,
@@ -17,7 +17,7 @@ from .question import (
     Problem,
     Reply,
     TransformationQuestion,
-    counted_problem,
+    make_counted_problem,
 )
 
 
@@ -32,7 +32,7 @@ class SoManyAgree(TransformationQuestion):
     second: Grid
     blanks: bool = False
     at_least: int | None = None
-    parts: Parts = EVERYTHING
+    parts: AllowedMoves = EVERYTHING
 
     NAME = "nearest"
     TITLE = Message("How near are these Sudokus?")
@@ -45,13 +45,13 @@ class SoManyAgree(TransformationQuestion):
         formula, what = self.formula, f"{self._what} given up"
         if self.at_least is not None:
             at_most = formula.total - self.at_least
-            return counted_problem(formula, formula.unknowns.count, at_most, form, what)
+            return make_counted_problem(formula, formula.unknowns.count, at_most, form, what)
         if form == "cnf":
             raise ExportError(
                 "a .cnf asks for a yes or no: the nearest copy needs --at-least there"
             )
         what += ", so that the most agree"
-        return counted_problem(formula, formula.unknowns.count, None, form, what)
+        return make_counted_problem(formula, formula.unknowns.count, None, form, what)
 
     @property
     def _what(self) -> str:
@@ -82,18 +82,18 @@ class SoManyAgree(TransformationQuestion):
         """Follow the instructions, and return how many cells agree."""
         return witness.agreeing(self.first, self.second, self.blanks)
 
-    def better(self, witness: Transformation) -> "SoManyAgree | None":
+    def ask_for_better(self, witness: Transformation) -> "SoManyAgree | None":
         agreeing = self.agreeing(witness)
         return replace(self, at_least=agreeing + 1) if agreeing < self.formula.total else None
 
-    def wrong(self, witness: Transformation) -> Message | None:
-        return self._too_few(witness, self.at_least or 0) or self.strays(witness)
+    def find_error(self, witness: Transformation) -> Message | None:
+        return self._too_few(witness, self.at_least or 0) or self.find_forbidden_move(witness)
 
     def witness(self, true: frozenset[int]) -> Transformation:
         """Return the witness; the most that agree have to be as many as the model says."""
         witness: Transformation = super().witness(true)
         if self.at_least is None and (wrong := self._too_few(witness, self._claimed(true))):
-            raise CheckError(wrong)
+            raise VerificationError(wrong)
         return witness
 
     def _too_few(self, witness: Transformation, number: int) -> Message | None:
@@ -144,34 +144,34 @@ class SoManyAgree(TransformationQuestion):
         )
         if self.blanks:
             said = Message("No transformation makes {number} cells agree.")
-        return said.filled(number=self.at_least)
+        return said.fill(number=self.at_least)
 
-    def certified_yes(self, witness: Transformation, best: bool) -> Message:
-        said = so_many_agree(self.agreeing(witness), self.formula.total, self.blanks)
+    def describe_certified_yes(self, witness: Transformation, best: bool) -> Message:
+        said = describe_agreement(self.agreeing(witness), self.formula.total, self.blanks)
         more = Message("{sentence}; whether more can is not certified.")
         if best:
             more = Message("{sentence}, and no transformation does better.")
-        return Message("Certified. {sentence}", sentence=more.filled(sentence=said))
+        return Message("Certified. {sentence}", sentence=more.fill(sentence=said))
 
-    def facts_of_yes(self, witness: Transformation, best: bool) -> dict[str, object]:
-        return {**super().facts_of_yes(witness, best), "agreeing": self.agreeing(witness)}
+    def json_of_certified_yes(self, witness: Transformation, best: bool) -> dict[str, object]:
+        return {**super().json_of_certified_yes(witness, best), "agreeing": self.agreeing(witness)}
 
     @property
-    def certified(self) -> Message:
+    def sentence_of_certified_no(self) -> Message:
         said = Message("Certified: no transformation makes {number} clues agree.")
         if self.blanks:
             said = Message("Certified: no transformation makes {number} cells agree.")
-        return said.filled(number=self.at_least)
+        return said.fill(number=self.at_least)
 
     @property
-    def certified_facts(self) -> dict[str, object]:
+    def json_of_certified_no(self) -> dict[str, object]:
         facts = {"at_least": self.at_least, "count_blanks": self.blanks}
         return {"certifies": "not reached", **facts}
 
 
-def so_many_agree(agreeing: int, total: int, blanks: bool) -> Message:
+def describe_agreement(agreeing: int, total: int, blanks: bool) -> Message:
     """Return in words how many cells agree, the beginning of a sentence."""
     said = Message("{agreeing} of the {total} clues of the first Sudoku land on equal ones")
     if blanks:
         said = Message("{agreeing} of {total} cells agree")
-    return said.filled(agreeing=agreeing, total=total)
+    return said.fill(agreeing=agreeing, total=total)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
-from ..base.errors import BackendError, CheckError
-from ..base.language import Message
+from ..base.errors import BackendError, VerificationError
+from ..base.messages import Message
 from ..base.verdict import Verdict, WithVerdict
-from ..encoding.candidates import Candidates, all_candidates
+from ..encoding.candidates import Candidates, allow_all_candidates
 from ..encoding.formula import Costed, Counted, Formula
 from ..encoding.transformations import Transformations
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
@@ -45,7 +45,7 @@ class Problem(NamedTuple):
     goal: str = ""
 
 
-def counted_problem(
+def make_counted_problem(
     formula: Costed, shown: int, at_most: int | None, form: str, what: str
 ) -> Problem:
     """Return the problem of few costs, `what` in words; a bound is more clauses where it has to."""
@@ -84,7 +84,7 @@ class Question(ABC):
 
     Its fields are its facts, which headers and certificates write and read back. `NAME` is that in
     the registry, `TITLE` says the question to people, `NO_WITNESS` that a model is none. `WITNESS`
-    is a type that `facts.py` knows.
+    is a type that `serialization.py` knows.
     """
 
     NAME: ClassVar[str]
@@ -107,9 +107,9 @@ class Question(ABC):
     @classmethod
     def other_names(cls) -> list[str]:
         """Return the names of all other facts."""
-        from .facts import facts_of  # which deciding does not need
+        from .serialization import list_facts  # which deciding does not need
 
-        return [one.name for one in facts_of(cls) if one.type is not Grid]
+        return [one.name for one in list_facts(cls) if one.type is not Grid]
 
     @property
     def shape(self) -> BoxShape:
@@ -164,21 +164,21 @@ class Question(ABC):
     # The answer
 
     @abstractmethod
-    def wrong(self, witness: Any) -> Message | None:
+    def find_error(self, witness: Any) -> Message | None:
         """Follow a witness on the grids; return what is wrong with it, None if it holds."""
 
     def holds(self, witness: Any) -> bool:
         """Return whether nothing is wrong with a witness."""
-        return self.wrong(witness) is None
+        return self.find_error(witness) is None
 
-    def better(self, witness: Any) -> "Question | None":  # noqa: ARG002
+    def ask_for_better(self, witness: Any) -> "Question | None":  # noqa: ARG002
         """Return whether another witness is better, as a question; None where none can be."""
         return None
 
     @property
     def has_better(self) -> bool:
-        """Whether one witness can be better than another, so that `better` can be asked."""
-        return type(self).better is not Question.better
+        """Whether one witness can be better than another, so that `ask_for_better` can be asked."""
+        return type(self).ask_for_better is not Question.ask_for_better
 
     @abstractmethod
     def read(self, true: frozenset[int]) -> Any:
@@ -187,11 +187,11 @@ class Question(ABC):
     def witness(self, true: frozenset[int]) -> Any:
         """Return the witness that a model's true variables say, followed on the grids.
 
-        Raises `CheckError` that names what disagrees, and `TransformationError`.
+        Raises `VerificationError` that names what disagrees, and `TransformationError`.
         """
         witness = self.read(true)
-        if wrong := self.wrong(witness):
-            raise CheckError(wrong)
+        if wrong := self.find_error(witness):
+            raise VerificationError(wrong)
         return witness
 
     @property
@@ -239,43 +239,43 @@ class Question(ABC):
 
     def record(self, reply: Reply) -> dict[str, object]:  # noqa: ARG002
         """Return what JSON says of the answer, but for its status and steps."""
-        from .facts import facts_as_json
+        from .serialization import convert_facts_to_json
 
-        return facts_as_json(self)
+        return convert_facts_to_json(self)
 
-    def yes_by(self, witness: Any) -> Message:  # noqa: ARG002
+    def describe_yes(self, witness: Any) -> Message:  # noqa: ARG002
         """Return the sentence that means yes, with numbers that are counted on a witness."""
         return self.yes
 
-    def certified_yes(self, witness: Any, best: bool) -> Message:
+    def describe_certified_yes(self, witness: Any, best: bool) -> Message:
         """Return the sentence that says that a witness is certified, `best`: and none is better."""
-        said = Message("Certified. {sentence}", sentence=self.yes_by(witness))
-        if best and self.better(witness) is not None:
+        said = Message("Certified. {sentence}", sentence=self.describe_yes(witness))
+        if best and self.ask_for_better(witness) is not None:
             return Message("{sentence} Nothing does better.", sentence=said)
         return said
 
-    def facts_of_yes(self, witness: Any, best: bool) -> dict[str, object]:  # noqa: ARG002
+    def json_of_certified_yes(self, witness: Any, best: bool) -> dict[str, object]:  # noqa: ARG002
         """Return what JSON says of a certified yes."""
         return {"certifies": "yes", **self.as_json(), "best": best}
 
     @property
-    def certified(self) -> Message:
+    def sentence_of_certified_no(self) -> Message:
         """The sentence that says that a no is certified."""
         return Message("Certified. {sentence}", sentence=self.no)
 
     @property
-    def certified_facts(self) -> dict[str, object]:
+    def json_of_certified_no(self) -> dict[str, object]:
         """What JSON says of a certified no."""
         return {"certifies": "no", **self.as_json()}
 
     def as_json(self) -> dict[str, object]:
         """Return for JSON the question, by its name and all facts but its Sudokus."""
-        from .facts import facts_as_json
+        from .serialization import convert_facts_to_json
 
-        return {"asks": self.NAME, **facts_as_json(self, self.sudoku_names())}
+        return {"asks": self.NAME, **convert_facts_to_json(self, self.sudoku_names())}
 
 
-def astray(witness: Transformation, first: Grid, second: Grid) -> Message | None:
+def find_stray_step(witness: Transformation, first: Grid, second: Grid) -> Message | None:
     """Follow a witness both ways; return where its steps lead, if not from first to second."""
     if witness.leads(first, second):
         return None
@@ -295,7 +295,7 @@ def astray(witness: Transformation, first: Grid, second: Grid) -> Message | None
 class TransformationQuestion(Question):
     """A question whose witness is a transformation."""
 
-    parts: Parts = EVERYTHING
+    parts: AllowedMoves = EVERYTHING
     """What alone may differ."""
 
     @property
@@ -308,9 +308,9 @@ class TransformationQuestion(Question):
         """What alone may differ, as the header says it; empty where that is everything."""
         return "" if self.parts.are_all else f" by {', '.join(self.parts.names)} alone"
 
-    def strays(self, witness: Transformation) -> Message | None:
+    def find_forbidden_move(self, witness: Transformation) -> Message | None:
         """Return what is wrong with a witness that changes something else."""
-        return None if self.parts.contain(witness) else Message("its steps change other parts")
+        return None if self.parts.contains(witness) else Message("its steps change other parts")
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
         """Return the formula, the same in all formats; what follows the unknowns only helps."""
@@ -341,7 +341,7 @@ class PairQuestion(TransformationQuestion):
     @cached_property
     def candidates(self) -> Candidates:
         """Which lines and digits may become which."""
-        return all_candidates(self.first.shape) if self.only is None else self.only
+        return allow_all_candidates(self.first.shape) if self.only is None else self.only
 
     @property
     def from_and_to(self) -> tuple[Grid, Grid]:

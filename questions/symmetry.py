@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..base.errors import GridError
-from ..base.language import Message
+from ..base.messages import Message
 from ..encoding.equivalence import OtherSymmetries
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Transformation, unmoved
-from .facts import LineOrbits
-from .question import COUNTED_ONCE, TransformationQuestion, astray
+from ..sudoku.transformation import Transformation, identity_permutation
+from .question import COUNTED_ONCE, TransformationQuestion, find_stray_step
+from .serialization import LineOrbits
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ class Symmetry(TransformationQuestion):
         own_places = [[line] for line in range(2 * self.grid.size)]
         return OtherSymmetries(self.grid, own_places, turns=False)
 
-    def wrong(self, witness: Transformation) -> Message | None:
-        if wrong := astray(witness, self.grid, self.grid):
+    def find_error(self, witness: Transformation) -> Message | None:
+        if wrong := find_stray_step(witness, self.grid, self.grid):
             return wrong
-        if witness.line_images() != unmoved(2 * self.grid.size):
+        if witness.line_images() != identity_permutation(2 * self.grid.size):
             return None
         return Message("its steps move no row or column")
 
@@ -71,8 +71,8 @@ class HasOtherSymmetries(TransformationQuestion):
     def formula(self) -> OtherSymmetries:
         return OtherSymmetries(self.grid, self.orbits, self.turns)
 
-    def wrong(self, witness: Transformation) -> Message | None:
-        if wrong := astray(witness, self.grid, self.grid):
+    def find_error(self, witness: Transformation) -> Message | None:
+        if wrong := find_stray_step(witness, self.grid, self.grid):
             return wrong
         images, transposed = witness.line_images(), witness.places()[0]
         moved = next((p for p, image in enumerate(images) if image != p), None)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from math import factorial, prod
 from typing import Any, NamedTuple
 
-from ..base.errors import CheckError, ProofError
-from ..base.language import Message
+from ..base.errors import ProofError, VerificationError
+from ..base.messages import Message
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Transformation, unmoved
-from .claim import FACTS, Statement, as_expected
+from ..sudoku.transformation import Transformation, identity_permutation
+from .claim import FACTS, Statement, explain_bad_claim
 from .question import NO_FACT as GIVEN
 from .symmetry import HasOtherSymmetries
 
@@ -25,17 +25,19 @@ class Orbits(NamedTuple):
     turn: Transformation | None
     witnesses: tuple[tuple[Transformation, ...], ...]
 
-    def places(self) -> list[set[int]]:
-        """Return the orbit of each line; raise `CheckError` unless all are as they should be."""
+    def find_orbits(self) -> list[set[int]]:
+        """Return the orbit of each line; raise `VerificationError` unless all are as they should
+        be.
+        """
         grid = self.grid
         if len(self.witnesses) != 2 * grid.size:
-            raise CheckError(f"expected the orbits of {2 * grid.size} lines")
+            raise VerificationError(f"expected the orbits of {2 * grid.size} lines")
         if self.turn is not None and not (self.turn.leads(grid, grid) and self.turn.places()[0]):
-            raise CheckError("what should be a symmetry by a quarter turn is none")
+            raise VerificationError("what should be a symmetry by a quarter turn is none")
         return [self._orbit(p, some) for p, some in enumerate(self.witnesses)]
 
     @property
-    def number(self) -> int:
+    def order(self) -> int:
         """How many symmetries there are if the orbits are complete."""
         unused = self.grid.size - len(self.grid.digits)
         upright = prod(len(some) + 1 for some in self.witnesses) * factorial(unused)
@@ -46,10 +48,12 @@ class Orbits(NamedTuple):
         for symmetry in symmetries:
             images, transposed = symmetry.line_images(), symmetry.places()[0]
             leads_back = symmetry.leads(self.grid, self.grid)
-            if transposed or images[:p] != unmoved(p) or not leads_back:
-                raise CheckError("what should be a symmetry that leaves lines in place is none")
+            if transposed or images[:p] != identity_permutation(p) or not leads_back:
+                raise VerificationError(
+                    "what should be a symmetry that leaves lines in place is none"
+                )
             if images[p] in orbit:
-                raise CheckError("two symmetries bring a line to the same place")
+                raise VerificationError("two symmetries bring a line to the same place")
             orbit.add(images[p])
         return orbit
 
@@ -86,13 +90,13 @@ class CertifiedSymmetries(Statement):
     def questions(self) -> tuple[HasOtherSymmetries]:
         """Follow all symmetries; return whether there are others."""
         said = Orbits(self.grid, self.turn, self.symmetries)
-        with as_expected(FACTS):
-            places = said.places()
-        if self.number != said.number:
+        with explain_bad_claim(FACTS):
+            places = said.find_orbits()
+        if self.number != said.order:
             raise ProofError(
                 "the certificate says {said}, its symmetries make {number}",
                 said=self.number,
-                number=said.number,
+                number=said.order,
             )
         lines = tuple([tuple(sorted(orbit)) for orbit in places])
         return (HasOtherSymmetries(self.grid, lines, self.turn is not None),)

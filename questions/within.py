@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..base.language import Message
+from ..base.messages import Message
 from ..encoding.part import Part
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .copy import one_step_fewer
+from .copy import ask_for_one_step_fewer
 from .question import COUNTED_ONCE, PairQuestion, Question
 
 
@@ -47,10 +47,10 @@ class Within(PairQuestion):
             return Message("The second Sudoku is a copy of the first with clues left out.")
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
-    def better(self, witness: Transformation) -> Question | None:
-        return one_step_fewer(self, witness, part=True)
+    def ask_for_better(self, witness: Transformation) -> Question | None:
+        return ask_for_one_step_fewer(self, witness, part=True)
 
-    def wrong(self, witness: Transformation) -> Message | None:
+    def find_error(self, witness: Transformation) -> Message | None:
         part, whole = self.from_and_to
         image = witness.forward().follow(part)
         kept = image.agreeing(whole)

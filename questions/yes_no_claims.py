@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from ..base.decoding import decoded_fields
+from ..base.decoding import convert_fields
 from ..base.errors import DecodingError, ProofError
-from ..base.language import Message
+from ..base.messages import Message
 from ..base.verdict import Verdict
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
-from ..sudoku.parts import EVERYTHING, Parts
 from ..sudoku.shape import BoxShape
 from .claim import FACTS, Statement
-from .facts import as_json, facts_from_json, from_json
 from .question import Question
 from .registry import QUESTIONS
+from .serialization import convert_to_json, read_facts, read_values
 
 
 @dataclass(frozen=True)
@@ -33,24 +33,24 @@ class CertifiedNo(Statement):
         return (self.question.plain,)
 
     @property
-    def parts(self) -> Parts:
-        parts: Parts = getattr(self.question, "parts", EVERYTHING)
+    def parts(self) -> AllowedMoves:
+        parts: AllowedMoves = getattr(self.question, "parts", EVERYTHING)
         return parts
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        return self.question.certified_facts
+        return self.question.json_of_certified_no
 
     @property
     def sentence(self) -> Message:
-        return self.question.certified
+        return self.question.sentence_of_certified_no
 
     def as_json(self) -> dict[str, object]:
         return self.question.plain.as_json()
 
     @classmethod
     def _kind(cls, values: Mapping[str, Any]) -> type[Question]:
-        asks = decoded_fields(values, {"asks": str})["asks"]
+        asks = convert_fields(values, {"asks": str})["asks"]
         if asks not in QUESTIONS:
             raise DecodingError("{file} is of no kind that is known here", file="asks")
         kind: type[Question] = QUESTIONS.find(asks)
@@ -64,7 +64,7 @@ class CertifiedNo(Statement):
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
         kind = cls._kind(values)
         names = kind.sudoku_names()
-        facts = facts_from_json(values, kind, shape, names)
+        facts = read_facts(values, kind, shape, names)
         return cls(kind(**dict(zip(names, sudokus, strict=True)), **facts))
 
 
@@ -83,44 +83,44 @@ class CertifiedYes(CertifiedNo):
 
     def questions(self) -> tuple[Question, ...]:
         """Follow the witness; return whether another is better, if that is to be no."""
-        if wrong := self.question.wrong(self.witness):
+        if wrong := self.question.find_error(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
         if self.best and not self.question.has_better:
             wrong = Message("no answer to this question is better than another")
             raise ProofError("{file}: {name}: {wrong}", file=FACTS, name="best", wrong=wrong)
-        better = self.question.better(self.witness) if self.best else None
+        better = self.question.ask_for_better(self.witness) if self.best else None
         return () if better is None else (better,)
 
     @property
     def is_best(self) -> bool:
         """Whether no witness is better, because that is stated, or because none can be."""
         question = self.question
-        return self.best or (question.has_better and question.better(self.witness) is None)
+        return self.best or (question.has_better and question.ask_for_better(self.witness) is None)
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        return self.question.facts_of_yes(self.witness, self.is_best)
+        return self.question.json_of_certified_yes(self.witness, self.is_best)
 
     @property
     def sentence(self) -> Message:
-        return self.question.certified_yes(self.witness, self.is_best)
+        return self.question.describe_certified_yes(self.witness, self.is_best)
 
     @property
     def weaker(self) -> "CertifiedYes":
         return replace(self, best=False)
 
     def as_json(self) -> dict[str, object]:
-        witness = as_json(self.witness)
+        witness = convert_to_json(self.witness)
         return {**super().as_json(), "witness": witness, "best": self.best}
 
     @classmethod
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
         question = CertifiedNo.read(values, shape, sudokus).question
         types = {"witness": question.WITNESS, "best": bool}
-        return cls(question, **from_json(values, types, shape))
+        return cls(question, **read_values(values, types, shape))
 
 
-def claim_of(
+def make_claim(
     question: Question, verdict: Verdict, witness: Any, best: bool
 ) -> CertifiedYes | CertifiedNo | None:
     """Return what a certificate can state of the answer to a question.

@@ -10,15 +10,15 @@ from functools import cached_property
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from ..base.language import Message
 from ..base.limits import BLOCK_FIELDS
+from ..base.messages import Message
 from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .cells import Row, is_above, is_rule, plain, unquoted
-from .fields import fields
-from .form import NumberedLine, is_comment, not_too_much, unexpected
+from .cells import Row, is_above, is_rule, normalise_line, strip_mail_quotes
+from .fields import split_fields
+from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_error
 from .head import Head
-from .lines import decoded
+from .lines import decode_numbered_line
 from .several_lines import SeveralLines
 
 _SIGNS = frozenset("._*xX-0")
@@ -54,7 +54,7 @@ class _Sheet(dict[int, _Line]):
             for column, text in enumerate(line.cells) if line.filled else ():
                 if text:
                     if text not in least:
-                        least[text] = _least_size(text)
+                        least[text] = _find_least_size(text)
                     if (size := least[text]) is not None:
                         found[size][column].append(number)
         return found
@@ -88,7 +88,7 @@ class _Block(NamedTuple):
     left: int
 
 
-def recognised(head: Head) -> SeveralLines | None:
+def recognise(head: Head) -> SeveralLines | None:
     """Return the Sudokus of blocks that have empty fields, or something beside them; else None."""
     delimiters = (
         sign
@@ -98,15 +98,15 @@ def recognised(head: Head) -> SeveralLines | None:
     delimiter = next(delimiters, None)
     if delimiter is None or head.decisive is not None:
         return None
-    rest = _not_too_many(head.source, head.rest, delimiter.encode())
-    lines = list(not_too_much(head.source, rest, Message("a table with blocks of cells")))
+    rest = _limit_fields(head.source, head.rest, delimiter.encode())
+    lines = list(limit_lines(head.source, rest, Message("a table with blocks of cells")))
     head.rest = chain(lines)
-    sheets = list(_sheets(head, lines, delimiter))
+    sheets = list(_split_sheets(head, lines, delimiter))
     widest = max(len(line.cells) for sheet in sheets for line in sheet.values())
     sizes = range(SMALLEST_AS_TEXT, min(head.how.max_size, widest) + 1)
     usual = [size for size in sizes if BoxShape.for_size(size).height > 1]
     for size in [head.size] if head.size else usual:
-        found = [_blocks(sheet, size, has_bars=delimiter == "|") for sheet in sheets]
+        found = [_find_blocks(sheet, size, has_bars=delimiter == "|") for sheet in sheets]
         blocks = [one for one in found if one is not None]
         if any(blocks) and len(blocks) == len(found):
             places = list(zip(sheets, blocks, strict=True))
@@ -116,12 +116,12 @@ def recognised(head: Head) -> SeveralLines | None:
                 for top, _ in tops_and_lefts
                 for line in (sheet.get(number, _NOTHING) for number in range(top, top + size))
             )
-            rows = _rows(head, places, size, delimiter)
+            rows = _read_rows(head, places, size, delimiter)
             return SeveralLines(head, rows, of_fields=True) if are_wanted else None
     return None
 
 
-def _not_too_many(
+def _limit_fields(
     source: str, lines: Iterable[NumberedLine], delimiter: bytes
 ) -> Iterator[NumberedLine]:
     """Yield lines until their fields are too many for the memory; raise `PairFileError` then."""
@@ -132,11 +132,11 @@ def _not_too_many(
             expected = Message(
                 "at most {count} fields in a table with blocks of cells", count=BLOCK_FIELDS
             )
-            raise unexpected(source, number, 1, expected, Message("more of them"))
+            raise make_unexpected_error(source, number, 1, expected, Message("more of them"))
         yield number, line
 
 
-def _sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iterator[_Sheet]:
+def _split_sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iterator[_Sheet]:
     """Yield the lines of each sheet of a table; their numbers begin anew in each."""
     sheet, last = _Sheet(), -1
     for number, line in lines:
@@ -144,25 +144,25 @@ def _sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iterator[_
             yield sheet
             sheet = _Sheet()
         last = number
-        text = decoded(head.source, number, line)
+        text = decode_numbered_line(head.source, number, line)
         if number == 0:
             sheet[0] = _Line([], text.removeprefix("# "))
-        elif cells := _cells(text, delimiter):
+        elif cells := _split_cells(text, delimiter):
             sheet[number] = _Line(cells, text, len(cells) - cells.count(""))
     yield sheet
 
 
-def _cells(text: str, delimiter: str) -> list[str]:
+def _split_cells(text: str, delimiter: str) -> list[str]:
     """Return the fields of a line; none of a comment or a rule."""
-    same = plain(text)
+    same = normalise_line(text)
     if not same or is_comment(same.encode()):
         return []
     if delimiter == "|":
         return [] if is_rule(same) else [part.strip() for part in same.split("|")]
-    return [part.strip() for part in fields(same, delimiter)]
+    return [part.strip() for part in split_fields(same, delimiter)]
 
 
-def _least_size(text: str) -> int | None:
+def _find_least_size(text: str) -> int | None:
     """Return the least size of a Sudoku that a text may be a cell of; None if it is no cell."""
     if text.isascii() and text.isdigit():
         return int(text) if len(text) <= 2 else None
@@ -172,11 +172,11 @@ def _least_size(text: str) -> int | None:
 
 
 def _is_cell(text: str, size: int) -> bool:
-    least = _least_size(text)
+    least = _find_least_size(text)
     return least is not None and least <= size
 
 
-def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
+def _find_blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
     """Return the blocks of a sheet; None where cells stand in none, or a block is in doubt."""
     if any(is_above(text, size) for text in sheet.texts if text.isdigit()):
         return None
@@ -188,7 +188,7 @@ def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
     # Beside other signs for blank no line of a block is empty, and none is missing.
     is_full = not sheet.texts.isdisjoint(_SIGNS)
     found, low = list[_Block](), 0
-    for first, last in _spans(sorted(columns), size, 2):
+    for first, last in _find_spans(sorted(columns), size, 2):
         lefts = range(max(low, last - size + 1), first + 1)
         if edge is not None and edge <= first and last < edge + size:
             lefts = range(edge, edge + 1)
@@ -199,15 +199,15 @@ def _blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
         low = lefts[0] + size
         inside = (columns.get(column, ()) for column in range(first, last + 1))
         numbers = sorted(set(chain.from_iterable(chain.from_iterable(inside))))
-        tops = _tops(sheet, numbers, lefts[0], size)
-        spans = _spans(numbers, size, 1)
+        tops = _find_block_tops(sheet, numbers, lefts[0], size)
+        spans = _find_spans(numbers, size, 1)
         if tops is None or (is_full and any(end - begin + 1 != size for begin, end in spans)):
             return None
         found += [_Block(top, lefts[0]) for top in tops]
     return sorted(found)
 
 
-def _spans(places: list[int], size: int, apart: int) -> Iterator[tuple[int, int]]:
+def _find_spans(places: list[int], size: int, apart: int) -> Iterator[tuple[int, int]]:
     """Yield the first and last of places within `size` of each other, or of more, if in doubt."""
     first = last = places[0] if places else 0
     for place in places[1:]:
@@ -219,10 +219,10 @@ def _spans(places: list[int], size: int, apart: int) -> Iterator[tuple[int, int]
         yield first, last
 
 
-def _tops(sheet: _Sheet, numbers: list[int], left: int, size: int) -> list[int] | None:
+def _find_block_tops(sheet: _Sheet, numbers: list[int], left: int, size: int) -> list[int] | None:
     """Return the first lines of blocks that hold all that stands on these lines, else None."""
     tops, low = list[int](), 1
-    for first, last in _spans(numbers, size, 1):
+    for first, last in _find_spans(numbers, size, 1):
         begin, end = first, last
         while begin > low and end - begin < 2 * size and _is_blank(sheet, begin - 1):
             begin -= 1
@@ -248,7 +248,7 @@ def _is_blank(sheet: _Sheet, number: int) -> bool:
     return number in sheet and len(sheet[number].cells) > 1 and not sheet[number].filled
 
 
-def _rows(
+def _read_rows(
     head: Head, places: list[tuple[_Sheet, list[_Block]]], size: int, delimiter: str
 ) -> Iterator[Row]:
     """Yield the rows of all blocks, one after another; other lines are titles, or put aside."""
@@ -258,14 +258,14 @@ def _rows(
             if block.top != top:  # blocks beside each other have the same lines
                 top = block.top
                 starts.clear()
-            title, above = _title(sheet, block, size, delimiter, used)
+            title, above = _find_title(sheet, block, size, delimiter, used)
             inside = range(block.top, block.top + size)
             used |= {above, *inside}
             for number in inside:
                 line = sheet.get(number, _NOTHING)
                 if number not in starts:
-                    starts[number] = _starts(line.text, delimiter)
-                row = _row(line, block.left, size, delimiter, starts[number])
+                    starts[number] = _find_field_starts(line.text, delimiter)
+                row = _make_row(line, block.left, size, delimiter, starts[number])
                 yield row._replace(line=number, title=title)
                 title = ""
         for number, line in sheet.items():
@@ -273,7 +273,7 @@ def _rows(
                 head.put_aside(number, line.text)
 
 
-def _title(
+def _find_title(
     sheet: _Sheet, block: _Block, size: int, delimiter: str, used: set[int]
 ) -> tuple[str, int]:
     """Return what stands above a block, or the name of its sheet; and the line of it."""
@@ -282,19 +282,21 @@ def _title(
         found = [text for text in line.cells[block.left : block.left + size] if text]
         if found:
             words, is_all = " ".join(found), len(found) == line.filled
-            return unquoted(sheet[number].text).strip(f' "{delimiter}') if is_all else words, number
+            return strip_mail_quotes(sheet[number].text).strip(
+                f' "{delimiter}'
+            ) if is_all else words, number
         if number in used:
             break
     return sheet.get(0, _NOTHING).text, 0
 
 
-def _starts(text: str, delimiter: str) -> list[int]:
+def _find_field_starts(text: str, delimiter: str) -> list[int]:
     """Return the columns, from 1, at which the parts of a line begin, and the one after its end."""
     lengths = (len(part) + len(delimiter) for part in text.split(delimiter))
     return [*accumulate(lengths, initial=1)]
 
 
-def _row(line: _Line, left: int, size: int, delimiter: str, starts: list[int]) -> Row:
+def _make_row(line: _Line, left: int, size: int, delimiter: str, starts: list[int]) -> Row:
     window = line.cells[left : left + size]
     window += [""] * (size - len(window))
     cells = [(starts[min(place, len(starts) - 1)], text) for place, text in enumerate(window, left)]

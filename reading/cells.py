@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..base.errors import PairFileError
-from ..base.language import Message, quoted, shown
+from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .form import unexpected
+from .file_entry import make_unexpected_error
 
 WHITE = " \t"
 _EDGE = "|+*.:'`,"
@@ -44,12 +44,12 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 """What a mail puts before the lines that it answers."""
 
 
-def plain(text: str) -> str:
+def normalise_line(text: str) -> str:
     r"""Return a line in the signs that cells are made of, with as many characters.
 
     Nothing is left of an empty line that a mail quotes.
 
-    >>> plain("> \uff15\xb7\u25a1 \u2014 ?")
+    >>> normalise_line("> \uff15\xb7\u25a1 \u2014 ?")
     '  5.. - .'
     """
     if not text.isascii() or "?" in text:
@@ -60,7 +60,7 @@ def plain(text: str) -> str:
     return text
 
 
-def unquoted(text: str) -> str:
+def strip_mail_quotes(text: str) -> str:
     """Return a line of words without what a mail puts before the lines that it answers."""
     return text[mark.end() :] if (mark := _QUOTED.match(text)) else text
 
@@ -85,7 +85,7 @@ class Row(NamedTuple):
     """The last line of words since the row before, empty if there is none."""
 
 
-def with_ascii_frame(line: str) -> str:
+def normalise_frame(line: str) -> str:
     """Return a line with `|`, `-` and `+` for what frames are drawn of."""
     return line if line.isascii() else line.translate(_DRAWN)
 
@@ -96,11 +96,11 @@ def is_rule(line: str) -> bool:
     >>> [is_rule(line) for line in ("---+---", "*-----*", "|---+---|", ".--.--.", "-1-", "..")]
     [True, True, True, True, False, False]
     """
-    drawn = with_ascii_frame(line)
+    drawn = normalise_frame(line)
     return bool(_RULE.fullmatch(drawn) or _SPACED_RULE.fullmatch(drawn))
 
 
-def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
+def parse_row(number: int, line: str, box: BoxShape | None = None) -> Row:
     """Take a line apart into cells and bars.
 
     Cells are separated if the line holds a comma, a ; or a /, if white space stands between two
@@ -108,7 +108,7 @@ def row_of(number: int, line: str, box: BoxShape | None = None) -> Row:
     and where there are as many words as each has characters, every character is a cell. Brackets
     and quotes are ignored, and a # after white space with what follows it.
     """
-    shown = with_ascii_frame(line).translate(_BRACKETS_AS_SPACES)
+    shown = normalise_frame(line).translate(_BRACKETS_AS_SPACES)
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(WHITE)
     # Lists in code have a comma after each row.
     shown = shown[:-1].rstrip(WHITE) if shown.endswith((",", ";")) else shown
@@ -155,12 +155,12 @@ def is_title(line: str, row: Row, size: int | None) -> bool:
     return True
 
 
-def wrong_length(source: str, row: Row, count: int) -> PairFileError:
+def make_length_error(source: str, row: Row, count: int) -> PairFileError:
     """Return the error of a row that does not have `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
     column = row.cells[count][0] if len(row.cells) > count else row.end
-    return unexpected(source, row.line, column, expected, found)
+    return make_unexpected_error(source, row.line, column, expected, found)
 
 
 _BLANKS = frozenset(".0_*")
@@ -179,7 +179,7 @@ class Signs:
     or in a complete Sudoku, which has as many different signs as a row has cells, each of them once
     for every row. What 0 means cannot change within a file.
 
-    >>> Signs(2).values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
+    >>> Signs(2).read_values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
     Traceback (most recent call last):
         ...
     sudokopie.base.errors.PairFileError: <text>:2:1: expected a digit 0-2, found 'x'
@@ -191,36 +191,36 @@ class Signs:
         self._lone_blanks = _LONE_BLANKS | {""} if has_empty else _LONE_BLANKS
         self._zero_is_digit: bool | None = None
 
-    def values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
+    def read_values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
         """Return a grid's cells, given with line and column, as numbers from 0 to N.
 
         Raises `PairFileError` at the first cell that has no meaning.
         """
         texts = [text for _, _, text in cells]
-        known = self.meanings(texts)
+        known = self.find_meanings(texts)
         try:
             return tuple([known[text] for text in texts])
         except KeyError:
             wrong = next(cell for cell in cells if cell[2] not in known)
-            raise self._error(source, wrong, set(texts)) from None
+            raise self._make_error(source, wrong, set(texts)) from None
 
-    def meanings(self, texts: Sequence[str]) -> dict[str, int]:
+    def find_meanings(self, texts: Sequence[str]) -> dict[str, int]:
         """Return which digit each of a grid's texts stands for, 0 for blank.
 
-        >>> Signs(4).meanings("1x4x")
+        >>> Signs(4).find_meanings("1x4x")
         {'1': 1, '4': 4, 'x': 0}
         """
         found = dict.fromkeys(texts)
-        known = {text: value for text in found if (value := _digit(text, self.size)) > 0}
+        known = {text: value for text in found if (value := _parse_digit(text, self.size)) > 0}
         if self.size > 9:
             self._add_letters(known, set(found))
-        blanks = {text for text in found if text in _BLANKS or _digit(text, self.size) == 0}
+        blanks = {text for text in found if text in _BLANKS or _parse_digit(text, self.size) == 0}
         lone = found.keys() & self._lone_blanks - known.keys()
         if len(lone) == 1 and not blanks - ({"0", "00"} if self.size > 9 else set()):
             blanks |= lone
         zeros = {text for text in blanks if text.startswith("0")}
         if self.size > 9 and zeros:
-            blanks = self._without_zeros(texts, known, blanks, zeros)
+            blanks = self._shift_zeros(texts, known, blanks, zeros)
         return known | dict.fromkeys(blanks, 0)
 
     def _add_letters(self, known: dict[str, int], found: set[str]) -> None:
@@ -238,7 +238,7 @@ class Signs:
             if value <= self.size:
                 known[letters[i]] = value
 
-    def _without_zeros(
+    def _shift_zeros(
         self, texts: Sequence[str], known: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
         """Return the signs for blank; where 0 is a digit, it and the others move up in `known`.
@@ -261,14 +261,16 @@ class Signs:
         known.update(dict.fromkeys(zeros, 1))
         return blanks - zeros
 
-    def _error(self, source: str, cell: tuple[int, int, str], texts: set[str]) -> PairFileError:
+    def _make_error(
+        self, source: str, cell: tuple[int, int, str], texts: set[str]
+    ) -> PairFileError:
         line, column, text = cell
-        size, found = self.size, quoted(text)
-        if size > 9 and _digit(text, size) == 0:
+        size, found = self.size, quote(text)
+        if size > 9 and _parse_digit(text, size) == 0:
             expected = Message("one sign for blank, because 0 may be a digit here")
         elif len(text) > 1 and text == "".join(sorted(set(text) & set(DIGITS[1 : size + 1]))):
             expected = Message("a Sudoku")
-            found = Message("pencil marks '{text}'", text=shown(text))
+            found = Message("pencil marks '{text}'", text=shorten_and_escape(text))
         elif size > 9 and any(len(other) > 1 and _NUMBER.fullmatch(other) for other in texts):
             expected = Message("a number from 0 to {size}", size=size)
         elif size > 9:
@@ -276,10 +278,10 @@ class Signs:
             expected = Message("a digit 0-9 or a letter A-{letter}", letter=letter)
         else:
             expected = Message("a digit 0-{size}", size=size)
-        return unexpected(source, line, column, expected, found)
+        return make_unexpected_error(source, line, column, expected, found)
 
 
-def _digit(text: str, size: int) -> int:
+def _parse_digit(text: str, size: int) -> int:
     """Return the digit that a text is as a number, as in 4 or 04; -1 if it is none."""
     if len(text) <= len(str(size)) and _NUMBER.fullmatch(text) and int(text) <= size:
         return int(text)

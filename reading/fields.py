@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import isqrt
 
-from .form import NumberedLine, is_comment, text_of
+from .file_entry import NumberedLine, decode_line, is_comment
 
 _LINES_OF_A_RECORD, _BYTES_OF_A_RECORD = 100, 2**20
 """The most lines and bytes over which a quoted field goes."""
@@ -21,10 +21,10 @@ _CELLS = re.compile(r"-[-0-9A-Za-z]{15,}")
 _ENDS = str.maketrans("\r\n", "  ")
 
 
-def fields(line: str, delimiter: str | None) -> list[str]:
+def split_fields(line: str, delimiter: str | None) -> list[str]:
     """Return the fields of a line, between white space if there is no delimiter.
 
-    >>> fields('7,"a, b",c', ",")
+    >>> split_fields('7,"a, b",c', ",")
     ['7', 'a, b', 'c']
     """
     if delimiter is None:
@@ -37,15 +37,15 @@ def fields(line: str, delimiter: str | None) -> list[str]:
         return line.split(delimiter)
 
 
-def csv_line(row: Iterable[object], delimiter: str = ",") -> str:
+def join_fields_safely(row: Iterable[object], delimiter: str = ",") -> str:
     r"""Return values as a line of CSV in which no field is a formula for a spreadsheet.
 
     Ends of lines in values become spaces. All CSV that people get is written by this function.
 
-    >>> csv_line([7, "=1+1", "a, b", -1])
+    >>> join_fields_safely([7, "=1+1", "a, b", -1])
     '7,\'=1+1,"a, b",-1'
     """
-    return join_fields(map(without_formula, map(_on_one_line, row)), delimiter)
+    return join_fields(map(disarm_formula, map(_remove_line_ends, row)), delimiter)
 
 
 def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
@@ -53,32 +53,32 @@ def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
     import csv
 
     text = io.StringIO()
-    flat = map(_on_one_line, row)
+    flat = map(_remove_line_ends, row)
     csv.writer(text, delimiter=delimiter, lineterminator="").writerow(flat)
     return text.getvalue()
 
 
-def _on_one_line(value: object) -> object:
+def _remove_line_ends(value: object) -> object:
     return value.translate(_ENDS) if isinstance(value, str) else value
 
 
-def without_formula(field: object) -> object:
+def disarm_formula(field: object) -> object:
     """Return a field that is no formula for a spreadsheet, which might carry it out.
 
-    A text that begins as one gets an apostrophe; `with_formula` takes it away again. The cells of a
-    Sudoku in which - is blank stay as they are: they call nothing.
+    A text that begins as one gets an apostrophe; `restore_formula` takes it away again. The cells
+    of a Sudoku in which - is blank stay as they are: they call nothing.
 
-    >>> [without_formula(field) for field in ("=1+1", "'-a", "'a", -1, "-12-" * 4)]
+    >>> [disarm_formula(field) for field in ("=1+1", "'-a", "'a", -1, "-12-" * 4)]
     ["'=1+1", "''-a", "'a", -1, '-12--12--12--12-']
     """
     is_formula = isinstance(field, str) and _FORMULA.match(field) and not _is_sudoku(field)
     return f"'{field}" if is_formula else field
 
 
-def with_formula(field: str) -> str:
-    """Return a field as it was before `without_formula`.
+def restore_formula(field: str) -> str:
+    """Return a field as it was before `disarm_formula`.
 
-    >>> [with_formula(field) for field in ("'=1+1", "''-a", "'a", "-12-" * 4)]
+    >>> [restore_formula(field) for field in ("'=1+1", "''-a", "'a", "-12-" * 4)]
     ['=1+1', "'-a", "'a", '-12--12--12--12-']
     """
     return field[1:] if field.startswith("'") and _FORMULA.match(field) else field
@@ -88,7 +88,7 @@ def _is_sudoku(field: str) -> bool:
     return _CELLS.fullmatch(field) is not None and isqrt(len(field)) ** 2 == len(field)
 
 
-def records(
+def join_records(
     before: list[NumberedLine], lines: Iterator[NumberedLine], delimiter: str
 ) -> Iterator[NumberedLine]:
     """Yield the records of a table, as one line those over which a quoted field goes.
@@ -100,15 +100,15 @@ def records(
         while ahead:
             number, line = ahead.popleft()
             if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
-                whole = _record(line, ahead, lines)
+                whole = _join_record(line, ahead, lines)
                 joined = b" ".join(whole)
-                found = len(fields(text_of(joined), delimiter))
+                found = len(split_fields(decode_line(joined), delimiter))
                 if len(whole) > 1 and found == (count or max(found, 2)):
                     line = joined
                     for _ in whole[1:]:
                         ahead.popleft()
             if not count and line.strip() and not is_comment(line):
-                count = len(fields(text_of(line), delimiter))
+                count = len(split_fields(decode_line(line), delimiter))
             yield number, line
         for numbered in lines:
             if b'"' in numbered[1]:
@@ -119,7 +119,9 @@ def records(
             return
 
 
-def _record(line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]) -> list[bytes]:
+def _join_record(
+    line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]
+) -> list[bytes]:
     """Return a line whose last field is open, and those that close it, if any; put into `ahead`."""
     whole, length = [line], len(line)
     for place in range(_LINES_OF_A_RECORD):

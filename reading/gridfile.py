@@ -12,31 +12,31 @@ from operator import attrgetter
 from typing import IO, BinaryIO, Self
 
 from ..base.errors import ArgumentError, GridError, PairFileError
-from ..base.language import Message, shown
 from ..base.limits import BATCH
+from ..base.messages import Message, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape, check_same_shape
-from ..system.remote import opened
-from .form import (
+from ..system.open_file import open_for_reading
+from .file_entry import (
     MAX_SIZE,
     Entry,
     EntryPair,
     NumberedLine,
     Reading,
     SizeSeen,
-    too_long_a_gap,
-    unexpected,
+    make_gap_error,
+    make_unexpected_error,
 )
 from .head import Head, LeftAside, PassedOver
-from .lines import Lines, decoded, readable
-from .registry import recognised, unwrapped
+from .lines import Lines, decode_numbered_line, explain_read_errors
+from .registry import recognise, unwrap
 
 _COUNTED_AT_ONCE = 100
 """How many lines are read before their lengths are looked at."""
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 
 
-def longest_pair(max_size: int) -> int:
+def limit_pair_bytes(max_size: int) -> int:
     """Return how many bytes a file of two grids, or a line, can reasonably have."""
     return 2**16 + 64 * max_size**2
 
@@ -55,7 +55,7 @@ class GridFile(AbstractContextManager["GridFile"]):
     one did. `titles` are what stood beside or above the two
     Sudokus that `pair` returned.
 
-    >>> [entry.grid.clues for entry in grids_in("1234000000000001\n" + "." * 16)]
+    >>> [entry.grid.clues for entry in read_grids_in_text("1234000000000001\n" + "." * 16)]
     [5, 0]
     """
 
@@ -82,8 +82,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._gap = 0
         self._unwrapped: Iterator[NumberedLine] = iter(())
         try:
-            self._lines = Lines(stream, source, longest_pair(how.max_size), how, is_pair=is_pair)
-            lines, how, nothing = unwrapped(self._lines, how)
+            self._lines = Lines(
+                stream, source, limit_pair_bytes(how.max_size), how, is_pair=is_pair
+            )
+            lines, how, nothing = unwrap(self._lines, how)
             self.is_made = lines is not self._lines
             self.is_plain = (
                 not self.is_made
@@ -92,7 +94,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             )
             self._unwrapped = iter(lines)
             self._head = Head(self._unwrapped, source, how, nothing, is_pair=is_pair)
-            self._sudokus = sudokus = recognised(self._head)
+            self._sudokus = sudokus = recognise(self._head)
             self.shape = self._shape(sudokus.seen)
         except BaseException:
             self.close()
@@ -138,14 +140,14 @@ class GridFile(AbstractContextManager["GridFile"]):
             found = [*group]
             if len(found) < 2:
                 both = Message("a Sudoku in both columns"), Message("one Sudoku")
-                problem = unexpected(self._source, number, 1, *both)
+                problem = make_unexpected_error(self._source, number, 1, *both)
                 found.append(Entry(number, self.shape, problem, found[0].raw))
             yield EntryPair(*found)
 
     def batches(self, count: int) -> Iterator[list[Entry]]:
         r"""Yield the entries in lists of `count`; shorter ones of long lines, and at the end.
 
-        >>> [len(batch) for batch in grids_in("1234000000000001\n" * 5).batches(2)]
+        >>> [len(batch) for batch in read_grids_in_text("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
         """
         # Not by `next`, which would take as long again as the reading of a line.
@@ -199,7 +201,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._head.left_aside = LeftAside(total + aside.total, *first)
         most = self._how.max_gap
         if self._gap + (after if before is None else before) > most:
-            raise too_long_a_gap(self._source, lines_before + most - self._gap + 1, most)
+            raise make_gap_error(self._source, lines_before + most - self._gap + 1, most)
         self._gap = self._gap + after if before is None else after
 
     def unread(self, name: str) -> list[Message]:
@@ -211,7 +213,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             file=name,
             total=total,
             line=line,
-            text=shown(text),
+            text=shorten_and_escape(text),
         )
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
         return [aside] * (total > 0) + [end] * (self.broken_off is not None)
@@ -225,16 +227,20 @@ class GridFile(AbstractContextManager["GridFile"]):
         delimiter = self.delimiter
         if not self.is_made or delimiter is None:
             return line
-        from .fields import csv_line, fields, without_formula  # which only tables need
+        from .fields import (  # which only tables need
+            disarm_formula,
+            join_fields_safely,
+            split_fields,
+        )
 
-        row = fields(line, delimiter)
-        return line if [*map(without_formula, row)] == row else csv_line(row, delimiter)
+        row = split_fields(line, delimiter)
+        return line if [*map(disarm_formula, row)] == row else join_fields_safely(row, delimiter)
 
     def check_text(self) -> None:
         """Read all lines, after which none are left; raise `PairFileError` for what is no text."""
         for number, line in self._head.rest:
             if not line.isascii():
-                decoded(self._source, number, line)
+                decode_numbered_line(self._source, number, line)
         self.close()
 
     @property
@@ -248,10 +254,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         """Return the only grid; raise `PairFileError` where there are more, or it is bad."""
         with self:
             first, *others = self._first(2)
-            grid = _good(first)
+            grid = _check_grid(first)
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
-                raise unexpected(self._source, others[0].line, 1, expected, found)
+                raise make_unexpected_error(self._source, others[0].line, 1, expected, found)
             return grid
 
     def pair(self) -> Pair:
@@ -260,11 +266,11 @@ class GridFile(AbstractContextManager["GridFile"]):
             first, *others = self._first(3)
             if len(others) == 2 and not first.error and not others[0].error:
                 raise self._sudokus.third(others[1])
-            grid = _good(first)
+            grid = _check_grid(first)
             if not others:
                 raise self._sudokus.missing(first)
             self.titles = first.name, others[0].name
-            return Pair(grid, _good(others[0]))
+            return Pair(grid, _check_grid(others[0]))
 
     def _first(self, count: int) -> list[Entry]:
         """Return so many entries, or all; raise `PairFileError` where there is none."""
@@ -279,10 +285,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         if seen.size > most:
             expected = Message("at most {size} cells a side (--max-size allows more)", size=most)
             column = seen.beyond or seen.column
-            raise unexpected(self._source, seen.line, column, expected, found)
+            raise make_unexpected_error(self._source, seen.line, column, expected, found)
         if box is not None and box.size != seen.size:
             expected = Message("rows of {size} cells for boxes of {box}", size=box.size, box=box)
-            raise unexpected(self._source, seen.line, seen.column, expected, found)
+            raise make_unexpected_error(self._source, seen.line, seen.column, expected, found)
         return box or BoxShape.for_size(seen.size)
 
     def _all_entries(self) -> Iterator[Entry]:
@@ -304,7 +310,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 yield entry
 
 
-def _good(entry: Entry) -> Grid:
+def _check_grid(entry: Entry) -> Grid:
     grid = entry.grid
     if isinstance(grid, PairFileError):
         raise grid
@@ -316,17 +322,17 @@ def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = Fal
 
     It is closed at its end, or by `close`. Raises `PairFileError` for all that can be wrong.
     """
-    with readable(path):
-        stream = opened(path)
+    with explain_read_errors(path):
+        stream = open_for_reading(path)
     return GridFile(stream, path, how, is_pair=is_pair, closes=True)
 
 
-def grids_in(text: str, source: str = "<text>", how: Reading | None = None) -> GridFile:
+def read_grids_in_text(text: str, source: str = "<text>", how: Reading | None = None) -> GridFile:
     """Read grids from text."""
-    return GridFile(stream_of(text), source, how)
+    return GridFile(make_stream(text), source, how)
 
 
-def stream_of(text: str) -> io.BytesIO:
+def make_stream(text: str) -> io.BytesIO:
     """Return a text as a file; halves of pairs of surrogates become signs of replacement."""
     return io.BytesIO(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode())
 
@@ -366,7 +372,7 @@ def parse_pair(
     >>> parse_pair("12|34\n..|..\n" * 4).first
     Grid('1234....1234....')
     """
-    return read_pair(stream_of(text), source, box, max_size)
+    return read_pair(make_stream(text), source, box, max_size)
 
 
 def format_pair(pair: Pair | Sequence[Grid]) -> str:
@@ -378,19 +384,19 @@ def format_pair(pair: Pair | Sequence[Grid]) -> str:
     '# box 3x2'
     """
     first, *_ = pair
-    return box_comment(first.shape) + "\n\n".join(map(format_rows, pair)) + "\n"
+    return write_box_comment(first.shape) + "\n\n".join(map(format_rows, pair)) + "\n"
 
 
-def box_comment(shape: BoxShape) -> str:
+def write_box_comment(shape: BoxShape) -> str:
     r"""Return the line that says the shape of the boxes, where it is not the default; else nothing.
 
-    >>> box_comment(BoxShape(3, 2)), box_comment(BoxShape(2, 3))
+    >>> write_box_comment(BoxShape(3, 2)), write_box_comment(BoxShape(2, 3))
     ('# box 3x2\n', '')
     """
     return "" if shape == BoxShape.for_size(shape.size) else f"# box {shape}\n"
 
 
-def grid_of_text(text: str, box: BoxLike = None) -> Grid:
+def parse_grid(text: str, box: BoxLike = None) -> Grid:
     """Return the grid that a text holds: what `Grid.parse` asks for.
 
     A text without white space is a grid on one line if it has a character for each cell. Raises
@@ -408,7 +414,7 @@ def grid_of_text(text: str, box: BoxLike = None) -> Grid:
         if shape is None and size >= SMALLEST_AS_TEXT:
             shape = BoxShape.for_size(size)
     try:
-        return grids_in(text, how=Reading(shape, max_size=len(text))).single()
+        return read_grids_in_text(text, how=Reading(shape, max_size=len(text))).single()
     except PairFileError as problem:
         raise GridError(
             "line {line}, column {column}: {problem}",

@@ -7,19 +7,19 @@ from itertools import chain, compress
 from typing import NamedTuple
 
 from ..base.errors import GridError, PairFileError
-from ..base.language import Message, shown
+from ..base.messages import Message, shorten_and_escape
 from ..sudoku.shape import BoxShape
-from . import runs
-from .cells import plain
-from .form import (
+from . import cell_runs
+from .cells import normalise_line
+from .file_entry import (
     NumberedLine,
     Reading,
     SizeSeen,
-    delimiter_of,
+    decode_line,
+    find_delimiter,
     is_comment,
-    text_of,
-    too_long_a_gap,
-    unexpected,
+    make_gap_error,
+    make_unexpected_error,
 )
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
@@ -50,7 +50,7 @@ class Decisive(NamedTuple):
     """A line that shows by itself what form a file has: something stands beside a run of cells."""
 
     line: bytes
-    run: runs.Run
+    run: cell_runs.Run
     seen: SizeSeen
 
 
@@ -76,17 +76,17 @@ class Head:
         self.left_aside = LeftAside()
         self.gap = 0
         """How many lines were passed over since the last Sudoku; forms set it to 0 after each."""
-        lines = _records(lines)
+        lines = _read_records(lines)
         self.lines, length = list[NumberedLine](), 0
         size = how.box.size if how.box else None
         for number, line in lines:
             self.lines.append((number, line))
             length += len(line)
             is_enough = len(self.lines) == HEAD_LINES or length > _HEAD_BYTES
-            if is_enough or _decisive(number, line, size):
+            if is_enough or _find_decisive(number, line, size):
                 break
         self.rest = chain(self.lines, lines)
-        self.box = how.box or _said_box(self.lines)
+        self.box = how.box or _read_box_comment(self.lines)
         self.size = self.box.size if self.box else None
         is_content = (line.strip(b" \t") and not is_comment(line) for _, line in self.lines)
         self.content = list(compress(self.lines, is_content))
@@ -94,7 +94,7 @@ class Head:
     @cached_property
     def decisive(self) -> Decisive | None:
         """The first line with something beside a run of cells: no row of a larger grid has that."""
-        found = (_decisive(number, line, self.size) for number, line in self.content)
+        found = (_find_decisive(number, line, self.size) for number, line in self.content)
         return next(filter(None, found), None)
 
     @property
@@ -109,7 +109,7 @@ class Head:
             return
         self.gap += 1
         if self.gap > self.how.max_gap:
-            raise too_long_a_gap(self.source, number, self.how.max_gap)
+            raise make_gap_error(self.source, number, self.how.max_gap)
 
     def put_aside(self, number: int, text: str) -> None:
         """Count a line that holds no Sudoku."""
@@ -120,23 +120,23 @@ class Head:
 
     def names_of(self, line: str) -> list[str]:
         """Return the fields of a line if the first two lines are those of a table."""
-        delimiter = delimiter_of(line)
+        delimiter = find_delimiter(line)
         if delimiter is None or delimiter == "|":
             return []
-        from .fields import fields
+        from .fields import split_fields
 
-        counts = {len(fields(text_of(other), delimiter)) for _, other in self.content[:2]}
-        return fields(line, delimiter) if len(counts) == 1 else []
+        counts = {len(split_fields(decode_line(other), delimiter)) for _, other in self.content[:2]}
+        return split_fields(line, delimiter) if len(counts) == 1 else []
 
     def check_not_rounded(self) -> None:
         """Raise `PairFileError` for the first line with a number that may have been a Sudoku."""
         suspects = [(number, line) for number, line in self.content if b"e" in line or b"E" in line]
         if not suspects:
             return
-        from .rounded import rounded  # which few files need
+        from .rounded_numbers import make_rounded_error  # which few files need
 
         for number, line in suspects:
-            if problem := rounded(self.source, number, text_of(line), self.size):
+            if problem := make_rounded_error(self.source, number, decode_line(line), self.size):
                 raise problem
 
     def without_sudoku(self, line: int = 1, title: str = "") -> PairFileError:
@@ -145,64 +145,70 @@ class Head:
         found, aside = self._nothing or Message("no cells"), self.left_aside
         if self._nothing is None and (text := aside.text or title):
             line = aside.line or (self.content[0][0] if self.content else 1)
-            found = Message("text that is no Sudoku: '{text}'", text=shown(text.strip()))
-            if names := _shown_list(self.names_of(text)):
+            found = Message(
+                "text that is no Sudoku: '{text}'", text=shorten_and_escape(text.strip())
+            )
+            if names := _list_names(self.names_of(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
-        return unexpected(self.source, line, 1, expected, found)
+        return make_unexpected_error(self.source, line, 1, expected, found)
 
 
-def _records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
     """Return the lines; of a table its records, of which some go over several lines."""
     before = list[NumberedLine]()
     for number, line in lines:
         before.append((number, line))
         if line.strip() and not is_comment(line):
-            if delimiter := delimiter_of(text_of(line)):
-                from .fields import records  # seldom needed
+            if delimiter := find_delimiter(decode_line(line)):
+                from .fields import join_records  # seldom needed
 
-                return records(before, lines, delimiter)
+                return join_records(before, lines, delimiter)
             break
         if len(before) == HEAD_LINES:
             break
     return chain(before, lines)
 
 
-def column_at(line: bytes, start: int) -> int:
+def byte_column(line: bytes, start: int) -> int:
     """Return the column, from 1, of the byte at `start` of a line."""
-    return len(text_of(line[:start])) + 1
+    return len(decode_line(line[:start])) + 1
 
 
-def column_of_number(column: str | int) -> int | None:
+def column_index(column: str | int) -> int | None:
     """Return the place, from 0, of a column that is named by its number from 1, if it is."""
     if isinstance(column, str):
         column = int(column) if column.isascii() and column.isdigit() and len(column) < 10 else 0
     return column - 1 if column > 0 else None
 
 
-def no_column(source: str, line: int, column: str | int, names: list[str]) -> PairFileError:
+def make_no_column_error(
+    source: str, line: int, column: str | int, names: list[str]
+) -> PairFileError:
     """Return the error of a table that has no such column."""
-    columns = Message("the columns {names}", names=_shown_list(names))
+    columns = Message("the columns {names}", names=_list_names(names))
     found = columns if names else Message("no line of names")
-    expected = Message("a column '{column}'", column=shown(str(column)))
-    return unexpected(source, line, 1, expected, found)
+    expected = Message("a column '{column}'", column=shorten_and_escape(str(column)))
+    return make_unexpected_error(source, line, 1, expected, found)
 
 
-def _shown_list(names: list[str]) -> str:
+def _list_names(names: list[str]) -> str:
     """Return names so that a terminal shows them on one line, the first of them if many."""
-    return ", ".join(shown(name) for name in names[:8]) + (", …" if len(names) > 8 else "")
+    return ", ".join(shorten_and_escape(name) for name in names[:8]) + (
+        ", …" if len(names) > 8 else ""
+    )
 
 
-def _decisive(number: int, line: bytes, size: int | None) -> Decisive | None:
+def _find_decisive(number: int, line: bytes, size: int | None) -> Decisive | None:
     is_plain = line.isascii() and b"?" not in line and b">" not in line
-    for same in [line] if is_plain else [line, plain(text_of(line)).encode()]:
-        if not is_comment(same) and (run := runs.find(same, size)):
+    for same in [line] if is_plain else [line, normalise_line(decode_line(line)).encode()]:
+        if not is_comment(same) and (run := cell_runs.find_run(same, size)):
             beside = same[: run.start] + same[run.end :]
             if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
-                return Decisive(same, run, SizeSeen(run.size, number, column_at(same, run.start)))
+                return Decisive(same, run, SizeSeen(run.size, number, byte_column(same, run.start)))
     return None
 
 
-def _said_box(head: list[NumberedLine]) -> BoxShape | None:
+def _read_box_comment(head: list[NumberedLine]) -> BoxShape | None:
     """Return the shape that a comment before the first row names: `# box 3x2`."""
     for _, line in head:
         words = line.replace(b"#", b" # ", 1).split()

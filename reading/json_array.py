@@ -8,9 +8,16 @@ from contextlib import suppress
 from typing import Any
 
 from ..base.errors import PairFileError
-from ..base.language import Message, quoted
-from . import runs
-from .form import Reading, Unwrapped, cells_in, parsed_json, too_long_a_gap, unexpected
+from ..base.messages import Message, quote
+from . import cell_runs
+from .file_entry import (
+    Reading,
+    Unwrapped,
+    find_cells,
+    make_gap_error,
+    make_unexpected_error,
+    parse_json,
+)
 from .lines import Lines
 
 _FIRST = 2**18
@@ -20,34 +27,34 @@ _decoded = json.JSONDecoder().raw_decode
 _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
+def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
     """Return the items of an array, which may also be the only one in an object; else None."""
     most = max(_FIRST, lines.longest)
-    start = lines.ahead(most + 1)
+    start = lines.peek(most + 1)
     first, _, following = start.partition(b"\n")
-    if following.strip() and parsed_json(first) is not None:
+    if following.strip() and parse_json(first) is not None:
         return None
     if len(start) > most:
-        is_ours, items = _is_streamed(lines), _Document(lines, lines.unified()).items()
+        is_ours, items = _can_be_streamed(lines), _Document(lines, lines.read_as_utf8()).items()
     else:
-        items = iter(found := _items_of(parsed_json(start)) or [])
+        items = iter(found := _find_items(parse_json(start)) or [])
         is_ours = bool(found) and all(map(_is_item, found))
-    return Unwrapped(enumerate(map(_line_of, items), 1), how) if is_ours else None
+    return Unwrapped(enumerate(map(_write_line, items), 1), how) if is_ours else None
 
 
 def _is_item(item: object) -> bool:
     return isinstance(item, str | dict) or _is_grid(item)
 
 
-def _line_of(item: Any) -> bytes:
-    text = None if isinstance(item, dict) else cells_in(item)
+def _write_line(item: Any) -> bytes:
+    text = None if isinstance(item, dict) else find_cells(item)
     text = _encoded(item) if text is None else text
     return " ".join(text.split()).encode(errors="replace")
 
 
-def _is_streamed(lines: Lines) -> bool:
+def _can_be_streamed(lines: Lines) -> bool:
     """Return whether the beginning of a file is that of an array of Sudokus."""
-    beginning = next(lines.unified())
+    beginning = next(lines.read_as_utf8())
     try:
         return any(map(_is_item, _Document(lines, [beginning]).items()))
     except PairFileError:
@@ -83,13 +90,13 @@ class _Document:
         while self._sign() != "}":
             self._members_read += 1
             if self._members_read > (most := self._lines.max_gap):
-                raise too_long_a_gap(self._lines.source, self._number, most)
+                raise make_gap_error(self._lines.source, self._number, most)
             self._value()
             self._take(":")
             if self._sign() == "[" and not has_array:
                 has_array = True
                 yield from self._array()
-            elif _stands_alone(self._value()):
+            elif _is_alone(self._value()):
                 raise self._unexpected()
             if self._sign() != "}":
                 self._take(",")
@@ -117,7 +124,7 @@ class _Document:
                     self._place = end
                     return value
             if len(self._text) - self._place > self._lines.longest:
-                raise self._lines.too_long(self._number)
+                raise self._lines.make_too_long_error(self._number)
             if not self._has_more():
                 raise self._unexpected()
 
@@ -129,28 +136,28 @@ class _Document:
 
     def _unexpected(self) -> PairFileError:
         expected = Message("one array of JSON")
-        found = quoted(self._text[self._place : self._place + 10])
-        return unexpected(self._lines.source, self._number, 1, expected, found)
+        found = quote(self._text[self._place : self._place + 10])
+        return make_unexpected_error(self._lines.source, self._number, 1, expected, found)
 
 
-def _items_of(document: Any) -> list[Any] | None:
+def _find_items(document: Any) -> list[Any] | None:
     """Return the items of a document; one that has or is a Sudoku is an item itself."""
     if isinstance(document, dict):
         if any(map(_is_grid, document.values())):
             return [document]
-        alone = list(filter(_stands_alone, document.values()))
+        alone = list(filter(_is_alone, document.values()))
         document = alone[0] if len(alone) == 1 else None
     return [document] if _is_grid(document) else document if isinstance(document, list) else None
 
 
-def _stands_alone(value: object) -> bool:
+def _is_alone(value: object) -> bool:
     """Return whether no other such value stands in an object: an array, or a text with a Sudoku."""
     if isinstance(value, str):
-        return runs.find(value.encode(errors="replace")) is not None
+        return cell_runs.find_run(value.encode(errors="replace")) is not None
     return isinstance(value, list)
 
 
 def _is_grid(value: object) -> bool:
     """Return whether this is a Sudoku as lists of numbers."""
     is_list = isinstance(value, list) and not all(isinstance(one, str) for one in value)
-    return is_list and cells_in(value) is not None
+    return is_list and find_cells(value) is not None

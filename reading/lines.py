@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import IO, cast
 
-from ..base.errors import PairFileError, SudokopieError, reason
-from ..base.language import Message
+from ..base.errors import PairFileError, SudokopieError, describe_os_error
 from ..base.limits import FIELDS
-from ..system.remote import Again, decompressed, is_url
-from .form import DELIMITERS, NumberedLine, Reading, unexpected
+from ..base.messages import Message
+from ..system.open_file import RewoundStream, decompress, is_url
+from .file_entry import DELIMITERS, NumberedLine, Reading, make_unexpected_error
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -27,7 +27,7 @@ _NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
 """Bytes that text in Windows-1252 does not have; the last two are half a mark of UTF-16."""
 
 
-def _encoding_of(start: bytes) -> tuple[bytes, str | None]:
+def _detect_encoding(start: bytes) -> tuple[bytes, str | None]:
     """Return the byte order mark of text that starts so, and its encoding; None if not known."""
     for mark, encoding in _BOMS:
         if start.startswith(mark):
@@ -46,17 +46,17 @@ def _is_western(piece: bytes) -> bool:
     return False
 
 
-def _as_latin(error: UnicodeError) -> tuple[str, int]:
+def _decode_as_latin(error: UnicodeError) -> tuple[str, int]:
     """Decode the five bytes that Windows-1252 leaves open as Latin-1 does."""
     assert isinstance(error, UnicodeDecodeError)
     return error.object[error.start : error.end].decode("latin-1"), error.end
 
 
-codecs.register_error("sudokopie.latin", _as_latin)
+codecs.register_error("sudokopie.latin", _decode_as_latin)
 
 
 @contextmanager
-def readable(source: str) -> Iterator[None]:
+def explain_read_errors(source: str) -> Iterator[None]:
     """Raise `PairFileError` where a source of this name cannot be read or decompressed."""
     try:
         yield
@@ -67,7 +67,7 @@ def readable(source: str) -> Iterator[None]:
         is_known = type(error).__name__ in ("error", "LZMAError", "ZstdError") or is_url(source)
         if not is_usual and (not is_known or isinstance(error, SudokopieError)):
             raise
-        said = reason(error) if isinstance(error, OSError) else str(error)
+        said = describe_os_error(error) if isinstance(error, OSError) else str(error)
         message = Message("expected a file that can be read, found: {reason}", reason=said)
         raise PairFileError(source, 1, 1, message) from None
 
@@ -77,8 +77,8 @@ class Lines:
 
     `start` is how the stream begins, decompressed, without its byte order mark. Text is in the
     encoding that the caller names, else UTF-16 where it starts so, else UTF-8; or in Windows-1252,
-    where its first characters that are not ASCII are no UTF-8. `decoded` refuses later bytes that
-    are none.
+    where its first characters that are not ASCII are no UTF-8. `decode_numbered_line` refuses
+    later bytes that are none.
 
     >>> import io
     >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
@@ -101,16 +101,16 @@ class Lines:
         self.start, self._part, encoding = b"", self._how.part, self._how.encoding
         self._open(stream)
         if found := _COMPRESSED.match(self.start):
-            again = cast("IO[bytes]", Again(self.start, stream))
+            again = cast("IO[bytes]", RewoundStream(self.start, stream))
             try:
-                self._open(decompressed(again, str(found.lastgroup)))
+                self._open(decompress(again, str(found.lastgroup)))
             except ImportError:
                 message = Message(
                     "expected text, found zstd, which needs backports.zstd (pip install "
                     "backports.zstd)"
                 )
                 raise PairFileError(source, 1, 1, message) from None
-        mark, recognised = _encoding_of(self.start)
+        mark, recognised = _detect_encoding(self.start)
         self.start, self._mark = self.start[len(mark) :], len(mark)
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
         self.encoding = recognised if is_marked or not encoding else encoding
@@ -123,11 +123,11 @@ class Lines:
         self.length = 0
         """Bytes read so far."""
         self.start = b""
-        self.ahead(10)
+        self.peek(10)
 
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = 0, b"", self.longest
-        for piece in self.unified():
+        for piece in self.read_as_utf8():
             if self._part is not None and number == self._part.head_lines:
                 number = self._part.before
             lines = (tail + piece).split(b"\n")
@@ -138,28 +138,30 @@ class Lines:
                     self._check(number, line)
                 yield number, line
             if len(tail) > longest:
-                raise self.too_long(number + 1)
+                raise self.make_too_long_error(number + 1)
         self._check(number + 1, tail)
         if tail or self._part is None:  # a part of a file has no empty line at its end
             yield number + 1, tail
 
-    def ahead(self, most: int) -> bytes:
+    def peek(self, most: int) -> bytes:
         """Read on, to about `most` bytes from the start; return these, which stay to be read."""
         pieces, length = [self.start], len(self.start)
-        while length < most and (piece := self._piece()):
+        while length < most and (piece := self._read_piece()):
             pieces.append(piece)
             length += len(piece)
         self.start = b"".join(pieces)
         return self.start
 
-    def pieces(self) -> Iterator[bytes]:
+    def read_pieces(self) -> Iterator[bytes]:
         """Return the bytes unchanged, for formats that are not made of lines."""
         # The lines of a part begin with a piece, for their numbers.
         end = self._part.head - self._mark if self._part is not None else len(self.start)
-        return chain(filter(None, (self.start[:end], self.start[end:])), iter(self._piece, b""))
+        return chain(
+            filter(None, (self.start[:end], self.start[end:])), iter(self._read_piece, b"")
+        )
 
-    def _piece(self) -> bytes:
-        with readable(self.source):
+    def _read_piece(self) -> bytes:
+        with explain_read_errors(self.source):
             piece: bytes = self._read(_PIECE)
         self.length += len(piece)
         if self._is_pair and self.length > self.longest:
@@ -172,10 +174,10 @@ class Lines:
             raise PairFileError(self.source, 1, 1, message)
         return piece
 
-    def unified(self) -> Iterator[bytes]:
+    def read_as_utf8(self) -> Iterator[bytes]:
         """Yield the text as UTF-8, in pieces, all lines ending in a line feed."""
         held = b""
-        for piece in self._as_utf_8():
+        for piece in self._decode_as_utf8():
             piece = held + piece  # noqa: PLW2901
             # A piece may end in the middle of \r\n: the other half comes with the next one.
             held = b"\r" if piece.endswith(b"\r") else b""
@@ -186,21 +188,21 @@ class Lines:
         if held:
             yield b"\n"
 
-    def _as_utf_8(self) -> Iterator[bytes]:
-        pieces, encoding = self.pieces(), self.encoding
+    def _decode_as_utf8(self) -> Iterator[bytes]:
+        pieces, encoding = self.read_pieces(), self.encoding
         if encoding not in (None, "utf-8"):
-            yield from self._recoded(pieces, encoding)
+            yield from self._recode(pieces, encoding)
             return
         for piece in pieces:
             if not piece.isascii():
                 pieces = chain((piece,), pieces)
                 if encoding is None and _is_western(piece):
-                    pieces = self._recoded(pieces, "cp1252", "sudokopie.latin")
+                    pieces = self._recode(pieces, "cp1252", "sudokopie.latin")
                 yield from pieces
                 return
             yield piece
 
-    def _recoded(
+    def _recode(
         self, pieces: Iterator[bytes], encoding: str, errors: str = "strict"
     ) -> Iterator[bytes]:
         decoder = codecs.getincrementaldecoder(encoding)(errors)
@@ -215,9 +217,9 @@ class Lines:
             line, column = line + len(lines) - 1, len(lines[-1]) + (column if len(lines) < 2 else 1)
             yield text.encode(errors="replace")
             if broken:
-                raise _no_text(self.source, line, column, encoding, broken)
+                raise _make_text_error(self.source, line, column, encoding, broken)
 
-    def not_too_long(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
+    def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""
         for number, line in lines:
             if len(line) >= FIELDS:
@@ -230,30 +232,30 @@ class Lines:
         A line may hold a whole Sudoku with a field for each cell, so `max_size` allows more fields.
         """
         if len(line) > self.longest:
-            raise self.too_long(number)
+            raise self.make_too_long_error(number)
         most = max(FIELDS, self._how.max_size**2)
         count = 1 + max(line.count(sign.encode()) for sign in DELIMITERS)
         if count > most:
             expected = Message("a line of at most {count} fields", count=most)
             found = Message("{count} fields", count=count)
-            raise unexpected(self.source, number, 1, expected, found)
+            raise make_unexpected_error(self.source, number, 1, expected, found)
 
-    def too_long(self, number: int) -> PairFileError:
+    def make_too_long_error(self, number: int) -> PairFileError:
         """Return the error of a line that is longer than a line may be."""
         found = Message("more than {count} characters", count=self.longest)
-        return unexpected(self.source, number, 1, Message("a line of cells"), found)
+        return make_unexpected_error(self.source, number, 1, Message("a line of cells"), found)
 
 
-def decoded(source: str, number: int, line: bytes) -> str:
+def decode_numbered_line(source: str, number: int, line: bytes) -> str:
     """Return a line as text; raise `PairFileError` where it is not UTF-8."""
     try:
         return line.decode()
     except UnicodeDecodeError as error:
         column = len(line[: error.start].decode()) + 1
-        raise _no_text(source, number, column, "utf-8", error) from None
+        raise _make_text_error(source, number, column, "utf-8", error) from None
 
 
-def _no_text(
+def _make_text_error(
     source: str, line: int, column: int, encoding: str, error: UnicodeDecodeError
 ) -> PairFileError:
     message = Message(

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from ..base.language import Message
 from ..base.limits import ARRAY
-from .form import NumberedLine, Reading, Unwrapped, too_much, unexpected
+from ..base.messages import Message
+from .file_entry import NumberedLine, Reading, Unwrapped, make_too_much_error, make_unexpected_error
 from .lines import Lines
 
 _FIRST = 2**16
@@ -21,20 +21,20 @@ _NEXT = re.compile(rb"^From .*\n(?=[!-9;-~]+:)", re.MULTILINE)
 """What stands before each mail of a folder."""
 
 
-def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
+def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
     """Return the lines of the texts of mails; None where all lines can be read as they are."""
-    start = lines.ahead(_FIRST).replace(b"\r\n", b"\n")
+    start = lines.peek(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
     searched = start if _NEXT.match(start) else fields
     if not _ENCODED.search(searched) or not all(map(_FIELD.match, fields.split(b"\n"))):
         return None
-    whole = lines.ahead(ARRAY + 1)
+    whole = lines.peek(ARRAY + 1)
     if len(whole) > ARRAY:
-        raise too_much(lines.source, Message("a mail"))
-    return Unwrapped(_lines(lines.source, whole), how, Message("a mail without Sudokus"))
+        raise make_too_much_error(lines.source, Message("a mail"))
+    return Unwrapped(_read_lines(lines.source, whole), how, Message("a mail without Sudokus"))
 
 
-def _lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
+def _read_lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
     """Yield the lines of all mails, numbered as if they were one text."""
     from email import message_from_bytes
     from email.policy import default
@@ -42,21 +42,21 @@ def _lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
     mails = filter(None, _NEXT.split(whole.replace(b"\r\n", b"\n")))
     parsed = (message_from_bytes(mail, policy=default) for mail in mails)
     try:
-        yield from enumerate(chain.from_iterable(map(_lines_of, parsed)), 1)
+        yield from enumerate(chain.from_iterable(map(_read_mail_lines, parsed)), 1)
     except (LookupError, ValueError, TypeError, AttributeError, RecursionError):  # broken fields
         found = Message("one that is broken")
-        raise unexpected(source, 1, 1, Message("a mail"), found) from None
+        raise make_unexpected_error(source, 1, 1, Message("a mail"), found) from None
 
 
-def _lines_of(mail: Any) -> Iterator[bytes]:
+def _read_mail_lines(mail: Any) -> Iterator[bytes]:
     body = mail.get_body(("plain", "html"))
     for part in chain([body] if body else [], mail.iter_attachments()):
         if part.get_content_maintype() != "text":
             continue
         text = part.get_content()
         if part.get_content_subtype() == "html":
-            from .page_lines import lines_of_page
+            from .page_lines import read_page_lines
 
-            yield from lines_of_page([text])
+            yield from read_page_lines([text])
         else:
             yield from (line.encode(errors="replace") for line in text.splitlines())

@@ -3,24 +3,24 @@
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from ..base.language import Message
+from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
-from . import runs
-from .cells import Row, is_above, is_rule, is_title, plain, row_of
-from .form import SizeSeen, is_comment, text_of, unexpected
+from . import cell_runs
+from .cells import Row, is_above, is_rule, is_title, normalise_line, parse_row
+from .file_entry import SizeSeen, decode_line, is_comment, make_unexpected_error
 from .head import HEAD_LINES, Head
 
 if TYPE_CHECKING:
     from .single_lines import SingleLines
 
 
-def recognised(head: Head) -> "SingleLines | None":
+def recognise(head: Head) -> "SingleLines | None":
     """Return the Sudokus if each line holds one; raise `PairFileError` where that is in doubt."""
-    clues = (SizeSeen(9, number) for number, line in head.content if runs.listed_clues(line))
+    clues = (SizeSeen(9, number) for number, line in head.content if cell_runs.read_clue_list(line))
     seen = head.decisive.seen if head.decisive else None
     if seen is None and head.size in (None, 9):
         seen = next(clues, None)
-    seen = seen or _as_whole_lines(head)
+    seen = seen or _find_whole_grid_size(head)
     if seen is None:
         return None
     from .single_lines import SingleLines  # which files of a row a line do not need
@@ -28,9 +28,9 @@ def recognised(head: Head) -> "SingleLines | None":
     return SingleLines(head, seen)
 
 
-def _as_whole_lines(head: Head) -> SizeSeen | None:
+def _find_whole_grid_size(head: Head) -> SizeSeen | None:
     """Return the size if each row holds a whole grid, and is no row of a larger one."""
-    rows = _rows(head)
+    rows = _read_rows(head)
     for row in rows:
         length = len(row.cells)
         size = isqrt(length)
@@ -49,17 +49,17 @@ def _as_whole_lines(head: Head) -> SizeSeen | None:
     return None
 
 
-def _rows(head: Head) -> list[Row]:
+def _read_rows(head: Head) -> list[Row]:
     """Return the rows of cells; lines of words are left out."""
     gap, rule, rows = 0, 0, list[Row]()
     for number, line in head.lines:
-        text = plain(text_of(line))
+        text = normalise_line(decode_line(line))
         if not text.strip(" \t"):
             gap = number
         elif is_rule(text):
             rule = number
         elif not is_comment(line):
-            row = row_of(number, text, head.box)
+            row = parse_row(number, text, head.box)
             if not is_title(text, row, None):
                 rows.append(row._replace(gap=gap, rule=rule))
                 gap = rule = 0
@@ -85,4 +85,4 @@ def _are_whole_grids(head: Head, rows: list[Row], size: int) -> bool:
         length=length,
     )
     found = Message("{rows} rows of {length}", rows=len(rows), length=length)
-    raise unexpected(head.source, first.line, 1, either, found)
+    raise make_unexpected_error(head.source, first.line, 1, either, found)

@@ -3,22 +3,22 @@
 from collections.abc import Iterator
 
 from ..base.errors import PairFileError
-from ..base.language import Message, quoted
 from ..base.limits import TAG
-from .form import NumberedLine, Reading, Unwrapped, too_long_a_gap, unexpected
+from ..base.messages import Message, quote
+from .file_entry import NumberedLine, Reading, Unwrapped, make_gap_error, make_unexpected_error
 from .lines import Lines
 
 _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
 
 
-def unwrapped(lines: Lines, how: Reading) -> Unwrapped:
+def unwrap(lines: Lines, how: Reading) -> Unwrapped:
     """Return the attributes `data` of XML, or those that the column names, which is then chosen."""
     attribute = how.column if isinstance(how.column, str) else "data"
     found = Message("XML without Sudokus")
-    return Unwrapped(_attributes(lines, attribute), how._replace(column=None), found)
+    return Unwrapped(_read_attributes(lines, attribute), how._replace(column=None), found)
 
 
-def _attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
+def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
     """Yield one attribute of all elements that have it, with the numbers of their lines.
 
     Entities are refused: a few lines of them can stand for gigabytes.
@@ -42,16 +42,16 @@ def _attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
         depth -= 1
 
     def refuse(*_: object) -> None:
-        raise _broken(lines, parser.CurrentLineNumber, 1, "<!ENTITY")
+        raise _make_error(lines, parser.CurrentLineNumber, 1, "<!ENTITY")
 
     parser = expat.ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.EntityDeclHandler = refuse
     try:
-        for piece in lines.pieces():
+        for piece in lines.read_pieces():
             pending += len(piece)
             if pending > TAG:  # expat keeps a tag until it has all of it
-                raise _broken(lines, parser.CurrentLineNumber, 1, "…")
+                raise _make_error(lines, parser.CurrentLineNumber, 1, "…")
             parser.Parse(piece, False)
             yield from found
             found.clear()
@@ -59,18 +59,18 @@ def _attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
         yield from found
     except expat.ExpatError as problem:
         reason = expat.errors.messages.get(problem.code, "")
-        raise _broken(lines, problem.lineno, problem.offset + 1, reason) from None
+        raise _make_error(lines, problem.lineno, problem.offset + 1, reason) from None
     except (ValueError, LookupError) as problem:  # an encoding that Python lacks
-        raise _broken(lines, 1, 1, str(problem)) from None
+        raise _make_error(lines, 1, 1, str(problem)) from None
 
 
 def _check_element(lines: Lines, line: int, depth: int, gap: int) -> None:
     """Raise `PairFileError` for an element too deep in others, or after too long a gap."""
     if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
-        raise _broken(lines, line, 1, "…")
+        raise _make_error(lines, line, 1, "…")
     if gap > lines.max_gap:
-        raise too_long_a_gap(lines.source, line, lines.max_gap)
+        raise make_gap_error(lines.source, line, lines.max_gap)
 
 
-def _broken(lines: Lines, line: int, column: int, reason: str) -> PairFileError:
-    return unexpected(lines.source, max(line, 1), column, Message("XML"), quoted(reason))
+def _make_error(lines: Lines, line: int, column: int, reason: str) -> PairFileError:
+    return make_unexpected_error(lines.source, max(line, 1), column, Message("XML"), quote(reason))

@@ -19,7 +19,7 @@ class GapError(ValueError):
     """A page with too many tags in a row that make no line."""
 
 
-def lines_of_page(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes]:
+def read_page_lines(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes]:
     """Yield the lines of a page in pieces; raise `ValueError` for a tag or a line without an end.
 
     Raises `GapError` for more than `max_gap` tags that make no line.

@@ -7,27 +7,27 @@ from importlib import import_module
 from itertools import accumulate, islice
 from typing import IO, Any
 
-from ..base.language import Message
 from ..base.limits import BATCH
-from .elsewhere import lines_elsewhere
+from ..base.messages import Message
 from .fields import join_fields
-from .form import FilePart, NumberedLine, Reading, Unwrapped, cells_in
+from .file_entry import FilePart, NumberedLine, Reading, Unwrapped, find_cells
 from .lines import Lines
-from .rounded import KEPT_DIGITS
+from .rounded_numbers import KEPT_DIGITS
+from .separate_process import read_lines_elsewhere
 
 _ROWS_AT_ONCE = 1000
 
 
-def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
+def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
     """Return the rows of such a file; `PairFileError` while reading if pyarrow is missing."""
     if not lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
     missing = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
-    read = partial(rows_of, part=how.part)
-    return Unwrapped(lines_elsewhere(read, lines, "pyarrow", missing), how)
+    read = partial(read_rows, part=how.part)
+    return Unwrapped(read_lines_elsewhere(read, lines, "pyarrow", missing), how)
 
 
-def rows_of(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:
+def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:
     """Yield the rows as numbered lines; raise `ValueError`, or what else pyarrow raises."""
     arrow: Any = import_module("pyarrow")
     # Others reserve more than they need, which counts where memory is limited.
@@ -44,13 +44,13 @@ def rows_of(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedL
         batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
     yield 1, join_fields(names).encode(errors="replace")
     if part is None:
-        yield from enumerate(_lines(batches), 2)
+        yield from enumerate(_write_lines(batches), 2)
         return
-    yield from enumerate(islice(_lines(batches), max(0, part.known - 1)), 2)
-    yield from enumerate(_lines(_between(stored, part.start, part.end)), part.before + 1)
+    yield from enumerate(islice(_write_lines(batches), max(0, part.known - 1)), 2)
+    yield from enumerate(_write_lines(_read_between(stored, part.start, part.end)), part.before + 1)
 
 
-def _between(stored: Any, start: int, end: int) -> Iterator[Any]:
+def _read_between(stored: Any, start: int, end: int) -> Iterator[Any]:
     """Yield batches of these rows; others that share a row group are read, but not looked at."""
     counts = [stored.metadata.row_group(i).num_rows for i in range(stored.num_row_groups)]
     ends = [*accumulate(counts)]
@@ -64,16 +64,16 @@ def _between(stored: Any, start: int, end: int) -> Iterator[Any]:
         place += len(batch)
 
 
-def _lines(batches: Iterable[Any]) -> Iterator[bytes]:
+def _write_lines(batches: Iterable[Any]) -> Iterator[bytes]:
     """Yield the rows of batches as lines."""
     for batch in batches:
         batch.validate(full=True)
-        for some in _small(batch):
+        for some in _split_batch(batch):
             for row in zip(*(column.to_pylist() for column in some.columns), strict=True):
-                yield join_fields(map(_written, row)).encode(errors="replace")
+                yield join_fields(map(_write_value, row)).encode(errors="replace")
 
 
-def _written(value: object) -> object:
+def _write_value(value: object) -> object:
     """Return a value as it is written into a line: lists of cells as a text.
 
     A float that keeps only the first digits of a large number is written so that this is seen.
@@ -81,10 +81,10 @@ def _written(value: object) -> object:
     if isinstance(value, float) and abs(value) >= 10**KEPT_DIGITS:
         text = repr(value)
         return text if "e" in text else f"{value:.15e}"
-    return cells_in(value) or value
+    return find_cells(value) or value
 
 
-def _small(batch: Any) -> Iterator[Any]:
+def _split_batch(batch: Any) -> Iterator[Any]:
     """Yield the rows of a batch, so many at once as may become Python's objects."""
     rows: int = batch.num_rows
     # Each row may be a copy of what a dictionary holds once.
@@ -94,7 +94,7 @@ def _small(batch: Any) -> Iterator[Any]:
     if size <= BATCH and rows <= _ROWS_AT_ONCE:
         yield batch
     elif rows > 1:
-        yield from _small(batch.slice(0, rows // 2))
-        yield from _small(batch.slice(rows // 2))
+        yield from _split_batch(batch.slice(0, rows // 2))
+        yield from _split_batch(batch.slice(rows // 2))
     else:
         raise ValueError(f"a row of more than {BATCH // 2**20} MiB")

@@ -1,15 +1,15 @@
 """The forms of files that are read, in the order in which they are asked whether a file is theirs.
 
 A new form is a file of this room and a line here. If its bytes are no lines of text with cells on
-them, it is a wrapping, with a function `unwrapped`; else a form of lines, with one `recognised`.
+them, it is a wrapping, with a function `unwrap`; else a form of lines, with one `recognise`.
 Either returns None for another form, and raises `PairFileError` for what is its own, but broken.
 """
 
 from typing import TYPE_CHECKING
 
-from ..base.language import Message
+from ..base.messages import Message
 from ..base.registry import load
-from .form import Reading, Unwrapped
+from .file_entry import Reading, Unwrapped
 from .head import Head
 from .lines import Lines
 
@@ -30,23 +30,23 @@ WRAPPINGS = {
 }
 """How files of each may begin, perhaps after white space: so that few are imported for one file."""
 
-LINE_FORMS = ("table", "blocks", "one_a_line", "drawn")
+LINE_FORMS = ("table", "blocks", "one_a_line", "drawn_grids")
 """The last of them takes all that is left, and says what is wrong with it."""
 
 
-def unwrapped(lines: Lines, how: Reading) -> Unwrapped:
+def unwrap(lines: Lines, how: Reading) -> Unwrapped:
     """Return the lines of the first wrapping that the bytes are of, else those that they are."""
     found: Unwrapped | None
     start = lines.start.lstrip()
     for name, starts in WRAPPINGS.items():
         if start.startswith(starts):
-            found = load(f"reading.{name}").unwrapped(lines, how)
+            found = load(f"reading.{name}").unwrap(lines, how)
             if found is not None:
-                return found._replace(lines=lines.not_too_long(found.lines))
+                return found._replace(lines=lines.limit_line_lengths(found.lines))
     return Unwrapped(lines, how, Message("an empty file") if not lines.start else None)
 
 
-def recognised(head: Head) -> "SingleLines | SeveralLines":
+def recognise(head: Head) -> "SingleLines | SeveralLines":
     """Return the Sudokus of the first form that a file is of; raise `PairFileError` for none."""
     found: SingleLines | SeveralLines | None
     for name in LINE_FORMS:
@@ -54,7 +54,7 @@ def recognised(head: Head) -> "SingleLines | SeveralLines":
             continue  # and is not imported
         if name == LINE_FORMS[-1]:
             head.check_not_rounded()
-        found = load(f"reading.{name}").recognised(head)
+        found = load(f"reading.{name}").recognise(head)
         if found is not None:
             return found
     raise head.without_sudoku()

@@ -5,10 +5,10 @@ from itertools import chain
 from typing import NoReturn
 
 from ..base.errors import PairFileError
-from ..base.language import Message
+from ..base.messages import Message
 from ..sudoku.shape import BoxShape
-from .cells import Row, Signs, wrong_length
-from .form import Entry, NumberedText, SizeSeen, unexpected
+from .cells import Row, Signs, make_length_error
+from .file_entry import Entry, NumberedText, SizeSeen, make_unexpected_error
 from .head import Head
 
 
@@ -64,22 +64,28 @@ class SeveralLines:
                 self._has_gaps = True
             if not self._has_gaps or r % shape.height:
                 found = Message("a blank line")
-                self._fail(block[:-1], unexpected(source, row.gap, 1, self._next_row(), found))
+                self._fail(
+                    block[:-1], make_unexpected_error(source, row.gap, 1, self._next_row(), found)
+                )
         # Where bars stand between all cells, rules may stand between all rows.
         has_all_bars = len(row.bars) >= shape.size - 1 > 0
         if row.rule and r % shape.height and not has_all_bars:
             found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
-            self._fail(block[:-1], unexpected(source, row.rule, 1, self._next_row(), found))
+            self._fail(
+                block[:-1], make_unexpected_error(source, row.rule, 1, self._next_row(), found)
+            )
         for column, before in row.bars:
             if before % shape.width and not has_all_bars:
                 found = Message("'|' after cell {count}", count=before)
                 border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
-                self._fail(block[:-1], unexpected(source, row.line, column, border, found))
+                self._fail(
+                    block[:-1], make_unexpected_error(source, row.line, column, border, found)
+                )
         if len(row.cells) != shape.size:
-            from .rounded import rounded
+            from .rounded_numbers import make_rounded_error
 
-            problem = rounded(source, row.line, row.text)
-            self._fail(block, problem or wrong_length(source, row, shape.size))
+            problem = make_rounded_error(source, row.line, row.text)
+            self._fail(block, problem or make_length_error(source, row, shape.size))
 
     def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
         """Raise `problem`, or the error of a cell of the block where one is wrong already."""
@@ -89,7 +95,7 @@ class SeveralLines:
     def _values(self, block: list[Row]) -> tuple[int, ...]:
         cells = [(row.line, *cell) for row in block for cell in row.cells[: self.seen.size]]
         try:
-            return self._signs.values(self._head.source, cells)
+            return self._signs.read_values(self._head.source, cells)
         except PairFileError as problem:
             size = self.seen.size
             if self._head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
@@ -111,9 +117,11 @@ class SeveralLines:
     def third(self, entry: Entry) -> PairFileError:
         """Return the error of a pair file that goes on after two Sudokus."""
         expected, found = Message("the end after two Sudokus"), Message("a row of a third one")
-        return unexpected(self._head.source, entry.line, 1, expected, found)
+        return make_unexpected_error(self._head.source, entry.line, 1, expected, found)
 
     def missing(self, _: Entry | None = None) -> PairFileError:
         """Return the error of a file that ends before the next row, or after one Sudoku."""
         last, found = self._last, Message("the end of the file")
-        return unexpected(self._head.source, last.line, last.end, self._next_row(), found)
+        return make_unexpected_error(
+            self._head.source, last.line, last.end, self._next_row(), found
+        )

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..base.errors import PairFileError
-from ..base.language import Message, quoted
+from ..base.messages import Message, quote
 from ..sudoku.grid import DIGITS
 from ..sudoku.shape import BoxShape
-from . import runs
-from .cells import Row, Signs, is_rule, plain, row_of, wrong_length
-from .fields import fields
-from .form import Entry, NumberedText, SizeSeen, is_comment, unexpected
-from .head import Head, column_at
-from .lines import decoded
-from .rounded import rounded
+from . import cell_runs
+from .cells import Row, Signs, is_rule, make_length_error, normalise_line, parse_row
+from .fields import split_fields
+from .file_entry import Entry, NumberedText, SizeSeen, is_comment, make_unexpected_error
+from .head import Head, byte_column
+from .lines import decode_numbered_line
+from .rounded_numbers import make_rounded_error
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
@@ -44,9 +44,9 @@ class TableColumn(NamedTuple):
         marks = line.count('"')
         if marks % 2 or self.delimiter not in line or not (marks or self.is_named):
             return None
-        row = fields(line, self.delimiter)
+        row = split_fields(line, self.delimiter)
         field = row[self.number].strip() if self.number < len(row) else ""
-        return field if self.is_named or runs.find(field.encode()) else None
+        return field if self.is_named or cell_runs.find_run(field.encode()) else None
 
     def before(self) -> re.Pattern[bytes]:
         """Return what stands before the field, if the fields there are simple ones."""
@@ -80,99 +80,109 @@ class SingleLines:
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield the Sudokus; a line takes two microseconds where a search finds its cells."""
         place = self._place
-        search = runs.pattern(9).search if self._size == 9 and self._is_anywhere else None
+        search = (
+            cell_runs.make_run_pattern(9).search if self._size == 9 and self._is_anywhere else None
+        )
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.before().fullmatch if place else None
         head = self._head
         for number, line in self._head.rest:
-            is_likely = len(line) < runs.LONG or runs.may_hold_run(line)
+            is_likely = len(line) < cell_runs.LONG or cell_runs.may_hold_run(line)
             match = search(line) if search is not None and is_likely else None
             if match and before:
                 # Mostly a look at the signs is enough, which takes half as long as the pattern.
                 start = match.start()
                 is_there = line.count(sign, 0, start) == wanted and line.find(b'"', 0, start) < 0
                 match = match if is_there or before(line, 0, start) else None
-            if match and (len(line) == 81 or runs.larger_around(line, *match.span()) is None):
+            if match and (
+                len(line) == 81 or cell_runs.find_larger_run(line, *match.span()) is None
+            ):
                 if not (line[0] in b"# \t" and is_comment(line)):
                     values = match[0].translate(_VALUES, b"+")
                     yield Entry(number, shape, values, line, match.span())
                     head.gap = 0
                 else:
                     head.pass_over(number)
-            elif entry := self._entry(number, line, shape):
+            elif entry := self._read_entry(number, line, shape):
                 yield entry
                 head.gap = 0
             else:
                 head.pass_over(number)
 
-    def _entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
+    def _read_entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
         """Return what a line holds: a Sudoku, something broken, or nothing like a Sudoku."""
         if not line.strip(b" \t") or is_comment(line):
             return None
         try:
-            text = decoded(self._head.source, number, line)
+            text = decode_numbered_line(self._head.source, number, line)
         except PairFileError as error:
             return Entry(number, shape, error, line)
         if self.header is not None and text == self.header[1]:
             if number != self.header[0]:  # several tables, one after another
                 self._head.put_aside(number, text)
             return None
-        if lost := rounded(self._head.source, number, text, self._size):
+        if lost := make_rounded_error(self._head.source, number, text, self._size):
             return Entry(number, shape, lost, line)
         field = self._field_of(text) if self._field_of else None
         entry = None
         if field:
-            entry = self._in_field(number, line, field, shape)
+            entry = self._read_in_field(number, line, field, shape)
         elif field is None and self._is_anywhere:
-            entry = self._on_line(number, line, text, shape)
+            entry = self._read_on_line(number, line, text, shape)
         if entry is None:
             self._head.put_aside(number, text)
         return entry
 
-    def _on_line(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
-        entry = self._as_it_is(number, line, text, shape)
-        if (entry and not entry.error) or (same := plain(text)) == text:
+    def _read_on_line(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
+        entry = self._read_as_it_is(number, line, text, shape)
+        if (entry and not entry.error) or (same := normalise_line(text)) == text:
             return entry
-        other = self._as_it_is(number, same.encode(), same, shape)
+        other = self._read_as_it_is(number, same.encode(), same, shape)
         return other.standing_on(line, text) if other and (entry or not other.error) else None
 
-    def _as_it_is(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
-        if run := runs.find(line, self._size):
-            return self._of_run(number, line, run, shape)
-        if self._size == 9 and (clues := runs.listed_clues(line)):
+    def _read_as_it_is(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
+        if run := cell_runs.find_run(line, self._size):
+            return self._read_run(number, line, run, shape)
+        if self._size == 9 and (clues := cell_runs.read_clue_list(line)):
             return Entry(number, shape, clues, line, (0, len(line)))
         is_short = len(line) < self._size and not _CELLS.search(line)  # and so neither
         if is_short or is_rule(text):
             return None
-        row = row_of(number, text)
+        row = parse_row(number, text)
         if len(row.cells) == self._size**2 and not row.bars:
             values = self._values(row)
             is_good = not isinstance(values, PairFileError)
             span = (0, len(text[: row.end - 1].encode())) if is_good else None
             return Entry(number, shape, values, line, span)
-        return Entry(number, shape, self._misread(row), line) if self._is_like_one(text) else None
+        return (
+            Entry(number, shape, self._make_misread_error(row), line)
+            if self._is_broken_sudoku(text)
+            else None
+        )
 
-    def _of_run(self, number: int, line: bytes, run: runs.Run, shape: BoxShape) -> Entry:
+    def _read_run(self, number: int, line: bytes, run: cell_runs.Run, shape: BoxShape) -> Entry:
         start, end, _ = run
         if self._size < 10:
             digits = line[start:end].translate(_VALUES, b"+")
             return Entry(number, shape, digits, line, (start, end))
         cells = [
             (column, char)
-            for column, char in enumerate(line[start:end].decode(), column_at(line, start))
+            for column, char in enumerate(line[start:end].decode(), byte_column(line, start))
             if char != "+"
         ]
         values = self._values(Row(number, cells, False, [], 0, ""))
         return Entry(number, shape, values, line, (start, end))
 
-    def _in_field(self, number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
+    def _read_in_field(self, number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
         raw = field.encode()
         start = max(line.find(raw), 0)
-        column = column_at(line, start)
-        read = self._on_line(number, raw, field, shape)
+        column = byte_column(line, start)
+        read = self._read_on_line(number, raw, field, shape)
         if read is None:
             expected = self._cells_on_a_line()
-            problem = unexpected(self._head.source, number, column, expected, quoted(field))
+            problem = make_unexpected_error(
+                self._head.source, number, column, expected, quote(field)
+            )
             return Entry(number, shape, problem, line)
         if found := read.error:
             place = found.line, found.column + column - 1
@@ -181,11 +191,13 @@ class SingleLines:
 
     def _values(self, row: Row) -> tuple[int, ...] | PairFileError:
         try:
-            return self._signs.values(self._head.source, [(row.line, *cell) for cell in row.cells])
+            return self._signs.read_values(
+                self._head.source, [(row.line, *cell) for cell in row.cells]
+            )
         except PairFileError as problem:
             return problem
 
-    def _is_like_one(self, text: str) -> bool:
+    def _is_broken_sudoku(self, text: str) -> bool:
         """Return whether so many characters are cells that the line must be a Sudoku gone wrong."""
         if _DATE.fullmatch(text):
             return False
@@ -195,12 +207,14 @@ class SingleLines:
         is_long = count >= self._size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)
         return is_long and 2 * count >= len(chars) > 0
 
-    def _misread(self, row: Row) -> PairFileError:
+    def _make_misread_error(self, row: Row) -> PairFileError:
         """Return what is wrong with a line that has too many cells, too few, or bars."""
         count, source = self._size**2, self._head.source
         if row.bars:
             column = row.bars[0][0]
-            return unexpected(source, row.line, column, self._cells_on_a_line(), quoted("|"))
+            return make_unexpected_error(
+                source, row.line, column, self._cells_on_a_line(), quote("|")
+            )
         # Of several pieces the longest was meant, if it is longer than two rows.
         pieces = [(match.start(), match[0]) for match in re.finditer(r"[^\s,;:|]+", row.text)]
         start, piece = max(pieces, key=lambda piece: len(piece[1]))
@@ -214,20 +228,22 @@ class SingleLines:
             before, after = row.text[:start].strip(), row.text[start + count :].lstrip()
             column = 1 if before else len(row.text) - len(after) + 1
             expected = Message("{cells} cells on a line, and nothing else", cells=count)
-            return unexpected(source, row.line, column, expected, quoted(before or after))
-        return wrong_length(source, row, count)
+            return make_unexpected_error(source, row.line, column, expected, quote(before or after))
+        return make_length_error(source, row, count)
 
     def _cells_on_a_line(self) -> Message:
         return Message("{cells} cells on a line", cells=self._size**2)
 
     def third(self, entry: Entry) -> PairFileError:
         """Return the error of a pair file that goes on after two Sudokus."""
-        return self._not_two(entry.line, 1, Message("a third one"))
+        return self._make_not_two_error(entry.line, 1, Message("a third one"))
 
     def missing(self, only: Entry) -> PairFileError:
         """Return the error of a pair file that ends after one Sudoku."""
-        return self._not_two(only.line, len(only.text.rstrip()) + 1, Message("the end of the file"))
+        return self._make_not_two_error(
+            only.line, len(only.text.rstrip()) + 1, Message("the end of the file")
+        )
 
-    def _not_two(self, line: int, column: int, found: Message) -> PairFileError:
+    def _make_not_two_error(self, line: int, column: int, found: Message) -> PairFileError:
         expected = Message("two Sudokus of {cells} cells on a line each", cells=self._size**2)
-        return unexpected(self._head.source, line, column, expected, found)
+        return make_unexpected_error(self._head.source, line, column, expected, found)

@@ -7,13 +7,13 @@ from importlib import import_module
 from typing import IO, Any
 
 from ..base.errors import PairFileError
-from ..base.language import Message, shown
-from . import runs
-from .elsewhere import lines_elsewhere
-from .fields import fields, join_fields
-from .form import NumberedLine, Reading, Unwrapped, not_too_much, text_of
+from ..base.messages import Message, shorten_and_escape
+from . import cell_runs
+from .fields import join_fields, split_fields
+from .file_entry import NumberedLine, Reading, Unwrapped, decode_line, limit_lines
 from .lines import Lines
-from .rounded import KEPT_DIGITS
+from .rounded_numbers import KEPT_DIGITS
+from .separate_process import read_lines_elsewhere
 
 _LONGEST_IDENTIFIER = 20
 """The most digits of a number that identifies an article or a record, and is no Sudoku."""
@@ -21,19 +21,19 @@ _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
 """How a number is marked that lost digits which a Sudoku would need."""
 
 
-def unwrapped(lines: Lines, how: Reading) -> Unwrapped | None:
+def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
     """Return the rows of all sheets; under 0 stands the name of a sheet, as a comment."""
     missing = Message(
         "expected text, found a spreadsheet, which needs python-calamine (pip install "
         "python-calamine)"
     )
-    rows = lines_elsewhere(rows_of, lines, "python_calamine", missing)
-    rows = not_too_much(lines.source, rows, Message("a spreadsheet"))
-    rows = _not_rounded(lines.source, rows)
+    rows = read_lines_elsewhere(read_rows, lines, "python_calamine", missing)
+    rows = limit_lines(lines.source, rows, Message("a spreadsheet"))
+    rows = _check_not_rounded(lines.source, rows)
     return Unwrapped(rows, how, Message("a spreadsheet without Sudokus"))
 
 
-def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
+def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield the rows of all sheets as numbered lines, before each sheet its name under 0.
 
     Raises `ValueError` for what is no spreadsheet.
@@ -49,13 +49,13 @@ def rows_of(file: IO[bytes]) -> Iterator[NumberedLine]:
                     row.pop()
                 if row:
                     is_alone = row.count("") == len(row) - 1
-                    values = [_written(value, is_alone) for value in row]
+                    values = [_write_value(value, is_alone) for value in row]
                     yield number, join_fields(values).encode(errors="replace")
     except calamine.CalamineError as problem:
         raise ValueError(*problem.args) from None
 
 
-def _written(value: object, is_alone: bool) -> str:
+def _write_value(value: object, is_alone: bool) -> str:
     """Return the value of a cell as it is written into a line; `is_alone` is it in its row.
 
     Whole numbers are written without decimals, days without hours. A number of more than 15 digits,
@@ -65,7 +65,7 @@ def _written(value: object, is_alone: bool) -> str:
     if isinstance(value, float) and value.is_integer():
         text = str(int(value))
         if abs(value) >= 10**KEPT_DIGITS and (
-            is_alone or len(text) > _LONGEST_IDENTIFIER or runs.find(text.encode())
+            is_alone or len(text) > _LONGEST_IDENTIFIER or cell_runs.find_run(text.encode())
         ):
             return f"{value:.16E}"
         return text
@@ -74,17 +74,19 @@ def _written(value: object, is_alone: bool) -> str:
     return str(value)
 
 
-def _not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
-    """Yield the rows of all sheets; raise `PairFileError` at a number that `_written` marked."""
+def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
+    """Yield the rows of all sheets; raise `PairFileError` at a number that `_write_value`
+    marked.
+    """
     sheets = list[str]()
     for number, line in rows:
         if number == 0:
-            sheets.append(text_of(line).removeprefix("# "))
+            sheets.append(decode_line(line).removeprefix("# "))
         elif _ROUNDED.search(line):
-            row = fields(text_of(line), ",")
+            row = split_fields(decode_line(line), ",")
             for place, field in enumerate(row):
                 if mark := _ROUNDED.fullmatch(field.encode()):
-                    cell = f"{column_letters(place)}{number}"
+                    cell = f"{name_column(place)}{number}"
                     raise PairFileError(
                         source,
                         number,
@@ -92,7 +94,9 @@ def _not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[Numbered
                         Message(
                             "cell {cell} is a number of {count} digits, of which spreadsheets keep "
                             "{kept}; format the column as text, and enter the Sudokus again",
-                            cell=cell if len(sheets) < 2 else f"{shown(sheets[-1])}!{cell}",
+                            cell=cell
+                            if len(sheets) < 2
+                            else f"{shorten_and_escape(sheets[-1])}!{cell}",
                             count=int(mark[1]) + 1,
                             kept=KEPT_DIGITS,
                         ),
@@ -100,10 +104,10 @@ def _not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[Numbered
         yield number, line
 
 
-def column_letters(place: int) -> str:
+def name_column(place: int) -> str:
     """Return how spreadsheets name a column, whose `place` counts from 0.
 
-    >>> [column_letters(place) for place in (0, 25, 26, 701, 702)]
+    >>> [name_column(place) for place in (0, 25, 26, 701, 702)]
     ['A', 'Z', 'AA', 'ZZ', 'AAA']
     """
     letters = ""

@@ -7,14 +7,22 @@ import re
 from functools import partial
 from math import isqrt
 
-from ..base.language import Message, quoted, shown
+from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
-from . import runs
-from .cells import Signs, plain, row_of
-from .fields import fields
-from .form import NumberedText, SizeSeen, cells_in, delimiter_of, parsed_json, text_of, unexpected
-from .head import Decisive, Head, column_of_number, no_column
-from .rounded import is_rounded, numbers_as_text, rounded
+from . import cell_runs
+from .cells import Signs, normalise_line, parse_row
+from .fields import split_fields
+from .file_entry import (
+    NumberedText,
+    SizeSeen,
+    decode_line,
+    find_cells,
+    find_delimiter,
+    make_unexpected_error,
+    parse_json,
+)
+from .head import Decisive, Head, column_index, make_no_column_error
+from .rounded_numbers import is_rounded, make_number_error, make_rounded_error
 from .single_lines import FieldOf, SingleLines, TableColumn
 
 _NAMES = re.compile(
@@ -25,7 +33,7 @@ _NAMES = re.compile(
 _OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
 
 
-def recognised(head: Head) -> SingleLines | None:
+def recognise(head: Head) -> SingleLines | None:
     """Return the Sudokus of the column or key that is chosen; raise where there is none such.
 
     Without a choice it is the first that is named like a Sudoku and holds one, else that of the
@@ -37,145 +45,157 @@ def recognised(head: Head) -> SingleLines | None:
     is_json = any(line.lstrip().startswith(b"{") for line in beginnings)
     if (column := head.how.column) is not None:
         if head.content[0][1].lstrip().startswith(b"{"):
-            return _in_column(head, partial(_value, key=column))
-        return _with_column(head, column)
+            return _read_in_column(head, partial(_read_value, key=column))
+        return _read_chosen_column(head, column)
     if is_json:
-        return _under_a_key(head)
-    found = _under_a_name(head)
-    return _beside_a_delimiter(head, head.decisive) if head.decisive and not found else found
+        return _read_by_key(head)
+    found = _read_by_name(head)
+    return _read_by_delimiter(head, head.decisive) if head.decisive and not found else found
 
 
-def _under_a_key(head: Head) -> SingleLines | None:
+def _read_by_key(head: Head) -> SingleLines | None:
     """Return the Sudokus of JSON lines: under the key by which the first line has its cells."""
     for number, line in head.content:
-        record = parsed_json(text_of(line))
+        record = parse_json(decode_line(line))
         if isinstance(record, dict):
-            pairs = [(key, cells_in(value)) for key, value in record.items()]
-            found = [(key, size) for key, text in pairs if text and (size := _size(text, head))]
+            pairs = [(key, find_cells(value)) for key, value in record.items()]
+            found = [
+                (key, size) for key, text in pairs if text and (size := _find_size(text, head))
+            ]
             key, size = next((one for one in found if _is_name(one[0])), (found or [("", 0)])[0])
             if size:
-                return SingleLines(head, SizeSeen(size, number), field_of=partial(_value, key=key))
+                return SingleLines(
+                    head, SizeSeen(size, number), field_of=partial(_read_value, key=key)
+                )
     return None
 
 
-def _under_a_name(head: Head) -> SingleLines | None:
+def _read_by_name(head: Head) -> SingleLines | None:
     """Return the Sudokus of the first column that is named like one and holds one."""
     (number, line), *others = head.content
-    text = text_of(line)
-    delimiter = delimiter_of(text)
-    if delimiter is None or delimiter == "|" or runs.find(line):
+    text = decode_line(line)
+    delimiter = find_delimiter(text)
+    if delimiter is None or delimiter == "|" or cell_runs.find_run(line):
         return None
-    names = fields(text, delimiter)
+    names = split_fields(text, delimiter)
     named = [index for index, name in enumerate(names) if _is_name(name)]
     for other, row_line in others if named else ():
-        row = fields(text_of(row_line), delimiter)
+        row = split_fields(decode_line(row_line), delimiter)
         for index in named:
             field = row[index] if index < len(row) else ""
-            if size := _size(field, head):
+            if size := _find_size(field, head):
                 place = TableColumn(index, delimiter, is_named=True)
                 return SingleLines(head, SizeSeen(size, other), (number, text), delimiter, place)
             if is_rounded(field):
-                column = text_of(row_line).find(field) + 1
-                raise numbers_as_text(head.source, other, column, field.strip())
+                column = decode_line(row_line).find(field) + 1
+                raise make_number_error(head.source, other, column, field.strip())
     return None
 
 
 def _is_name(name: str) -> bool:
     """Return whether a column of this name, such as `sudoku_9x9`, should hold Sudokus."""
-    return _has(name, _NAMES) and not _has(name, _OTHER_NAMES)
+    return _has_word(name, _NAMES) and not _has_word(name, _OTHER_NAMES)
 
 
-def _has(name: str, word: re.Pattern[str]) -> bool:
+def _has_word(name: str, word: re.Pattern[str]) -> bool:
     return any(map(word.fullmatch, re.findall(r"[^\W\d_]+", name.casefold())))
 
 
-def _size(field: str, head: Head) -> int | None:
+def _find_size(field: str, head: Head) -> int | None:
     """Return how many cells a side the Sudoku has that a field holds; None where it holds none."""
-    text = plain(field)
-    size = _size_of(text, head.size)
-    if size is None or runs.find(text.encode(), head.size):
+    text = normalise_line(field)
+    size = _find_wanted_size(text, head.size)
+    if size is None or cell_runs.find_run(text.encode(), head.size):
         return size
-    texts = [cell for _, cell in row_of(1, text).cells]
-    return size if Signs(size).meanings(texts).keys() >= {*texts} else None  # else words
+    texts = [cell for _, cell in parse_row(1, text).cells]
+    return size if Signs(size).find_meanings(texts).keys() >= {*texts} else None  # else words
 
 
-def _beside_a_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
+def _read_by_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
     line, run, seen = decisive
     beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
         return None
-    if problem := rounded(head.source, seen.line, text_of(line), run.size):
+    if problem := make_rounded_error(head.source, seen.line, decode_line(line), run.size):
         raise problem
     delimiter = beside.decode()
-    row = fields(text_of(line), delimiter)
+    row = split_fields(decode_line(line), delimiter)
     first, names = head.content[0]
-    has_names = first < seen.line and len(fields(text_of(names), delimiter)) == len(row)
-    header = (first, text_of(names)) if has_names else None
+    has_names = first < seen.line and len(split_fields(decode_line(names), delimiter)) == len(row)
+    header = (first, decode_line(names)) if has_names else None
     alone = (
         TableColumn(index, delimiter)
         for index, field in enumerate(text.strip().encode() for text in row)
-        if runs.find(field, run.size) == (0, len(field), run.size)
+        if cell_runs.find_run(field, run.size) == (0, len(field), run.size)
     )
     return SingleLines(head, seen, header, delimiter, next(alone, None))
 
 
-def _with_column(head: Head, column: str | int) -> SingleLines:
+def _read_chosen_column(head: Head, column: str | int) -> SingleLines:
     number, line = head.content[0]
-    text = text_of(line)
-    delimiter = delimiter_of(text)
-    header = None if runs.find(text.encode()) else (number, text)
-    names = [name.strip() for name in fields(text, delimiter)] if header else []
-    index = names.index(column) if column in names else column_of_number(column)
+    text = decode_line(line)
+    delimiter = find_delimiter(text)
+    header = None if cell_runs.find_run(text.encode()) else (number, text)
+    names = [name.strip() for name in split_fields(text, delimiter)] if header else []
+    index = names.index(column) if column in names else column_index(column)
     if index is None:
-        raise no_column(head.source, number, column, names)
-    return _in_column(head, partial(_field, number=index, delimiter=delimiter), header, delimiter)
+        raise make_no_column_error(head.source, number, column, names)
+    return _read_in_column(
+        head, partial(_read_field, number=index, delimiter=delimiter), header, delimiter
+    )
 
 
-def _field(line: str, number: int, delimiter: str | None) -> str | None:
-    found = fields(line, delimiter)
+def _read_field(line: str, number: int, delimiter: str | None) -> str | None:
+    found = split_fields(line, delimiter)
     return found[number].strip() if number < len(found) else None
 
 
-def solution_field(header: str | None, delimiter: str | None, lines: list[str]) -> FieldOf | None:
+def find_solution_field(
+    header: str | None, delimiter: str | None, lines: list[str]
+) -> FieldOf | None:
     """Return what tells the solution, where a column is named so and holds one on these lines."""
     told: dict[str, FieldOf] = {}
     if header is not None:
-        for number, name in enumerate(fields(header, delimiter)):
-            told.setdefault(name, partial(_field, number=number, delimiter=delimiter))
-    elif lines and isinstance(record := parsed_json(lines[0]), dict):
-        told = {key: partial(_value, key=key) for key in record}
+        for number, name in enumerate(split_fields(header, delimiter)):
+            told.setdefault(name, partial(_read_field, number=number, delimiter=delimiter))
+    elif lines and isinstance(record := parse_json(lines[0]), dict):
+        told = {key: partial(_read_value, key=key) for key in record}
     for name, tell in told.items():
-        if _has(name, _OTHER_NAMES) and any(_size_of(tell(line) or "", None) for line in lines):
+        if _has_word(name, _OTHER_NAMES) and any(
+            _find_wanted_size(tell(line) or "", None) for line in lines
+        ):
             return tell
     return None
 
 
-def _value(line: str, key: str | int) -> str | None:
+def _read_value(line: str, key: str | int) -> str | None:
     """Return the text under a key, or at a place from 1, of an object; None without one."""
-    record = parsed_json(line)
+    record = parse_json(line)
     if not isinstance(record, dict):
         return None
     at_place = list(record.values())[key - 1 : key] if isinstance(key, int) else [record.get(key)]
-    return cells_in(at_place[0]) if at_place else None
+    return find_cells(at_place[0]) if at_place else None
 
 
-def _in_column(
+def _read_in_column(
     head: Head, field_of: FieldOf, header: NumberedText | None = None, delimiter: str | None = None
 ) -> SingleLines:
     """Return the Sudokus in the chosen column; raise where no first line has one there."""
     content = head.content[1:] if header else head.content
     for number, line in content:
-        if size := _size_of(field_of(text_of(line)) or "", head.size):
+        if size := _find_wanted_size(field_of(decode_line(line)) or "", head.size):
             return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
     number, line = (content or head.content)[0]
-    column = shown(str(head.how.column))
+    column = shorten_and_escape(str(head.how.column))
     expected = Message("Sudokus in the column '{column}'", column=column)
-    raise unexpected(head.source, number, 1, expected, quoted(field_of(text_of(line)) or ""))
+    raise make_unexpected_error(
+        head.source, number, 1, expected, quote(field_of(decode_line(line)) or "")
+    )
 
 
-def _size_of(field: str, wanted: int | None) -> int | None:
+def _find_wanted_size(field: str, wanted: int | None) -> int | None:
     """Return how many cells a side a field's Sudoku has; None where it is none."""
-    if found := runs.find(field.encode(), wanted):
+    if found := cell_runs.find_run(field.encode(), wanted):
         return found.size
-    size = isqrt(cells := len(row_of(1, field).cells))
+    size = isqrt(cells := len(parse_row(1, field).cells))
     return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None

@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..base.language import Message
-from .manner import Manner
+from ..base.messages import Message
+from .display_options import DisplayOptions
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -30,40 +30,42 @@ _STYLES = {"entries": ("grid", "player", "entries"), "worksheet": ("grid", "work
 """The styles of a page besides that of all pages, if not the one of its name."""
 
 
-def render(name: str, manner: Manner, folder: Path = TEMPLATES, **values: object) -> str:
+def render(name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object) -> str:
     """Return the page of NAME.html, which extends `base.html`, with NAME.css and its scripts.
 
     These files are in `folder`, or else in TEMPLATES.
     """
-    modules = "".join(_source(f"{part}.js", folder) for part in _SCRIPTS.get(name, (name,)))
+    modules = "".join(_read_source(f"{part}.js", folder) for part in _SCRIPTS.get(name, (name,)))
     script = re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", modules)  # all share one scope
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return render_part(
         name,
-        manner,
+        display,
         folder,
         policy="default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{digest}'",
         style="".join(
-            _source(f"{part}.css", folder) for part in ("style", *_STYLES.get(name, (name,)))
+            _read_source(f"{part}.css", folder) for part in ("style", *_STYLES.get(name, (name,)))
         ),
         script=script,
         **values,
     )
 
 
-def render_part(name: str, manner: Manner, folder: Path = TEMPLATES, **values: object) -> str:
+def render_part(
+    name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
+) -> str:
     """Return what the template NAME.html makes, which brings its style along."""
 
     def say(text: str | Message, **fields: object) -> str:
-        return manner.say(text if isinstance(text, Message) else Message(text, **fields))
+        return display.translate(text if isinstance(text, Message) else Message(text, **fields))
 
-    template = _environment(folder).get_template(f"{name}.html")
-    return template.render(say=say, lang=manner.words.info().get("language", "en"), **values)
+    template = _make_environment(folder).get_template(f"{name}.html")
+    return template.render(say=say, lang=display.words.info().get("language", "en"), **values)
 
 
 @cache
-def _environment(folder: Path) -> "Environment":
+def _make_environment(folder: Path) -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
@@ -76,7 +78,7 @@ def _environment(folder: Path) -> "Environment":
 
 
 @cache
-def _source(name: str, folder: Path) -> str:
+def _read_source(name: str, folder: Path) -> str:
     """Return a style or a script, which stands in the page as it is and is no template."""
     path = folder / name
     return (path if path.exists() else TEMPLATES / name).read_text(encoding="utf-8")

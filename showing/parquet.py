@@ -10,8 +10,8 @@ from typing import IO, Any
 
 from ..base.errors import ArgumentError
 from ..system.endings import split_name
-from ..system.output import written
-from ..system.remote import is_url, opened
+from ..system.open_file import is_url, open_for_reading
+from ..system.output import open_output
 
 _ROWS_IN_A_GROUP = 50_000
 
@@ -28,7 +28,7 @@ def check_parquet_installed() -> None:
 
 
 @contextmanager
-def parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> Iterator[AddRow]:
+def open_parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> Iterator[AddRow]:
     """Open a table of `int` and `str` columns; a file appears when all is written.
 
     Raises `OSError`.
@@ -40,7 +40,7 @@ def parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> Iterat
     schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
     rows: list[dict[str, object]] = []
     with (
-        written(place) if isinstance(place, str) else nullcontext(place) as stream,
+        open_output(place) if isinstance(place, str) else nullcontext(place) as stream,
         parquet.ParquetWriter(stream, schema) as writer,
     ):
 
@@ -59,14 +59,14 @@ def is_columnar(file: str) -> bool:
     """Return whether a file, given by its name or URL, is Parquet or Arrow, and not compressed."""
     if split_name(file)[1] or not (is_url(file) or os.path.isfile(file)):
         return False
-    with opened(file) as stream:
+    with open_for_reading(file) as stream:
         return stream.read(6).startswith((b"PAR1", b"ARROW1"))
 
 
-def schema_of(file: str) -> object:
+def read_schema(file: str) -> object:
     """Return the names and types of the columns of a Parquet or Arrow file; raise `OSError`."""
-    with _whole(file), opened(file) as stream:
-        return _stored(stream)[0].remove_metadata()
+    with _explain_damage(file), open_for_reading(file) as stream:
+        return _open_rows(stream)[0].remove_metadata()
 
 
 def write_rows(path: str, form: str, sources: Iterable[tuple[str, Sequence[int]]]) -> None:
@@ -83,11 +83,11 @@ def write_rows(path: str, form: str, sources: Iterable[tuple[str, Sequence[int]]
     from pyarrow import ipc, parquet
 
     with ExitStack() as stack:
-        stream = stack.enter_context(written(path))
+        stream = stack.enter_context(open_output(path))
         schema, writer = None, None
         for source, rows in sources:
-            with _whole(source), opened(source) as file:
-                own, batches = _stored(file)
+            with _explain_damage(source), open_for_reading(source) as file:
+                own, batches = _open_rows(file)
                 if writer is None:
                     schema = own
                     made = parquet.ParquetWriter if form == "parquet" else ipc.new_file
@@ -102,7 +102,7 @@ def write_rows(path: str, form: str, sources: Iterable[tuple[str, Sequence[int]]
 
 
 @contextmanager
-def _whole(file: str) -> Iterator[None]:
+def _explain_damage(file: str) -> Iterator[None]:
     """Raise `OSError` where a Parquet or Arrow file is damaged."""
     from pyarrow import ArrowException
 
@@ -112,7 +112,7 @@ def _whole(file: str) -> Iterator[None]:
         raise OSError(errno.EIO, " ".join(str(error).split()), file) from None
 
 
-def _stored(file: IO[bytes]) -> tuple[Any, Iterator[Any]]:
+def _open_rows(file: IO[bytes]) -> tuple[Any, Iterator[Any]]:
     """Return the schema of a Parquet or Arrow file and its rows in batches."""
     from pyarrow import ipc, parquet
 

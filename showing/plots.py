@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from ..base.errors import ArgumentError
-from ..system.settings import not_of_the_current_folder
+from ..system.library_settings import ignore_current_folder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,16 +34,16 @@ def check_installed() -> None:
 
 
 @contextmanager
-def plotting() -> Iterator[None]:
+def set_plot_style() -> Iterator[None]:
     """Let what is drawn have text that stays text, and the same plot give the same bytes."""
-    with not_of_the_current_folder():
+    with ignore_current_folder():
         import matplotlib as mpl
 
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):
         yield
 
 
-def figure_of(
+def make_figure(
     panels: int, width: float, named: int = 0, *, shared: bool = True, height: float = 5.2
 ) -> "tuple[Figure, list[Axes]]":
     """Return a figure of panels, of one scale if `shared`, high enough for `named` lines' names."""
@@ -59,12 +59,12 @@ def figure_of(
     return figure, list(axes)
 
 
-def bars(
+def draw_bars(
     panels: Mapping[str, Sequence[Mapping[int, int]]], names: Sequence[str], title: str
 ) -> str:
     """Return a drawing of bars: panels with their titles, how often each kind has each number."""
-    with plotting():
-        figure, axes = figure_of(len(panels), 11.5, shared=False, height=3.6)
+    with set_plot_style():
+        figure, axes = make_figure(len(panels), 11.5, shared=False, height=3.6)
         for axis, (label, kinds) in zip(axes, panels.items(), strict=True):
             numbers = sorted(set().union(*kinds))
             for k, (kind, colour) in enumerate(zip(kinds, COLOURS, strict=False)):
@@ -82,19 +82,19 @@ def bars(
             figure.legend(drawn, names, loc="outside right upper", frameon=False)
         svg = io.StringIO()
         figure.savefig(svg, format="svg", metadata={"Date": None})
-    return inline(svg.getvalue(), "bars", title)
+    return make_inline_svg(svg.getvalue(), "bars", title)
 
 
-def inline(svg: str, name: str, title: str) -> str:
+def make_inline_svg(svg: str, name: str, title: str) -> str:
     """Return a drawing, called `title`, as an element of HTML, whose ids begin with `name`.
 
     It is not drawn so small that its text could not be read, nor out of proportion.
     """
     drawing = ET.fromstring(svg)
     for element in drawing.iter():
-        element.tag = _local(element.tag)
-        values = {_local(key): value for key, value in element.attrib.items()}
-        element.attrib = {key: _of_the_page(key, value, name) for key, value in values.items()}
+        element.tag = _localise_style(element.tag)
+        values = {_localise_style(key): value for key, value in element.attrib.items()}
+        element.attrib = {key: _prefix_ids(key, value, name) for key, value in values.items()}
     for child in list(drawing):
         if child.tag == "metadata" or child.find("style") is not None:  # that is the page's matter
             drawing.remove(child)
@@ -108,11 +108,11 @@ def inline(svg: str, name: str, title: str) -> str:
     return ET.tostring(drawing, encoding="unicode")
 
 
-def _local(name: str) -> str:
+def _localise_style(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def _of_the_page(key: str, value: str, name: str) -> str:
+def _prefix_ids(key: str, value: str, name: str) -> str:
     if key == "id":
         return f"{name}-{value}"
     if key == "style":

@@ -4,12 +4,12 @@ import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
 
-from ..base.errors import ExportError, PairFileError, SudokopieError, reason
-from ..base.language import Message, escaped
-from .manner import Manner, paragraphs
-from .said import Said, in_words
+from ..base.errors import ExportError, PairFileError, SudokopieError, describe_os_error
+from ..base.messages import Message, escape
+from .answer_report import AnswerReport, make_report
+from .display_options import DisplayOptions, join_paragraphs
 
-Listener = Callable[[str, Said | str], None]
+Listener = Callable[[str, AnswerReport | str], None]
 
 
 class Form(Enum):
@@ -30,11 +30,11 @@ class Printer:
     several, titles, _gap = False, ("", ""), ""
 
     def __init__(
-        self, manner: Manner, form: Form = Form.TEXT, listener: Listener | None = None
+        self, display: DisplayOptions, form: Form = Form.TEXT, listener: Listener | None = None
     ) -> None:
-        self.manner, self.form, self.listener = manner, form, listener
+        self.display, self.form, self.listener = display, form, listener
 
-    def show(self, file: str, said: Said, **also: object) -> None:
+    def show(self, file: str, said: AnswerReport, **also: object) -> None:
         """Print an answer about a file; `also` stands in JSON besides what the answer says."""
         said.titles = self.titles
         if self.listener is not None:
@@ -43,22 +43,24 @@ class Printer:
             titles = {"titles": self.titles} if any(self.titles) else {}
             print_json({"file": file, **titles, **also, **said.record(), **said.evidence.record()})
         elif self.form is Form.VERDICT:
-            prefix = f"{harmless(file)}: " if self.several else ""
+            prefix = f"{escape_names(file)}: " if self.several else ""
             print(prefix + said.verdict())
         else:
-            parts = [harmless(file)] if self.several else []
-            if named := [f"{i}: {harmless(one)}" for i, one in enumerate(self.titles, 1) if one]:
+            parts = [escape_names(file)] if self.several else []
+            if named := [
+                f"{i}: {escape_names(one)}" for i, one in enumerate(self.titles, 1) if one
+            ]:
                 parts.append("\n".join(named))
-            print(self._gap + paragraphs([*parts, said.text(), *said.proved()]))
+            print(self._gap + join_paragraphs([*parts, said.text(), *said.proved()]))
         self._gap = "\n\n"
 
     def answer(self, file: str, found: object, *more: object, **also: object) -> None:
         """Print an answer as the class for its type says it, made with `more`; `also` in JSON."""
-        self.show(file, in_words(found, self.manner, *more), **also)
+        self.show(file, make_report(found, self.display, *more), **also)
 
     def problem(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about a file, and return its line."""
-        line = error_line(file, error, self.manner)
+        line = write_error_line(file, error, self.display)
         print(line, file=sys.stderr)
         if self.listener is not None:
             self.listener(file, line)
@@ -80,14 +82,14 @@ class Printer:
             print_json({"file": file, "folder": folder, "status": "refused", "error": line})
 
 
-def say_saved(path: str, manner: Manner) -> None:
+def say_saved(path: str, display: DisplayOptions) -> None:
     """Say on standard error where something was saved."""
-    say(Message("Saved as {path}", path=path), manner)
+    say(Message("Saved as {path}", path=path), display)
 
 
-def say(message: Message, manner: Manner) -> None:
+def say(message: Message, display: DisplayOptions) -> None:
     """Say something on standard error, in one line whatever the names in it are."""
-    print(harmless(manner.say(message)), file=sys.stderr)
+    print(escape_names(display.translate(message)), file=sys.stderr)
 
 
 FORMAT = 1
@@ -101,23 +103,23 @@ def print_json(record: Mapping[str, object]) -> None:
     print(json.dumps({**record, "format": FORMAT}))
 
 
-def error_line(file: str, error: SudokopieError | OSError, manner: Manner) -> str:
+def write_error_line(file: str, error: SudokopieError | OSError, display: DisplayOptions) -> str:
     """Return what is wrong with a file: its name, the place in it if there is one, the message."""
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return harmless(f"{file}: {where}{manner.say(reason(error))}")
+        return escape_names(f"{file}: {where}{display.translate(describe_os_error(error))}")
     if isinstance(error, ExportError):  # names the file itself
-        return harmless(manner.say(error.message))
+        return escape_names(display.translate(error.message))
     place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""
-    return harmless(f"{file}:{place} {manner.say(error.message)}")
+    return escape_names(f"{file}:{place} {display.translate(error.message)}")
 
 
-def harmless(text: str) -> str:
+def escape_names(text: str) -> str:
     """Return a text that holds names as users gave them so that it stays one harmless line."""
-    return escaped(text)
+    return escape(text)
 
 
-def terminal_columns() -> int | None:
+def find_terminal_width() -> int | None:
     """Return how wide the terminal is; None where the output goes elsewhere."""
     if not sys.stdout.isatty():
         return None

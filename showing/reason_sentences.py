@@ -4,11 +4,20 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ..answers.reason import Difference, Reason, ReasonKind, Scope, Sort, Thing, cells_of, lines_of
-from ..answers.reason_check import cycles
-from ..base.language import Message
+from ..answers.reason import (
+    Difference,
+    Reason,
+    ReasonKind,
+    Scope,
+    Sort,
+    Thing,
+    list_cells,
+    list_lines,
+)
+from ..answers.reason_check import find_cycles
+from ..base.messages import Message
 from ..sudoku.grid import Grid
-from .said import Picture
+from .answer_report import Picture
 
 _MOST_NAMES = 6
 """More things of one trait than these are counted, and the rest left to the marks."""
@@ -107,10 +116,12 @@ _NAMES: dict[Sort, Message] = {
 }
 
 
-def reason_in_words(reason: Reason, first: Grid, second: Grid) -> list[Message]:
+def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
     """Return the sentences that say what differs between two grids, and where."""
     kinds = {difference.kind for difference in reason.differences}
-    sentences = [_part(difference, first, second) for difference in reason.differences]
+    sentences = [
+        _describe_difference(difference, first, second) for difference in reason.differences
+    ]
     if ReasonKind.ROUNDS in kinds:
         sorting = Message(
             "Rows, columns and digits were sorted into kinds, in each round anew: by the kinds of "
@@ -129,70 +140,73 @@ def reason_in_words(reason: Reason, first: Grid, second: Grid) -> list[Message]:
     return sentences
 
 
-def pointed_out(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
+def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
     """Return the pictures of both grids with all marked that a reason speaks of."""
     both = reason.first_cells, reason.second_cells
     if not any(both):
         return list(pictures)
     return [
-        picture._replace(marked=cells, **_pointed_out(reason, number, picture.grid))
+        picture._replace(marked=cells, **_mark_on_grid(reason, number, picture.grid))
         for number, (picture, cells) in enumerate(zip(pictures, both, strict=True))
     ]
 
 
-def _pointed_out(reason: Reason, number: int, grid: Grid) -> dict[str, Any]:
+def _mark_on_grid(reason: Reason, number: int, grid: Grid) -> dict[str, Any]:
     """Return the fields of the picture of one of the grids, besides its cells."""
     marked = [(one.kind, thing) for one in reason.differences for thing in one.marked[number]]
     things = [thing for _, thing in marked]
     said = Message("Marked: {things}") if things else Message("It has none of them.")
     return {
-        "rows": {r for thing in things if thing.is_along_rows for r, _ in cells_of(grid, thing)},
-        "columns": {c for one in things if one.is_along_columns for _, c in cells_of(grid, one)},
-        "below": said.filled(things=things and _names(things, grid)),
+        "rows": {r for thing in things if thing.is_along_rows for r, _ in list_cells(grid, thing)},
+        "columns": {c for one in things if one.is_along_columns for _, c in list_cells(grid, one)},
+        "below": said.fill(things=things and _name_things(things, grid)),
         "cycles": [
-            (_name(thing, grid), sorted(cycles(*lines_of(grid, thing)), key=len, reverse=True))
+            (
+                _name_thing(thing, grid),
+                sorted(find_cycles(*list_lines(grid, thing)), key=len, reverse=True),
+            )
             for kind, thing in marked
             if kind in _CYCLES
         ],
     }
 
 
-def _part(difference: Difference, first: Grid, second: Grid) -> Message:
+def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
     """Return what differs, and for which transformations, where it is not for all."""
-    sentence, scope = _compared(difference, first, second), difference.scope
+    sentence, scope = _describe_comparison(difference, first, second), difference.scope
     if scope is Scope.ALL or 1 not in first.shape.rotations:
         return sentence
     said = Message("Nor is it one with a quarter turn, which makes columns of rows. {sentence}")
     if scope is Scope.UPRIGHT:
         said = Message("It is no copy without a quarter turn. {sentence}")
-    return said.filled(sentence=sentence)
+    return said.fill(sentence=sentence)
 
 
-def _compared(difference: Difference, first: Grid, second: Grid) -> Message:
+def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> Message:
     kind, scope, trait, *both, rounds = difference
     if kind is ReasonKind.CLUES:
-        one, two = (_clues(len(things)) for things in both)
+        one, two = (_count_clues(len(things)) for things in both)
         said = Message("The first Sudoku has {first}, the second has {second}.")
-        return said.filled(first=one, second=two)
-    one, two = (_listed(*each) for each in zip(both, (first, second), strict=True))
+        return said.fill(first=one, second=two)
+    one, two = (_list_things(*each) for each in zip(both, (first, second), strict=True))
     if kind is ReasonKind.ROUNDS:
         said = Message(
             "After round {rounds} there are, of one kind, {first} in the first Sudoku and {second} "
             "in the second."
         )
-        return said.filled(rounds=rounds, first=one, second=two)
-    things = others = _described(difference)
+        return said.fill(rounds=rounds, first=one, second=two)
+    things = others = _describe_things(difference)
     said = Message("{things}: the first Sudoku has {first}, the second has {second}.")
     if scope is Scope.TURNED:
-        things = _described(difference._replace(trait=trait.turned()))
+        things = _describe_things(difference._replace(trait=trait.turn()))
         said = Message("{things}: the first Sudoku has {first}. {others}: the second has {second}.")
-    return said.filled(things=things, first=one, others=others, second=two)
+    return said.fill(things=things, first=one, others=others, second=two)
 
 
 # What is counted
 
 
-def _described(difference: Difference) -> Message:
+def _describe_things(difference: Difference) -> Message:
     """Return the things that have a trait, as the beginning of a sentence."""
     kind, trait, is_either = difference.kind, difference.trait, difference.scope is Scope.ALL
     way = 0 if is_either else 1 if trait.by_rows else 2
@@ -200,9 +214,9 @@ def _described(difference: Difference) -> Message:
     values = trait.common or trait.by_rows or trait.by_columns
     fields: dict[str, object] = {
         "things": things[way % len(things)],
-        "clues": _clues(values[0]),
-        "times": _times(values[-1]),
-        "numbers": _numbers(values),
+        "clues": _count_clues(values[0]),
+        "times": _count_times(values[-1]),
+        "numbers": _list_numbers(values),
         "count": values[0],
         "length": values[0],
     }
@@ -214,37 +228,37 @@ def _described(difference: Difference) -> Message:
         return Message("{described}, or the other way round", described=described)
 
     if kind.compared.by_lines:
-        rows, columns = _clues(trait.by_rows[0]), _clues(trait.by_columns[0])
+        rows, columns = _count_clues(trait.by_rows[0]), _count_clues(trait.by_columns[0])
         lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
         fields["lines"] = either_way(lines)
-        fields |= {"rows": _numbers(trait.by_rows), "columns": _numbers(trait.by_columns)}
+        fields |= {"rows": _list_numbers(trait.by_rows), "columns": _list_numbers(trait.by_columns)}
     if kind is ReasonKind.CLUES_BY_ALL:
-        fields["things"] = _TRAITS[ReasonKind.CLUES_BY_LINES][0].filled(**fields)
+        fields["things"] = _TRAITS[ReasonKind.CLUES_BY_LINES][0].fill(**fields)
     said = _LONE.get(kind) if len(values) == 1 else None
     said = _LONE_1.get(kind, said) if values == (1,) else said
     said = said or _TRAITS[kind][way % len(_TRAITS[kind])]
-    described = said.filled(**fields)
+    described = said.fill(**fields)
     return either_way(described) if kind is ReasonKind.DIGITS_BY_LINES else described
 
 
-def _clues(count: int) -> Message:
+def _count_clues(count: int) -> Message:
     return Message("1 clue") if count == 1 else Message("{count} clues", count=count)
 
 
-def _times(count: int) -> Message:
+def _count_times(count: int) -> Message:
     return Message("once") if count == 1 else Message("{count} times", count=count)
 
 
-def _numbers(values: Sequence[int]) -> Message:
+def _list_numbers(values: Sequence[int]) -> Message:
     """Return numbers, the largest first; of long lists, how often each is in it."""
     numbers: Sequence[object] = sorted(values, reverse=True)
     if len(numbers) > _MOST_NUMBERS:
         counts = Counter(numbers).items()
         numbers = [f"{number} ({count}×)" if count > 1 else number for number, count in counts]
-    return _enumerated(numbers)
+    return _enumerate_items(numbers)
 
 
-def _enumerated(items: Sequence[object]) -> Message:
+def _enumerate_items(items: Sequence[object]) -> Message:
     """Return things, of which there is one at least, with commas and an "and" between them."""
     said = items[0] if isinstance(items[0], Message) else Message("{text}", text=items[0])
     for item in items[1:-1]:
@@ -255,29 +269,29 @@ def _enumerated(items: Sequence[object]) -> Message:
 # Which they are
 
 
-def _listed(things: Sequence[Thing], grid: Grid) -> Message:
+def _list_things(things: Sequence[Thing], grid: Grid) -> Message:
     if not things:
         return Message("none")
-    return Message("{count} ({names})", count=len(things), names=_names(things, grid))
+    return Message("{count} ({names})", count=len(things), names=_name_things(things, grid))
 
 
-def _names(things: Sequence[Thing], grid: Grid) -> Message:
-    names = [_name(thing, grid) for thing in things[:_MOST_NAMES]]
+def _name_things(things: Sequence[Thing], grid: Grid) -> Message:
+    names = [_name_thing(thing, grid) for thing in things[:_MOST_NAMES]]
     if more := len(things) - len(names):
         names.append(Message("{count} more", count=more))
-    return _enumerated(names)
+    return _enumerate_items(names)
 
 
-def _name(thing: Thing, grid: Grid) -> Message:
+def _name_thing(thing: Thing, grid: Grid) -> Message:
     sort, numbers = thing
     if sort is Sort.BOX:
-        rows, columns = map(_span, numbers, grid.shape)
-        return _NAMES[sort].filled(rows=rows, columns=columns)
+        rows, columns = map(_name_span, numbers, grid.shape)
+        return _NAMES[sort].fill(rows=rows, columns=columns)
     from_1 = 0 if sort in (Sort.DIGIT, Sort.DIGITS) else 1
     one, other = numbers[0] + from_1, numbers[-1] + from_1
-    return _NAMES[sort].filled(digit=one, number=one, one=one, other=other, row=one, column=other)
+    return _NAMES[sort].fill(digit=one, number=one, one=one, other=other, row=one, column=other)
 
 
-def _span(block: int, length: int) -> str:
+def _name_span(block: int, length: int) -> str:
     first, last = block * length + 1, (block + 1) * length
     return str(first) if first == last else f"{first}-{last}"

@@ -8,7 +8,7 @@ the numbers within the band or stack.
 from gettext import NullTranslations
 
 from ..base.errors import ArgumentError
-from ..base.language import Message, language, languages
+from ..base.messages import Message, list_languages, load_language
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Instructions, Step, Transformation
 
@@ -35,39 +35,41 @@ def sentences(
     if notation not in NOTATIONS:
         raise ArgumentError(f"expected a notation of {', '.join(NOTATIONS)}, found {notation!r}")
     instructions = steps.forward() if isinstance(steps, Transformation) else steps
-    words = words_of(lang)
-    return [message.to(words) for message in messages(instructions, notation, start)]
+    words = find_translations(lang)
+    return [message.translate_to(words) for message in make_messages(instructions, notation, start)]
 
 
-def words_of(lang: str | None) -> NullTranslations:
+def find_translations(lang: str | None) -> NullTranslations:
     """Return the translations for a language, by default the environment's; or `ArgumentError`."""
-    if lang is not None and lang not in languages():
-        raise ArgumentError(f"expected a language of {', '.join(languages())}, found {lang!r}")
-    return language(lang)
+    if lang is not None and lang not in list_languages():
+        raise ArgumentError(f"expected a language of {', '.join(list_languages())}, found {lang!r}")
+    return load_language(lang)
 
 
-def messages(instructions: Instructions, notation: str, start: Grid | None = None) -> list[Message]:
+def make_messages(
+    instructions: Instructions, notation: str, start: Grid | None = None
+) -> list[Message]:
     """Return what `sentences` returns, not yet in a language."""
     all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
     occurring = all_digits if start is None else start.digits
-    return [_message(step, notation, occurring) for step in instructions]
+    return [_make_message(step, notation, occurring) for step in instructions]
 
 
-def _message(step: Step, notation: str, occurring: frozenset[int]) -> Message:
+def _make_message(step: Step, notation: str, occurring: frozenset[int]) -> Message:
     how, first = step.how, step.block * len(step.how) + 1
     message = NOTATIONS[notation][step.part]
     if step.part == "rotation":
         if notation == "order" and how == (1,):
             return Message("Turn the Sudoku 1 time by 90° clockwise")
-        return message.filled(times=how[0], degrees=90 * how[0])
+        return message.fill(times=how[0], degrees=90 * how[0])
     if step.part == "digits":
         moves = [(d, name) for d, name in enumerate(how, 1) if d in occurring]
-        return message.filled(size=len(how), order=" ".join(map(str, how)), moves=pointed(moves))
+        return message.fill(size=len(how), order=" ".join(map(str, how)), moves=write_arrows(moves))
     start = 1 if notation == "compact" else first
-    return message.filled(
+    return message.fill(
         lines=f"{first}-{first + len(how) - 1}",
         order=" ".join(str(start + i) for i in how),
-        moves=pointed(sorted((first + old, first + new) for new, old in enumerate(how))),
+        moves=write_arrows(sorted((first + old, first + new) for new, old in enumerate(how))),
     )
 
 
@@ -100,10 +102,10 @@ NOTATIONS: dict[str, dict[str, Message]] = {
 """What each notation says of a step, by what the step changes."""
 
 
-def pointed(moves: list[tuple[int, int]]) -> str:
+def write_arrows(moves: list[tuple[int, int]]) -> str:
     """Return moves or renamings with arrows; what stays is left out.
 
-    >>> pointed([(1, 2), (2, 1), (3, 3)])
+    >>> write_arrows([(1, 2), (2, 1), (3, 3)])
     '1 -> 2, 2 -> 1'
     """
     return ", ".join(f"{old} -> {new}" for old, new in moves if old != new)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TextIO
 from unicodedata import category
 
-from ..base.language import escaped
+from ..base.messages import escape
 
 _LAYOUT = "\n\t"
 """Control characters that only move on."""
@@ -38,42 +38,43 @@ class _Escaping(io.BufferedIOBase):
         return self.terminal.fileno()
 
     def write(self, data: bytes, /) -> int:  # type: ignore[override] # any buffer
-        self.terminal.write(shown_on_terminal(self._decode(bytes(data))))
+        self.terminal.write(escape_for_terminal(self._decode(bytes(data))))
         return len(data)
 
     def flush(self) -> None:
         self.terminal.flush()
 
 
-def shown_on_terminal(text: str) -> str:
+def escape_for_terminal(text: str) -> str:
     r"""Return a text with escapes in place of all characters that a terminal would obey.
 
     Line ends, tabs and spaces of all widths stay.
 
-    >>> shown_on_terminal("a\tb\x1b[2J\n")
+    >>> escape_for_terminal("a\tb\x1b[2J\n")
     'a\tb\\x1b[2J\n'
     """
     if text.isprintable():
         return text
     spaces = {char for char in set(text) if category(char) == "Zs"}
-    return escaped(text, {*_LAYOUT, *spaces})
+    return escape(text, {*_LAYOUT, *spaces})
 
 
 @contextmanager
-def terminals_guarded() -> Iterator[None]:
+def guard_terminals() -> Iterator[None]:
     """Replace standard output and standard error by streams that escape, if they are terminals.
 
-    Code of ours that moves the cursor, or that prints in colour, writes to `unguarded(sys.stdout)`.
+    Code of ours that moves the cursor, or that prints in colour, writes to
+    `find_unguarded(sys.stdout)`.
     """
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(_guarded, before)
+    sys.stdout, sys.stderr = map(_guard, before)
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
 
 
-def _guarded(stream: TextIO) -> TextIO:
+def _guard(stream: TextIO) -> TextIO:
     if not isinstance(stream, io.TextIOWrapper) or not stream.isatty():
         return stream
     return io.TextIOWrapper(
@@ -85,7 +86,7 @@ def _guarded(stream: TextIO) -> TextIO:
     )
 
 
-def unguarded(stream: TextIO) -> TextIO:
+def find_unguarded(stream: TextIO) -> TextIO:
     """Return the terminal's own stream if `stream` escapes; otherwise return `stream`.
 
     Control characters of our own go there.

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import ArgumentError
-from ..base.language import Message
+from ..base.messages import Message
 from ..sudoku.shape import BoxShape
-from .manner import Manner
+from .display_options import DisplayOptions
 
 _MM = 72 / 25.4
 _WIDTH = 180 * _MM
@@ -38,8 +38,8 @@ def check_pdf_installed() -> None:
         ) from None
 
 
-def worksheet_pdf(
-    entries: Iterable[Mapping[str, Any]], title: str, manner: Manner, command: str
+def make_worksheet_pdf(
+    entries: Iterable[Mapping[str, Any]], title: str, display: DisplayOptions, command: str
 ) -> bytes:
     """Return the PDF of a sheet of pairs, then the answers; `command` makes it again.
 
@@ -49,7 +49,7 @@ def worksheet_pdf(
     from reportlab.platypus import PageBreak, SimpleDocTemplate
 
     _load_fonts()
-    sheet = _Sheet(manner, title)
+    sheet = _Sheet(display, title)
     entries = list(entries)
     story = sheet.head()
     for entry in entries:
@@ -62,9 +62,9 @@ def worksheet_pdf(
         **dict.fromkeys(("leftMargin", "rightMargin", "topMargin", "bottomMargin"), _MARGIN - 6),
         title=title,
         author="sudokopie",
-        lang=manner.words.info().get("language", "en"),
+        lang=display.words.info().get("language", "en"),
         invariant=1,  # neither the time nor anything random
-    ).build(story, onFirstPage=_number, onLaterPages=_number)
+    ).build(story, onFirstPage=_write_page_number, onLaterPages=_write_page_number)
     return stream.getvalue()
 
 
@@ -81,7 +81,7 @@ def _load_fonts() -> None:
     registerFontFamily("Vera", normal="Vera", bold="Vera-Bold", italic="Vera", boldItalic="Vera")
 
 
-def _number(canvas: Any, _: object) -> None:
+def _write_page_number(canvas: Any, _: object) -> None:
     """Write the number of a page below it."""
     canvas.setFont("Vera", 8)
     canvas.drawCentredString(105 * _MM, 8 * _MM, str(canvas.getPageNumber()))
@@ -90,8 +90,8 @@ def _number(canvas: Any, _: object) -> None:
 class _Sheet:
     """Makes the pieces of a worksheet in a language: the head, tasks and answers."""
 
-    def __init__(self, manner: Manner, title: str) -> None:
-        self._manner, self._title = manner, title
+    def __init__(self, display: DisplayOptions, title: str) -> None:
+        self._display, self._title = display, title
 
     def head(self) -> list[Any]:
         """Return the title, the line for a name, and what a copy is."""
@@ -126,7 +126,7 @@ class _Sheet:
         choice = [
             self._text(self._title),
             *(
-                _choice(self._text(self._say(one)))
+                _make_choice(self._text(self._say(one)))
                 for one in ("yes, by the steps below", "no, for the reason below")
             ),
         ]
@@ -209,13 +209,13 @@ class _Sheet:
 
     def _picture(self, picture: Mapping[str, Any], width: float) -> Iterator[Any]:
         title, below = picture["title"], picture["below"]
-        yield self._text(self._manner.say(title), 9, bold=True)
-        yield _drawn(picture, width)
+        yield self._text(self._display.translate(title), 9, bold=True)
+        yield _draw_picture(picture, width)
         if below:
-            yield self._text(self._manner.say(below), 8, before=2)
+            yield self._text(self._display.translate(below), 8, before=2)
 
     def _say(self, text: str) -> str:
-        return self._manner.say(Message(text))
+        return self._display.translate(Message(text))
 
     def _text(
         self,
@@ -244,18 +244,20 @@ class _Sheet:
         return Paragraph(shown, style)
 
 
-def _choice(text: Any) -> Any:
+def _make_choice(text: Any) -> Any:
     """Return a box to tick, and what it means."""
     from reportlab.graphics.shapes import Drawing, Rect
     from reportlab.platypus import Table
 
     side = 3.5 * _MM
-    box = Drawing(side, side, Rect(0, 0, side, side, fillColor=None, strokeColor=_ink("black")))
+    box = Drawing(
+        side, side, Rect(0, 0, side, side, fillColor=None, strokeColor=_find_ink("black"))
+    )
     style = [("LEFTPADDING", (0, 0), (-1, -1), 0), ("VALIGN", (0, 0), (-1, -1), "TOP")]
     return Table([[box, text]], colWidths=[5.5 * _MM, None], style=style, spaceBefore=6)
 
 
-def _drawn(picture: Mapping[str, Any], width: float) -> Any:
+def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
     """Return a drawing of a Sudoku with the numbers of its rows and columns."""
     from reportlab.graphics.shapes import Drawing, Rect, String
 
@@ -269,16 +271,19 @@ def _drawn(picture: Mapping[str, Any], width: float) -> Any:
         height = min(share * cell, 13)
         x, y = (c + 1.5) * cell, width - (r + 1.5) * cell - 0.36 * height
         style = {"fontName": "Vera-Bold" if bold else "Vera", "fontSize": height}
-        drawing.add(String(x, y, str(text), textAnchor="middle", fillColor=_ink(ink), **style))
+        drawing.add(String(x, y, str(text), textAnchor="middle", fillColor=_find_ink(ink), **style))
 
     for r, c in picture["marked"]:
         place = (c + 1) * cell, width - (r + 2) * cell
-        drawing.add(Rect(*place, cell, cell, fillColor=_ink("#dddddd"), strokeColor=None))
+        drawing.add(Rect(*place, cell, cell, fillColor=_find_ink("#dddddd"), strokeColor=None))
     for k in range(size):
         for is_marked, r, c in ((k in picture["columns"], -1, k), (k in picture["rows"], k, -1)):
             ink = "black" if is_marked else "#444444"
             write(k + 1, r, c, 0.42, bold=is_marked, ink=ink)
-    for line in (*_lines(shape, width, is_thick=False), *_lines(shape, width, is_thick=True)):
+    for line in (
+        *_draw_lines(shape, width, is_thick=False),
+        *_draw_lines(shape, width, is_thick=True),
+    ):
         drawing.add(line)
     for r, c in product(range(size), repeat=2):
         is_marked = (r, c) in picture["marked"]
@@ -286,12 +291,12 @@ def _drawn(picture: Mapping[str, Any], width: float) -> Any:
     return drawing
 
 
-def _lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[Any]:
+def _draw_lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[Any]:
     """Yield the lines around the boxes, which are thick, or those within."""
     from reportlab.graphics.shapes import Line
 
     cell = width / (shape.size + 1)
-    ink, thickness = (_ink("black"), 1.2) if is_thick else (_ink("#999999"), 0.5)
+    ink, thickness = (_find_ink("black"), 1.2) if is_thick else (_find_ink("#999999"), 0.5)
     style = {"strokeColor": ink, "strokeWidth": thickness, "strokeLineCap": 2}
     for k in range(shape.size + 1):
         y, x = width - (k + 1) * cell, (k + 1) * cell
@@ -301,7 +306,7 @@ def _lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[Any]:
             yield Line(x, 0, x, width - cell, **style)
 
 
-def _ink(name: str) -> Any:
+def _find_ink(name: str) -> Any:
     from reportlab.lib.colors import toColor
 
     return toColor(name)

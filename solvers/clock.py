@@ -42,7 +42,7 @@ class Clock:
         is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
         if limit is not None and not (is_number and limit > 0):
             raise ArgumentError(f"expected a time limit above 0 seconds, found {limit!r}")
-        self._begin = self._mark = _now()
+        self._begin = self._mark = _read_clock()
         self._end: float | None = None
         if limit is not None and limit <= LONGEST:
             self._end = self._begin.wall + limit
@@ -83,7 +83,7 @@ class Clock:
 
     def lap(self, phase: str) -> None:
         """Count the time since the last lap as that of a phase, one of `PHASES`."""
-        wall, cpu = now = _now(self._elsewhere)
+        wall, cpu = now = _read_clock(self._elsewhere)
         before, mark = self.phases.get(phase, Seconds(0.0, 0.0)), self._mark
         self.phases[phase] = Seconds(before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu)
         self._mark = now
@@ -100,7 +100,8 @@ class Clock:
             yield item
 
     def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
-        """Yield the pieces of a formula, `at_once` together, with a look at the clock in between.
+        """Yield the pieces of a formula, `end_at_once` together, with a look at the clock in
+        between.
 
         Writing them counts as encoding, and what happens in between as loading.
         """
@@ -119,7 +120,7 @@ Timeout: TypeAlias = float | Clock | None
 """How long an answer is wanted: seconds, for ever, or as a clock says that several calls share."""
 
 
-def _now(elsewhere: float = 0.0) -> Seconds:
+def _read_clock(elsewhere: float = 0.0) -> Seconds:
     cpu = time.process_time() + elsewhere
     if resource is not None:
         children = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..encoding.formula import Clause, Formula, Soft, Sum, Totalizer
-from ..system.signals import held_back
+from ..system.signals import hold_back_signals
 from .clock import Clock
-from .protocol import Abilities, Bounds, Model, SatBackend, Solved, alone, no_proofs
+from .protocol import (
+    Abilities,
+    Bounds,
+    Model,
+    SatBackend,
+    Solved,
+    make_no_proofs_error,
+    single_backend,
+)
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LiteralT
@@ -34,31 +42,31 @@ class CpSatBackend(SatBackend):
     name = "cp-sat"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=True)
 
-    def oracle(self, formula: Formula, clock: Clock) -> "CpSatOracle":
+    def make_oracle(self, formula: Formula, clock: Clock) -> "CpSatOracle":
         return CpSatOracle(formula, clock)
 
-    def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
+    def solve_formula(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
         if with_proof:
-            raise no_proofs(self.name)
+            raise make_no_proofs_error(self.name)
         with CpSatOracle(formula, clock) as oracle:
-            return Solved(oracle.model(), oracle.statistics)
+            return Solved(oracle.find_model(), oracle.statistics)
 
-    def cheapest(
+    def find_cheapest(
         self, formula: Formula, sums: Sequence[Sum], soft: Sequence[Soft], clock: Clock
     ) -> Solved:
         """Return a model that meets the sums, and breaks the cheapest of the `soft` clauses."""
         oracle = CpSatOracle(formula, clock)
-        return Solved(oracle.cheapest(sums, soft), oracle.statistics)
+        return Solved(oracle.find_cheapest(sums, soft), oracle.statistics)
 
 
-names, create = alone(CpSatBackend)
+names, create = single_backend(CpSatBackend)
 
 
 class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     """CP-SAT with a model that is solved anew for each question."""
 
     def __init__(self, formula: Formula, clock: Clock) -> None:
-        self._clock, self._model = clock, empty_model()
+        self._clock, self._model = clock, make_empty_model()
         self._variables: list[IntVar] = []
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
         self._core: list[int] = []
@@ -75,10 +83,10 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._counts["clauses"] += len(clauses)
         add_clauses(self._model, self._variables, clauses)
 
-    def model(self, assumptions: Sequence[int] = ()) -> Model | None:
+    def find_model(self, assumptions: Sequence[int] = ()) -> Model | None:
         self._make_variables(assumptions)
         self._model.clear_assumptions()
-        self._model.add_assumptions([_literal(self._variables, v) for v in assumptions])
+        self._model.add_assumptions([_make_literal(self._variables, v) for v in assumptions])
         solver, is_solved = self._solve()
         if is_solved:
             return self._true(solver)
@@ -87,7 +95,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._core = [v + 1 if v >= 0 else v for v in said]
         return None
 
-    def core(self) -> list[int]:
+    def find_core(self) -> list[int]:
         return self._core
 
     def _make_variables(self, literals: Iterable[int]) -> None:
@@ -95,14 +103,14 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
 
-    def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
+    def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield the bounds at hand, then those found; `DeadlinePassedError` if they differ then."""
         number = counter.count(model)
         yield Bounds(model, number, 0)
         if not number:
             return
         self._model.clear_assumptions()
-        self._model.minimize(sum(_literal(self._variables, v) for v in counter.literals))
+        self._model.minimize(sum(_make_literal(self._variables, v) for v in counter.literals))
         solver, is_solved = self._solve()
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert is_solved  # the model at hand is a solution
@@ -111,17 +119,17 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         if at_least < counter.count(best):
             raise DeadlinePassedError
 
-    def cheapest(self, sums: Sequence[Sum], soft: Sequence[Soft]) -> Model | None:
+    def find_cheapest(self, sums: Sequence[Sum], soft: Sequence[Soft]) -> Model | None:
         """Return the model that `CpSatBackend` does; raise `BackendError` for too large numbers."""
         numbers = [[w for w, _ in soft], *([k, *(w for w, _ in terms)] for terms, k in sums)]
         if any(sum(map(abs, some)) >= _RANGE for some in numbers):
             raise BackendError("a number is out of all range")
         for terms, at_least in sums:
-            total = sum(weight * _literal(self._variables, v) for weight, v in terms)
+            total = sum(weight * _make_literal(self._variables, v) for weight, v in terms)
             self._model.add(total >= at_least)
         costs = []
         for weight, clause in soft:
-            meets = [_literal(self._variables, v) for v in clause]
+            meets = [_make_literal(self._variables, v) for v in clause]
             # A literal may have a negative weight: with a variable beside it that would be free.
             broken = ~meets[0] if len(meets) == 1 else self._model.new_bool_var("")
             self._model.add_bool_or(*meets, broken)
@@ -147,12 +155,12 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         return dict(self._counts)
 
 
-def empty_model() -> "CpModel":
+def make_empty_model() -> "CpModel":
     """Return a model without variables; signals come when CP-SAT has been imported.
 
     What it imports in turn takes an import that Ctrl-C broke off for one that is not installed.
     """
-    with held_back():
+    with hold_back_signals():
         from ortools.sat.python.cp_model import CpModel
     return CpModel()
 
@@ -160,10 +168,10 @@ def empty_model() -> "CpModel":
 def add_clauses(model: "CpModel", variables: "list[IntVar]", clauses: Iterable[Clause]) -> None:
     """Add clauses about the variables 1, 2, ... to a model."""
     for clause in clauses:
-        model.add_bool_or(_literal(variables, v) for v in clause)
+        model.add_bool_or(_make_literal(variables, v) for v in clause)
 
 
-def _literal(variables: "list[IntVar]", number: int) -> "LiteralT":
+def _make_literal(variables: "list[IntVar]", number: int) -> "LiteralT":
     return variables[number - 1] if number > 0 else ~variables[-number - 1]
 
 
@@ -195,7 +203,7 @@ def _interruptible(solver: "CpSolver", model: "CpModel") -> object:
 
     However many signals come, the thread is not left behind: it would break off the whole process.
     """
-    with held_back() as came, ThreadPoolExecutor(1) as executor:
+    with hold_back_signals() as came, ThreadPoolExecutor(1) as executor:
         solved = executor.submit(solver.solve, model)
         while not wait([solved], _SOON).done:
             if came:  # again and again, because before the search begins it is not heard

@@ -4,10 +4,10 @@ import shutil
 from collections.abc import Sequence
 from functools import cache
 
-from ..encoding.formula import Formula, dimacs
+from ..encoding.formula import Formula, write_dimacs
 from .clock import Clock
-from .installed import InstalledProgram, Program
-from .protocol import Abilities, Hinted, SatBackend, Solved, no_proofs
+from .external import ExternalProgram, Program
+from .protocol import Abilities, Hinted, SatBackend, Solved, make_no_proofs_error
 
 _PROGRAMS = {
     "cadical": Program(
@@ -33,7 +33,7 @@ _PROGRAMS = {
 }
 
 
-class DimacsBackend(InstalledProgram, SatBackend):
+class DimacsBackend(ExternalProgram, SatBackend):
     """An installed SAT solver."""
 
     KIND, KNOWN, FILES = "dimacs", _PROGRAMS, ("cnf",)
@@ -43,14 +43,14 @@ class DimacsBackend(InstalledProgram, SatBackend):
         proofs = self._program.proves is not None
         self.abilities = Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
-    def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
+    def solve_formula(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
         """Return a model, or a proof: with hints, from a version that writes them."""
         hinting = self.call_with_hints if with_proof else ()
         call = (hinting or self._program.proves) if with_proof else self._program.call
         if call is None:
-            raise no_proofs(self.name)
-        written, count = lambda _: dimacs(formula), formula.variables
-        said, counts, proof = self.told(written, count, clock, call)
+            raise make_no_proofs_error(self.name)
+        written, count = lambda _: write_dimacs(formula), formula.variables
+        said, counts, proof = self.run_on_text(written, count, clock, call)
         model = said.true if said.satisfiable else None
         return Solved(model, counts, Hinted(proof) if hinting else proof)
 
@@ -58,16 +58,16 @@ class DimacsBackend(InstalledProgram, SatBackend):
 names, create = DimacsBackend.names, DimacsBackend.create
 
 
-def program_with_hints() -> DimacsBackend | None:
+def find_program_with_hints() -> DimacsBackend | None:
     """Return the first known program that is installed in a version that writes LRAT proofs."""
     for name, known in _PROGRAMS.items():
         path = known.hints and shutil.which(name)
-        if path and (found := _tried(name, path)).call_with_hints:
+        if path and (found := _try_program(name, path)).call_with_hints:
             return found
     return None
 
 
 @cache
-def _tried(program: str, path: str) -> DimacsBackend:
+def _try_program(program: str, path: str) -> DimacsBackend:
     """Return the backend of a program, which is tried once whether it writes hints."""
     return DimacsBackend(f"dimacs:{program}", path)

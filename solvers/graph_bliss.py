@@ -13,7 +13,7 @@ from ..base.errors import BackendError
 from ..base.verdict import Verdict
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from ..system.settings import not_of_the_current_folder
+from ..system.library_settings import ignore_current_folder
 from .clock import Clock
 from .killable import run_in_time
 from .protocol import Abilities, AskedPair, Outcome
@@ -47,19 +47,19 @@ class BlissBackend:
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
         """Answer for all orientations at once, in a process that is killed at the deadline."""
         first, second = question.first, question.second
-        graphs = graph(first), graph(second)
+        graphs = build_graph(first), build_graph(second)
         orientations = question.candidates.orientations
         if len(orientations) == 1:  # colours that only this one keeps
             graphs[0][1][:2] = 0, 1
             graphs[1][1][:2] = (1, 0) if orientations[0].quarter else (0, 1)
         clock.lap("encode")
-        mapping = run_in_time(NAME, clock, _isomorphism, *graphs)
+        mapping = run_in_time(NAME, clock, _find_isomorphism, *graphs)
         if mapping is None:
             return Outcome(Verdict.NO)
-        return Outcome(Verdict.YES, _transformation(first, mapping))
+        return Outcome(Verdict.YES, _make_transformation(first, mapping))
 
 
-def graph(grid: Grid) -> Graph:
+def build_graph(grid: Grid) -> Graph:
     """Return a grid's graph: two orientations, bands, stacks, rows, columns, digits and clues."""
     size, shape = grid.size, grid.shape
     bands, rows = 2, 2 + shape.bands + shape.stacks
@@ -79,9 +79,9 @@ def graph(grid: Grid) -> Graph:
     return edges, colours
 
 
-def _isomorphism(one: Graph, two: Graph) -> list[int] | None:
+def _find_isomorphism(one: Graph, two: Graph) -> list[int] | None:
     """Return which vertex of the second graph each of the first becomes; None if they differ."""
-    with not_of_the_current_folder():
+    with ignore_current_folder():
         from igraph import Graph as IGraph
 
     (edges, colours), (other_edges, other_colours) = one, two
@@ -96,7 +96,7 @@ def _isomorphism(one: Graph, two: Graph) -> list[int] | None:
     return list(mapping) if same else None
 
 
-def _transformation(first: Grid, mapping: list[int]) -> Transformation:
+def _make_transformation(first: Grid, mapping: list[int]) -> Transformation:
     size, shape = first.size, first.shape
     rows = 2 + shape.bands + shape.stacks
     origins = [0] * (2 * size)  # of rows, then of columns; where transposed, these are rows

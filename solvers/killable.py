@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..system.guarded import Ended, Guardian, guarded
 from ..system.guardian import Raised
-from ..system.signals import at_once
+from ..system.guardian_client import Ended, Guardian, start_guardian
+from ..system.signals import end_at_once
 from .clock import Clock
 
 P = ParamSpec("P")
@@ -22,9 +22,9 @@ def run_killable(
     call this, and a worker of a pool. Raises `DeadlinePassedError`, and `BackendError`, which
     begins with the backend's `name`, where the process died or the function raised.
     """
-    with guarded() as guardian:
+    with start_guardian() as guardian:
         guardian.begin(function, *args, **kwargs)
-        ended = ended_in_time(guardian, name, clock)
+        ended = wait_for_call(guardian, name, clock)
     if ended.result is None:
         raise BackendError(
             "{name}: its process ended with status {status}", name=name, status=ended.status
@@ -42,14 +42,14 @@ def run_in_time(
     """Return `function(*args)`, computed here without a limit, else as by `run_killable`."""
     if clock.remaining is not None:
         return run_killable(name, clock, function, *args, **kwargs)
-    with at_once():
+    with end_at_once():
         return function(*args, **kwargs)
 
 
-def ended_in_time(guardian: Guardian, name: str, clock: Clock) -> Ended:
+def wait_for_call(guardian: Guardian, name: str, clock: Clock) -> Ended:
     """Return how a guardian's call ended; raise `DeadlinePassedError`, or `BackendError`."""
     try:
-        ended = guardian.ended(clock.remaining)
+        ended = guardian.wait_for_end(clock.remaining)
     except EOFError:
         raise BackendError("{name}: the process that started it was killed", name=name) from None
     if ended is None:

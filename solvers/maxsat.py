@@ -6,8 +6,8 @@ from itertools import chain
 from ..encoding.formula import Clause, Formula, Soft, Sum
 from .clock import Clock
 from .killable import run_in_time
-from .protocol import Abilities, Model, Optimiser, Solved, alone
-from .pysat_solvers import errors_of_ours
+from .protocol import Abilities, Model, Optimiser, Solved, single_backend
+from .pysat_solvers import translate_errors
 
 NAME = "maxsat:rc2"
 
@@ -19,20 +19,22 @@ class Rc2Backend(Optimiser):
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        return self.cheapest(formula, [], [(1, [-literal]) for literal in literals], clock).model
+        return self.find_cheapest(
+            formula, [], [(1, [-literal]) for literal in literals], clock
+        ).model
 
-    def cheapest(
+    def find_cheapest(
         self, formula: Formula, _: Sequence[Sum], soft: Sequence[Soft], clock: Clock
     ) -> Solved:
         """Return a model that breaks the cheapest of the `soft` clauses, if there is one."""
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
-        return Solved(run_in_time(NAME, clock, _optimum, clauses, soft), {})
+        return Solved(run_in_time(NAME, clock, _find_optimum, clauses, soft), {})
 
 
-names, create = alone(Rc2Backend)
+names, create = single_backend(Rc2Backend)
 
 
-def _optimum(clauses: list[Clause], soft: Sequence[Soft]) -> Model | None:
+def _find_optimum(clauses: list[Clause], soft: Sequence[Soft]) -> Model | None:
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
@@ -41,6 +43,6 @@ def _optimum(clauses: list[Clause], soft: Sequence[Soft]) -> Model | None:
     for weight, clause in soft:
         if weight:  # RC2 would not count what costs nothing as nothing
             problem.append(clause, weight=weight)
-    with errors_of_ours(NAME), RC2(problem) as solver:
+    with translate_errors(NAME), RC2(problem) as solver:
         model = solver.compute()
     return None if model is None else frozenset(literal for literal in model if literal > 0)

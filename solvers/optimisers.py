@@ -10,33 +10,33 @@ from functools import partial
 from typing import NoReturn
 
 from ..base.errors import BackendError
-from ..encoding.formula import Formula, opb, wcnf
+from ..encoding.formula import Formula, write_opb, write_wcnf
 from .clock import Clock
-from .installed import InstalledProgram, Program, lines
+from .external import ExternalProgram, Program, read_text_lines
 from .protocol import Abilities, AskedPair, Model, Optimiser
 from .solver_output import parse_count
 
 
-class OptimiserProgram(InstalledProgram, Optimiser):
+class OptimiserProgram(ExternalProgram, Optimiser):
     """An installed solver of optimisation problems."""
 
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        written = partial(text, formula=formula, costs=literals)
-        said, _, _ = self.told(written, formula.variables, clock)
+        written = partial(write_problem, formula=formula, costs=literals)
+        said, _, _ = self.run_on_text(written, formula.variables, clock)
         if said.satisfiable and not said.is_optimum:
             raise BackendError("{name} found no optimum", name=self.name)
         return said.true if said.satisfiable else None
 
 
-def text(
+def write_problem(
     file: str, formula: Formula, costs: Sequence[int], at_most: int | None = None
 ) -> Iterable[str]:
     """Yield a problem in the form that the name of a file in calls says."""
     if file == "opb":
-        return opb(formula, costs, at_most)
-    return wcnf(formula, costs, with_header=file == "old-wcnf")
+        return write_opb(formula, costs, at_most)
+    return write_wcnf(formula, costs, with_header=file == "old-wcnf")
 
 
 class MaxsatProgram(OptimiserProgram):
@@ -63,7 +63,7 @@ class PbProgram(OptimiserProgram):
     }
 
 
-class CounterProgram(InstalledProgram):
+class CounterProgram(ExternalProgram):
     """An installed model counter. It answers no question itself."""
 
     KIND, FILES, reads = "count", ("cnf",), "count"
@@ -77,10 +77,10 @@ class CounterProgram(InstalledProgram):
         """Refuse to answer: a number of models shows none of them."""
         raise BackendError("{name} only counts, which compare shows", name=self.name)
 
-    def models(self, text: Iterable[str], clock: Clock) -> int:
+    def count_models(self, text: Iterable[str], clock: Clock) -> int:
         """Return how many models a CNF has, on the variables that it shows."""
-        with self._ran(self._program.call, lambda _: text, clock) as (_, ended):
-            return parse_count(lines(ended.printed, clock), self.name)
+        with self._run(self._program.call, lambda _: text, clock) as (_, ended):
+            return parse_count(read_text_lines(ended.printed, clock), self.name)
 
 
 _KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PbProgram, CounterProgram)}
@@ -91,6 +91,6 @@ def names() -> tuple[str, ...]:
     return MaxsatProgram.names() + PbProgram.names()
 
 
-def create(name: str) -> InstalledProgram | None:
+def create(name: str) -> ExternalProgram | None:
     """Return the backend of a full name; None for a name without a program."""
     return _KINDS[name.partition(":")[0]].create(name)

@@ -76,7 +76,7 @@ class Backend(Protocol):
         """
 
 
-def alone(
+def single_backend(
     backend: Callable[[], Backend],
 ) -> tuple[Callable[[], tuple[str, ...]], Callable[[str], Backend | None]]:
     """Return `names` and `create`, which a module has to define, of one with a single backend."""
@@ -112,9 +112,11 @@ class SatBackend(Backend, Protocol):
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
         """Answer by solving the question's clauses."""
-        return self.solved(question.formula, clock).outcome(question)
+        return self.solve_formula(question.formula, clock).outcome(question)
 
-    def solved(self, formula: "Formula", clock: Clock, *, with_proof: bool = False) -> Solved:
+    def solve_formula(
+        self, formula: "Formula", clock: Clock, *, with_proof: bool = False
+    ) -> Solved:
         """Return a model of a formula, or that there is none, `with_proof` a DRUP proof of that.
 
         A solver that also tells the hints returns `Hinted` lines. Raises `BackendError` where a
@@ -126,7 +128,7 @@ class Hinted(list[str]):
     """The lines of a proof with hints, LRAT."""
 
 
-def no_proofs(name: str) -> BackendError:
+def make_no_proofs_error(name: str) -> BackendError:
     """Return the error of a backend without proofs that is asked for one."""
     return BackendError(
         "{name} cannot certify: it writes no proofs, or some that were wrong when tested", name=name
@@ -147,16 +149,17 @@ class Oracle(Protocol):
     def add(self, *clauses: "Clause") -> None:
         """Add clauses for good; they may have variables that the oracle has not seen yet."""
 
-    def model(self, assumptions: Sequence[int] = ()) -> Model | None:
+    def find_model(self, assumptions: Sequence[int] = ()) -> Model | None:
         """Return a model in which these literals are true, or None if there is none."""
 
-    def core(self) -> list[int]:
+    def find_core(self) -> list[int]:
         """Return some of the last question's assumptions that were enough for its no."""
 
-    def narrowed(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
+    def minimise(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
         """Yield closer and closer bounds of how many counted variables have to be true.
 
-        The oracle must hold the counter's clauses. `model` is any model. The last bounds are equal.
+        The oracle must hold the counter's clauses. `find_model` is any model. The last bounds are
+        equal.
         """
 
     @property
@@ -168,11 +171,11 @@ class Oracle(Protocol):
     def __exit__(self, *_: object) -> None: ...
 
 
-def models(
+def list_models(
     oracle: Oracle, unlike: "Callable[[Model], Clause]", assumptions: Sequence[int] = ()
 ) -> Iterator[Model]:
     """Yield models until there are no others; after each the clause is added that rules it out."""
-    while (model := oracle.model(assumptions)) is not None:
+    while (model := oracle.find_model(assumptions)) is not None:
         yield model
         oracle.add(unlike(model))
 
@@ -180,7 +183,7 @@ def models(
 class Incremental(Backend, Protocol):
     """A backend whose abilities include assumptions."""
 
-    def oracle(self, formula: "Formula", clock: Clock) -> Oracle:
+    def make_oracle(self, formula: "Formula", clock: Clock) -> Oracle:
         """Return an oracle that holds the clauses of a formula."""
 
 

@@ -11,9 +11,9 @@ from itertools import chain
 
 from ..base.errors import BackendError
 from ..encoding.formula import Clause, Formula, Totalizer
-from ..system.signals import at_once, held_back
+from ..system.signals import end_at_once, hold_back_signals
 from .clock import Clock
-from .protocol import Abilities, Bounds, Model, SatBackend, Solved, no_proofs
+from .protocol import Abilities, Bounds, Model, SatBackend, Solved, make_no_proofs_error
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
@@ -46,7 +46,7 @@ _SLICE_CONFLICTS = 10_000
 
 def names() -> tuple[str, ...]:
     """Return the names of the solvers that this installation of PySAT has."""
-    return tuple(f"pysat:{name}" for name in _solvers())
+    return tuple(f"pysat:{name}" for name in _list_solvers())
 
 
 def create(name: str) -> "PySatBackend | None":
@@ -54,12 +54,12 @@ def create(name: str) -> "PySatBackend | None":
     wanted = name.partition(":")[2]
     if wanted in _MEASURED:  # without importing PySAT, which not every question needs
         return PySatBackend(wanted)
-    found = (solver for solver, aliases in _solvers().items() if wanted in (solver, *aliases))
+    found = (solver for solver, aliases in _list_solvers().items() if wanted in (solver, *aliases))
     return next(map(PySatBackend, found), None)
 
 
 @cache
-def _solvers() -> dict[str, tuple[str, ...]]:
+def _list_solvers() -> dict[str, tuple[str, ...]]:
     """Return the solvers by the names that PySAT's documentation uses, with their aliases."""
     from importlib.util import find_spec
 
@@ -80,12 +80,12 @@ class PySatBackend(SatBackend):
         self.solver, self.name = solver, f"pysat:{solver}"
         self.abilities = _MEASURED.get(solver, _NOTHING)
 
-    def oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
+    def make_oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
         return PySatOracle(self.solver, formula.clauses(), clock)
 
-    def solved(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
+    def solve_formula(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
         if with_proof and not self.abilities.proofs:
-            raise no_proofs(self.name)
+            raise make_no_proofs_error(self.name)
         if clock.remaining is None or self.abilities.interrupt:
             return _solve(self.solver, formula.clauses(), clock, with_proof)
         from .killable import run_killable
@@ -95,7 +95,7 @@ class PySatBackend(SatBackend):
 
 
 @contextmanager
-def errors_of_ours(name: str) -> Iterator[None]:
+def translate_errors(name: str) -> Iterator[None]:
     """Turn PySAT's errors into `BackendError`, its error for Ctrl-C into `KeyboardInterrupt`."""
     import pysolvers
 
@@ -129,7 +129,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
 
     def __exit__(self, *_: object) -> None:
         # Ctrl-C between freeing a solver and noting that would make PySAT free it twice.
-        with held_back():
+        with hold_back_signals():
             self._solver.delete()
 
     def add(self, *clauses: Clause) -> None:
@@ -137,9 +137,11 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         for clause in clauses:
             self._solver.add_clause(clause)
 
-    def model(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> Model | None:
+    def find_model(
+        self, assumptions: Sequence[int] = (), conflicts: int | None = None
+    ) -> Model | None:
         """As any oracle; with `conflicts` it gives up after that many, and returns None too."""
-        with errors_of_ours(self._name):
+        with translate_errors(self._name):
             if not self._decided(list(assumptions), conflicts):
                 return None
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
@@ -157,7 +159,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             return bool(solver.solve_limited(assumptions))
         is_limited = clock.remaining is not None
         if not (is_limited or self._can_be_limited):
-            with at_once():
+            with end_at_once():
                 return bool(solver.solve(assumptions))
         spent, begin = 0, time.monotonic()
         budget = _FIRST_CONFLICTS if is_limited else _SLICE_CONFLICTS
@@ -175,10 +177,10 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
                 # rest.
                 budget = max(20, min(int(fitting), 2 * budget))
 
-    def core(self) -> list[int]:
+    def find_core(self) -> list[int]:
         return self._solver.get_core() or []
 
-    def narrowed(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
+    def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Yield closer and closer bounds, both from one solver that keeps what it has learnt.
 
         The solver is asked whether the lower bound is enough. After each no it looks for a better
@@ -189,12 +191,12 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         yield Bounds(model, number, at_least)
         while at_least < number:
             before = self.statistics.get("conflicts", 0)
-            found = self.model(counter.at_most(at_least))
+            found = self.find_model(counter.at_most(at_least))
             if found is None:
                 at_least += 1
                 spent = self.statistics.get("conflicts", 0) - before
                 if at_least < number and spent and self._can_be_limited:
-                    found = self.model(counter.at_most(number - 1), spent)
+                    found = self.find_model(counter.at_most(number - 1), spent)
             if found is not None:
                 model, number = found, counter.count(found)
             yield Bounds(model, number, at_least)
@@ -213,6 +215,6 @@ def _solve(
     name: str, clauses: Iterable[Clause], clock: Clock | None = None, with_proof: bool = False
 ) -> Solved:
     with PySatOracle(name, clauses, clock or Clock(), with_proof) as oracle:
-        model = oracle.model()
+        model = oracle.find_model()
         proof = oracle.proof() if with_proof and model is None else []
         return Solved(model, oracle.statistics, proof)

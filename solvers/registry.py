@@ -43,9 +43,9 @@ why the backend cannot be used."""
 def backend_names() -> tuple[str, ...]:
     """Return the full names of all backends, those of other packages last."""
     found: list[str] = []
-    for family in (*MODULES, *_outside()):
+    for family in (*MODULES, *_find_other_packages()):
         try:
-            found += _module(family).names()
+            found += _load_module(family).names()
         except BackendError:
             found.append(family)  # a call that asks for it says why it cannot be had
     return tuple(dict.fromkeys(found))
@@ -58,9 +58,9 @@ def find_backend(name: str = DEFAULT) -> Backend:
         raise ArgumentError("expected the name of a backend, found {name}", name=name)
     families = name, name.partition(":")[0]
     # Ours first: to look for others takes longer than a whole answer.
-    for modules in (lambda: MODULES, _outside):
+    for modules in (lambda: MODULES, _find_other_packages):
         for family in filter(modules().__contains__, families):
-            backend: Backend | None = _module(family).create(name)
+            backend: Backend | None = _load_module(family).create(name)
             if backend is not None:
                 return backend
     raise BackendError(
@@ -68,12 +68,12 @@ def find_backend(name: str = DEFAULT) -> Backend:
     )
 
 
-def full_name(name: str) -> str:
+def find_full_name(name: str) -> str:
     """Return the full name of a backend, of the default without loading its module."""
     return DEFAULT if name == DEFAULT else find_backend(name).name
 
 
-def incremental(name: str, clock: Clock) -> Incremental:
+def find_incremental(name: str, clock: Clock) -> Incremental:
     """Return a backend that can be asked under assumptions, and stopped if there is a limit."""
     chosen = find_backend(name)
     able = chosen.abilities.assumptions
@@ -86,16 +86,16 @@ def incremental(name: str, clock: Clock) -> Incremental:
     return cast("Incremental", chosen)
 
 
-def oracle_for(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
-    """Return an oracle that holds a formula; raise `BackendError` as `incremental` does."""
-    return incremental(name, clock).oracle(formula, clock)
+def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
+    """Return an oracle that holds a formula; raise `BackendError` as `find_incremental` does."""
+    return find_incremental(name, clock).make_oracle(formula, clock)
 
 
-def _module(family: str) -> Any:
+def _load_module(family: str) -> Any:
     if family in MODULES:
         return load(MODULES[family])
     try:
-        return _outside()[family].load()
+        return _find_other_packages()[family].load()
     except Exception as error:  # whatever goes wrong when another package is imported
         raise BackendError(
             "{family}: cannot be loaded: {error}", family=family, error=repr(error)
@@ -103,7 +103,7 @@ def _module(family: str) -> Any:
 
 
 @cache
-def _outside() -> dict[str, EntryPoint]:
+def _find_other_packages() -> dict[str, EntryPoint]:
     """Return the modules that other packages name, by family or full name; ours come first."""
     from importlib.metadata import entry_points
 

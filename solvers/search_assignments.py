@@ -41,13 +41,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..base.verdict import Verdict
-from ..encoding.candidates import turned
+from ..encoding.candidates import turn_grid
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .depth_first import DepthFirst
-from .protocol import Abilities, AskedPair, Outcome, alone
+from .protocol import Abilities, AskedPair, Outcome, single_backend
 
 Images = dict[int, frozenset[int]]
 """For each digit that occurs in the first grid: the digits that it can still become."""
@@ -69,13 +69,13 @@ class AssignmentsBackend:
         """Answer by a search in each orientation that is left, one after the other."""
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:
-            cells = turned(question.first, orientation.quarter)
+            cells = turn_grid(question.first, orientation.quarter)
             rebuilding = Rebuilding(cells, question.second.rows, shape)
             search = DepthFirst(rebuilding.choices, clock)
             built = next(search.goals(rebuilding.start, rebuilding.depth), None)
             nodes += search.nodes
             if built is not None:
-                digits = new_names(built.images, shape.size)
+                digits = complete_names(built.images, shape.size)
                 witness = Transformation.from_lines(
                     shape, orientation.quarter, built.rows, built.columns, digits
                 )
@@ -83,7 +83,7 @@ class AssignmentsBackend:
         return Outcome(Verdict.NO, None, {"nodes": nodes})
 
 
-names, create = alone(AssignmentsBackend)
+names, create = single_backend(AssignmentsBackend)
 
 
 class Built(NamedTuple):
@@ -132,13 +132,13 @@ class Rebuilding:
         everything = frozenset(range(1, shape.size + 1))
         self.start = Built((), (), (), (), dict.fromkeys(digits, everything))
         target = Pieces.of(second, shape)
-        band_of_row = places(range(shape.bands), shape.height)
-        stack_of_column = places(range(shape.stacks), shape.width)
+        band_of_row = find_block_places(range(shape.bands), shape.height)
+        stack_of_column = find_block_places(range(shape.stacks), shape.width)
         self.wanted = {
-            "bands": [counts(band, [0] * shape.size) for band in target.bands],
-            "stacks": [counts(stack, band_of_row) for stack in target.stacks],
-            "rows": [counts(row, stack_of_column) for row in target.rows],
-            "columns": [counts(column, range(shape.size)) for column in target.columns],
+            "bands": [count_digits(band, [0] * shape.size) for band in target.bands],
+            "stacks": [count_digits(stack, band_of_row) for stack in target.stacks],
+            "rows": [count_digits(row, stack_of_column) for row in target.rows],
+            "columns": [count_digits(column, range(shape.size)) for column in target.columns],
         }
         """What has to be counted in the part that comes to each place."""
 
@@ -151,33 +151,33 @@ class Rebuilding:
             groups = [0] * shape.size
         elif len(built.stacks) < shape.stacks:
             name, lines, candidates = "stacks", parts.stacks, range(shape.stacks)
-            groups = places(built.bands, shape.height)
+            groups = find_block_places(built.bands, shape.height)
         elif len(built.rows) < shape.size:
             band = built.bands[len(built.rows) // shape.height]
-            name, lines, candidates = "rows", parts.rows, lines_in(band, shape.height)
-            groups = places(built.stacks, shape.width)
+            name, lines, candidates = "rows", parts.rows, list_lines(band, shape.height)
+            groups = find_block_places(built.stacks, shape.width)
         else:
             stack = built.stacks[len(built.columns) // shape.width]
-            name, lines, candidates = "columns", parts.columns, lines_in(stack, shape.width)
-            groups = places(built.rows, 1)
+            name, lines, candidates = "columns", parts.columns, list_lines(stack, shape.width)
+            groups = find_block_places(built.rows, 1)
         placed: tuple[int, ...] = getattr(built, name)
         wanted = self.wanted[name][len(placed)]
         tried = set()
         for candidate in candidates:
             if candidate not in placed and lines[candidate] not in tried:
                 tried.add(lines[candidate])
-                images = narrowed(built.images, counts(lines[candidate], groups), wanted)
+                images = narrow_images(built.images, count_digits(lines[candidate], groups), wanted)
                 if images is not None:
                     changes: dict[str, Any] = {name: (*placed, candidate), "images": images}
                     yield built._replace(**changes)
 
 
-def counts(lines: Lines, groups: Sequence[int]) -> Counts:
+def count_digits(lines: Lines, groups: Sequence[int]) -> Counts:
     """Count how often each digit is in each group of cells.
 
     `groups[i]` is the group of the i-th cell in each line.
 
-    >>> counts(((1, 0, 1, 2), (0, 0, 2, 2)), [7, 7, 8, 8])
+    >>> count_digits(((1, 0, 1, 2), (0, 0, 2, 2)), [7, 7, 8, 8])
     {1: {7: 1, 8: 1}, 0: {7: 3}, 2: {8: 3}}
     """
     found: Counts = {}
@@ -188,11 +188,11 @@ def counts(lines: Lines, groups: Sequence[int]) -> Counts:
     return found
 
 
-def narrowed(images: Images, own: Counts, wanted: Counts) -> Images | None:
+def narrow_images(images: Images, own: Counts, wanted: Counts) -> Images | None:
     """Return the sets of digits narrowed by counts; None if a set is empty or the blanks differ.
 
     >>> both = frozenset({1, 2})
-    >>> narrowed({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
+    >>> narrow_images({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
     {1: frozenset({2}), 2: frozenset({1})}
     """
     if own.get(0) != wanted.get(0):
@@ -206,28 +206,28 @@ def narrowed(images: Images, own: Counts, wanted: Counts) -> Images | None:
     return left
 
 
-def places(order: Sequence[int], length: int) -> list[int]:
+def find_block_places(order: Sequence[int], length: int) -> list[int]:
     """Return for each line the place of its block, if the blocks of `length` lines have this order.
 
-    >>> places([2, 0, 1], 2)
+    >>> find_block_places([2, 0, 1], 2)
     [1, 1, 2, 2, 0, 0]
     """
     found = [0] * (len(order) * length)
     for place, block in enumerate(order):
-        for line in lines_in(block, length):
+        for line in list_lines(block, length):
             found[line] = place
     return found
 
 
-def lines_in(block: int, length: int) -> range:
+def list_lines(block: int, length: int) -> range:
     """Return the lines of a block."""
     return range(block * length, (block + 1) * length)
 
 
-def new_names(images: Images, size: int) -> list[int]:
+def complete_names(images: Images, size: int) -> list[int]:
     """Return the new name of each digit from 1; digits without an image get the names left over.
 
-    >>> new_names({2: frozenset({1})}, 3)
+    >>> complete_names({2: frozenset({1})}, 3)
     [2, 1, 3]
     """
     names = {digit: image for digit, (image,) in images.items()}

@@ -45,13 +45,13 @@ from math import prod
 from typing import NamedTuple, TypeVar
 
 from ..base.verdict import Verdict
-from ..encoding.candidates import turned
+from ..encoding.candidates import turn_grid
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .depth_first import DepthFirst
-from .protocol import Abilities, AskedPair, Outcome, alone
+from .protocol import Abilities, AskedPair, Outcome, single_backend
 
 Names = dict[int, int]
 """What each digit becomes, as far as it is known; blank, 0, becomes 0."""
@@ -68,8 +68,8 @@ class BlockHashBackend:
         shape, second = question.first.shape, question.second.rows
         looks = nodes = 0
         for orientation in question.candidates.orientations:
-            first = turned(question.first, orientation.quarter)
-            for bands, stacks in orders_of_boxes(first, second, shape, clock):
+            first = turn_grid(question.first, orientation.quarter)
+            for bands, stacks in list_box_orders(first, second, shape, clock):
                 looks += 1
                 closer_look = CloserLook(first, second, shape, bands, stacks)
                 search = DepthFirst(closer_look.choices, clock)
@@ -81,7 +81,7 @@ class BlockHashBackend:
         return Outcome(Verdict.NO, None, {"orders": looks, "nodes": nodes})
 
 
-names, create = alone(BlockHashBackend)
+names, create = single_backend(BlockHashBackend)
 
 
 # Step 1: boxes
@@ -95,51 +95,56 @@ Lines = tuple[tuple[int, ...], ...]
 """The cells of some rows, or of some columns."""
 
 
-def block_hash(box: Sequence[Sequence[int]]) -> int:
+def hash_block(box: Sequence[Sequence[int]]) -> int:
     """Return a number that no transformation changes, from the rows of a box.
 
-    >>> block_hash([[5, 7, 0], [0, 2, 0], [0, 0, 0]]), block_hash([[1, 2, 3], [0] * 3, [0] * 3])
+    >>> hash_block([[5, 7, 0], [0, 2, 0], [0, 0, 0]]), hash_block([[1, 2, 3], [0] * 3, [0] * 3])
     (12, 12)
     """
     columns = zip(*box, strict=True)
-    return prod(1 + clues(row) for row in box) + prod(1 + clues(column) for column in columns)
+    return prod(1 + count_clues(row) for row in box) + prod(
+        1 + count_clues(column) for column in columns
+    )
 
 
-def clues(line: Iterable[int]) -> int:
+def count_clues(line: Iterable[int]) -> int:
     """Return how many cells of a line are not blank."""
     return sum(1 for digit in line if digit)
 
 
-def hashes(cells: Cells, shape: BoxShape) -> list[list[int]]:
+def hash_boxes(cells: Cells, shape: BoxShape) -> list[list[int]]:
     """Return the hash of each box, one list for each band."""
     height, width = shape
     return [
         [
-            block_hash([row[left : left + width] for row in cells[top : top + height]])
+            hash_block([row[left : left + width] for row in cells[top : top + height]])
             for left in range(0, shape.size, width)
         ]
         for top in range(0, shape.size, height)
     ]
 
 
-def orders_of_boxes(
+def list_box_orders(
     first: Cells, second: Cells, shape: BoxShape, clock: Clock
 ) -> Iterator[tuple[Order, Order]]:
     """Yield the orders of bands and of stacks that bring together boxes with equal hashes.
 
     >>> first, second = ((1, 0), (0, 0)), ((0, 0), (0, 2))
-    >>> list(orders_of_boxes(first, second, BoxShape(1, 2), Clock()))
+    >>> list(list_box_orders(first, second, BoxShape(1, 2), Clock()))
     [((1, 0), (0,))]
     """
-    own, wanted = hashes(first, shape), hashes(second, shape)
-    bands, stacks = blocks(first, shape.height), blocks(columns_of(first), shape.width)
-    for band_order in orders([*map(sorted, own)], [*map(sorted, wanted)], bands, clock):
-        in_order = columns_of([own[band] for band in band_order])
-        for stack_order in orders(in_order, columns_of(wanted), stacks, clock):
+    own, wanted = hash_boxes(first, shape), hash_boxes(second, shape)
+    bands, stacks = (
+        split_into_blocks(first, shape.height),
+        split_into_blocks(transpose_rows(first), shape.width),
+    )
+    for band_order in list_block_orders([*map(sorted, own)], [*map(sorted, wanted)], bands, clock):
+        in_order = transpose_rows([own[band] for band in band_order])
+        for stack_order in list_block_orders(in_order, transpose_rows(wanted), stacks, clock):
             yield band_order, stack_order
 
 
-def orders(
+def list_block_orders(
     own: Sequence[T], wanted: Sequence[T], blocks: Sequence[object], clock: Clock
 ) -> Iterator[Order]:
     """Yield the orders of blocks with which each has the wanted hashes at its place.
@@ -147,7 +152,8 @@ def orders(
     `own` has the hashes of each block, `wanted` the hashes at each place. If several blocks are
     equal, only the first of them is tried at a place.
 
-    >>> list(orders("aba", "aab", [7, 8, 9], Clock())), list(orders("aa", "aa", [7, 7], Clock()))
+    >>> found = list(list_block_orders("aba", "aab", [7, 8, 9], Clock()))
+    >>> found, list(list_block_orders("aa", "aa", [7, 7], Clock()))
     ([(0, 2, 1), (2, 0, 1)], [(0, 1)])
     """
 
@@ -161,12 +167,12 @@ def orders(
     return DepthFirst(choices, clock).goals((), len(wanted))
 
 
-def columns_of(rows: Sequence[Sequence[int]]) -> Lines:
+def transpose_rows(rows: Sequence[Sequence[int]]) -> Lines:
     """Return the columns of some rows."""
     return tuple(zip(*rows, strict=True))
 
 
-def blocks(lines: Lines, length: int) -> list[Lines]:
+def split_into_blocks(lines: Lines, length: int) -> list[Lines]:
     """Return lines in blocks of `length`: rows as bands, or columns as stacks."""
     return [lines[start : start + length] for start in range(0, len(lines), length)]
 
@@ -199,9 +205,11 @@ class CloserLook:
     ) -> None:
         self.shape, self.first, self.second = shape, first, second
         self.bands, self.stacks = bands, stacks
-        self.first_columns, self.second_columns = columns_of(first), columns_of(second)
+        self.first_columns, self.second_columns = transpose_rows(first), transpose_rows(second)
         height, in_order = shape.height, range(shape.bands)
-        most = max(in_order, key=lambda b: sum(map(clues, second[b * height : (b + 1) * height])))
+        most = max(
+            in_order, key=lambda b: sum(map(count_clues, second[b * height : (b + 1) * height]))
+        )
         self.row_places = [
             band * height + i
             for band in sorted(in_order, key=lambda b: b != most)
@@ -221,12 +229,14 @@ class CloserLook:
         height, width = self.shape
         place = self.row_places[len(laid.rows)]
         target = self.second[place]
-        wanted = _clues_by_box(target, range(self.shape.stacks), width)
-        for row in _different(self.first, self.bands[place // height], height, laid.rows):
+        wanted = _count_clues_by_box(target, range(self.shape.stacks), width)
+        for row in _list_different_lines(
+            self.first, self.bands[place // height], height, laid.rows
+        ):
             line = self.first[row]
-            if _clues_by_box(line, self.stacks, width) == wanted:
+            if _count_clues_by_box(line, self.stacks, width) == wanted:
                 pairs = zip((line[column] for column in laid.columns), target, strict=False)
-                if (names := renamed(laid.names, pairs)) is not None:
+                if (names := add_names(laid.names, pairs)) is not None:
                     yield Laid((*laid.rows, row), laid.columns, names)
 
     def _columns(self, laid: Laid) -> Iterator[Laid]:
@@ -234,15 +244,15 @@ class CloserLook:
         height, width = self.shape
         place = len(laid.columns)
         target = self.second_columns[place]
-        wanted = _clues_by_box(target, range(self.shape.bands), height)
-        for column in _different(
+        wanted = _count_clues_by_box(target, range(self.shape.bands), height)
+        for column in _list_different_lines(
             self.first_columns, self.stacks[place // width], width, laid.columns
         ):
             line = self.first_columns[column]
-            if _clues_by_box(line, self.bands, height) == wanted:
+            if _count_clues_by_box(line, self.bands, height) == wanted:
                 laid_rows = zip(laid.rows, self.row_places, strict=False)
                 pairs = ((line[row], target[row_place]) for row, row_place in laid_rows)
-                if (names := renamed(laid.names, pairs)) is not None:
+                if (names := add_names(laid.names, pairs)) is not None:
                     yield Laid(laid.rows, (*laid.columns, column), names)
 
     def transformation(self, laid: Laid, quarter: int) -> Transformation:
@@ -254,14 +264,15 @@ class CloserLook:
         return Transformation.from_lines(self.shape, quarter, rows, laid.columns, digits)
 
 
-def renamed(names: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
+def add_names(names: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
     """Return the names with those of some pairs (digit, new digit) added; None if they contradict.
 
     Each digit has one new name, and no two digits have the same.
 
-    >>> renamed({0: 0, 1: 5}, [(1, 5), (2, 3), (0, 0)])
+    >>> add_names({0: 0, 1: 5}, [(1, 5), (2, 3), (0, 0)])
     {0: 0, 1: 5, 2: 3}
-    >>> renamed({0: 0, 1: 5}, [(2, 5)]), renamed({0: 0, 1: 5}, [(1, 4)]), renamed({0: 0}, [(7, 0)])
+    >>> names = {0: 0, 1: 5}
+    >>> add_names(names, [(2, 5)]), add_names(names, [(1, 4)]), add_names({0: 0}, [(7, 0)])
     (None, None, None)
     """
     names = dict(names)
@@ -271,12 +282,12 @@ def renamed(names: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
     return names if len({*names.values()}) == len(names) else None
 
 
-def _clues_by_box(line: Sequence[int], order: Iterable[int], length: int) -> list[int]:
+def _count_clues_by_box(line: Sequence[int], order: Iterable[int], length: int) -> list[int]:
     """Return how many clues a line has in each box that it crosses, the boxes in this order."""
-    return [clues(line[box * length : (box + 1) * length]) for box in order]
+    return [count_clues(line[box * length : (box + 1) * length]) for box in order]
 
 
-def _different(
+def _list_different_lines(
     lines: Sequence[tuple[int, ...]], block: int, length: int, laid: Order
 ) -> Iterator[int]:
     """Yield the lines of a block that are not laid yet; of equal lines only the first."""

@@ -30,8 +30,9 @@ with an estimate.
 in numpy. A process gets some orders of rows at a time, tries them, and gets the next. The processes
 belong to guardians, which end them when the time is up, on Ctrl-C, and if the caller is killed.
 
-**Cost.** For 9×9 a second or two, whatever the answer, because a no needs all orders. See `orders`
-for other sizes: 3x4 boxes have 770 times as many orders as 9×9, 4x4 boxes 38 million times as many.
+**Cost.** For 9×9 a second or two, whatever the answer, because a no needs all orders. See
+`count_orders` for other sizes: 3x4 boxes have 770 times as many orders as 9×9, 4x4 boxes 38
+million times as many.
 """
 
 import os
@@ -44,16 +45,16 @@ from math import factorial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import BackendError
-from ..base.language import Message
+from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.candidates import turned
+from ..encoding.candidates import turn_grid
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Transformation
-from ..system.guarded import CAN_START
-from ..system.ordered import ordered
+from ..system.guardian_client import CAN_START
+from ..system.ordered_map import map_in_order
 from .clock import Clock
-from .protocol import Abilities, AskedPair, Outcome, alone
+from .protocol import Abilities, AskedPair, Outcome, single_backend
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,7 +73,7 @@ A_TASK = 100_000
 """About how many orders a process tries before it asks for more."""
 
 
-def available_processors() -> int:
+def count_processors() -> int:
     """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -86,7 +87,7 @@ class BruteForceBackend:
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def __init__(self, processes: int | None = None) -> None:
-        self.processes = processes or available_processors()
+        self.processes = processes or count_processors()
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
         """Answer by the first order that fits.
@@ -94,58 +95,60 @@ class BruteForceBackend:
         Raises `BackendError` if there are more than `MOST` orders.
         """
         shape = question.first.shape
-        number = len(question.candidates.orientations) * orders(shape)
+        number = len(question.candidates.orientations) * count_orders(shape)
         if number > MOST:
-            raise self._refusal(shape, number)
+            raise self._make_refusal(shape, number)
         # With a single process, and on systems that can't start one, the orders are tried here.
         jobs = min(self.processes, -(-number // A_TASK)) if CAN_START else 1
-        with closing(ordered(tried, tasks(question), jobs)) as results:
+        with closing(map_in_order(try_task, list_tasks(question), jobs)) as results:
             for fit, seconds in results:
                 if jobs > 1:
                     clock.add_elsewhere(seconds)
                 if fit is not None:
-                    witness = transformation(fit, question)
+                    witness = make_transformation(fit, question)
                     return Outcome(Verdict.YES, witness, {"orders": fit.number})
                 clock.check()
         return Outcome(Verdict.NO, None, {"orders": number})
 
-    def _refusal(self, shape: BoxShape, number: int) -> BackendError:
+    def _make_refusal(self, shape: BoxShape, number: int) -> BackendError:
         return BackendError(
             "{name} refuses boxes of {box}: it would try {number} orders of lines, which takes "
             "about {time} in {processes} processes; other backends answer without trying all",
             name=self.name,
             box=shape,
-            number=in_short(number),
-            time=duration(number / (A_SECOND * self.processes)),
+            number=shorten_number(number),
+            time=describe_duration(number / (A_SECOND * self.processes)),
             processes=self.processes,
         )
 
 
-names, create = alone(BruteForceBackend)
+names, create = single_backend(BruteForceBackend)
 
 
 # How many orders there are
 
 
-def orders(shape: BoxShape) -> int:
+def count_orders(shape: BoxShape) -> int:
     """Return how many orders of lines there are, without turns.
 
-    >>> orders(BoxShape(3, 3)), orders(BoxShape(4, 4))
+    >>> count_orders(BoxShape(3, 3)), count_orders(BoxShape(4, 4))
     (1679616, 63403380965376)
     """
-    return line_orders(shape.bands, shape.height) * line_orders(shape.stacks, shape.width)
+    return count_line_orders(shape.bands, shape.height) * count_line_orders(
+        shape.stacks, shape.width
+    )
 
 
-def line_orders(blocks: int, length: int) -> int:
+def count_line_orders(blocks: int, length: int) -> int:
     """Return how many orders of rows (or columns) keep blocks of `length` lines together."""
     number: int = factorial(blocks) * factorial(length) ** blocks
     return number
 
 
-def in_short(number: float) -> Message:
+def shorten_number(number: float) -> Message:
     """Return a number with two digits and its power of ten; a small one as it is.
 
-    >>> print(in_short(25000), in_short(126806761930752), in_short(9.96e9), sep=", ")
+    >>> print(*map(shorten_number, (25000, 126806761930752, 9.96e9)), sep=", ")
     25000, 1.3·10¹⁴, 1.0·10¹⁰
     """
     if number < 10**6:
@@ -156,10 +159,10 @@ def in_short(number: float) -> Message:
     return Message("{units}.{tenths}·10{power}", units=units, tenths=tenths, power=raised)
 
 
-def duration(seconds: float) -> Message:
+def describe_duration(seconds: float) -> Message:
     """Return about how long some seconds are, in hours, days or years.
 
-    >>> print(duration(4e4), duration(3.4e6), duration(1e20), sep=", ")
+    >>> print(describe_duration(4e4), describe_duration(3.4e6), describe_duration(1e20), sep=", ")
     11 hours, 39 days, 3.2·10¹² years
     """
     hours = seconds / 3600
@@ -167,7 +170,7 @@ def duration(seconds: float) -> Message:
         return Message("{number} hours", number=max(2, round(hours)))
     if hours < 1000 * 24:
         return Message("{number} days", number=round(hours / 24))
-    return Message("{number} years", number=in_short(hours / 24 / 365.25))
+    return Message("{number} years", number=shorten_number(hours / 24 / 365.25))
 
 
 # What is tried
@@ -201,22 +204,22 @@ class Fit(NamedTuple):
     columns: Permutation
 
 
-def tasks(question: AskedPair) -> Iterator[Task]:
+def list_tasks(question: AskedPair) -> Iterator[Task]:
     """Yield all orders of lines, as tasks of about `A_TASK` orders each."""
     shape, before = question.first.shape, 0
-    columns = line_orders(shape.stacks, shape.width)
+    columns = count_line_orders(shape.stacks, shape.width)
     for orientation in question.candidates.orientations:
-        first = turned(question.first, orientation.quarter)
-        rest = all_line_orders(shape.bands, shape.height)
+        first = turn_grid(question.first, orientation.quarter)
+        rest = list_line_orders(shape.bands, shape.height)
         while row_orders := list(islice(rest, max(1, A_TASK // columns))):
             yield Task(shape, before, orientation.quarter, first, question.second.rows, row_orders)
             before += len(row_orders) * columns
 
 
-def all_line_orders(blocks: int, length: int) -> Iterator[Permutation]:
+def list_line_orders(blocks: int, length: int) -> Iterator[Permutation]:
     """Yield the orders of lines that keep blocks of `length` lines together, as gather lists.
 
-    >>> list(all_line_orders(2, 1)), len(list(all_line_orders(3, 3)))
+    >>> list(list_line_orders(2, 1)), len(list(list_line_orders(3, 3)))
     ([(0, 1), (1, 0)], 1296)
     """
     for order in permutations(range(blocks)):
@@ -231,16 +234,16 @@ def all_line_orders(blocks: int, length: int) -> Iterator[Permutation]:
 
 
 @lru_cache(2)
-def all_column_orders(shape: BoxShape) -> "NDArray[np.uint8]":
+def list_column_orders(shape: BoxShape) -> "NDArray[np.uint8]":
     """Return all orders of the columns, as rows of an array."""
     import numpy as np
 
-    number, kind = line_orders(shape.stacks, shape.width), np.uint8
-    every = chain.from_iterable(all_line_orders(shape.stacks, shape.width))
+    number, kind = count_line_orders(shape.stacks, shape.width), np.uint8
+    every = chain.from_iterable(list_line_orders(shape.stacks, shape.width))
     return np.fromiter(every, kind, number * shape.size).reshape(number, shape.size)
 
 
-def tried(task: Task) -> tuple[Fit | None, float]:
+def try_task(task: Task) -> tuple[Fit | None, float]:
     """Return the first order of a task that fits, and the processor time that it took.
 
     None if no order fits. Another process may import this function by its name.
@@ -249,10 +252,10 @@ def tried(task: Task) -> tuple[Fit | None, float]:
 
     began = time.process_time()
     first, second = np.array(task.first), np.array(task.second)
-    columns, pairs = all_column_orders(task.shape), clues_with_earlier(task.second)
+    columns, pairs = list_column_orders(task.shape), pair_equal_clues(task.second)
     fit = None
     for i, rows in enumerate(task.row_orders):
-        fitting = orders_that_fit(first[list(rows)], second, columns, pairs)
+        fitting = find_fitting_orders(first[list(rows)], second, columns, pairs)
         if len(fitting):
             number = task.before + i * len(columns) + int(fitting[0]) + 1
             fit = Fit(number, task.quarter, rows, tuple(columns[fitting[0]].tolist()))
@@ -263,10 +266,10 @@ def tried(task: Task) -> tuple[Fit | None, float]:
 Cell = tuple[int, int]
 
 
-def clues_with_earlier(cells: Cells) -> list[tuple[Cell, Cell]]:
+def pair_equal_clues(cells: Cells) -> list[tuple[Cell, Cell]]:
     """Return each clue's cell (row, column), and the first cell that holds the same digit.
 
-    >>> clues_with_earlier(((5, 0), (3, 5)))
+    >>> pair_equal_clues(((5, 0), (3, 5)))
     [((0, 0), (0, 0)), ((1, 0), (1, 0)), ((1, 1), (0, 0))]
     """
     firsts: dict[int, Cell] = {}
@@ -278,7 +281,7 @@ def clues_with_earlier(cells: Cells) -> list[tuple[Cell, Cell]]:
     ]
 
 
-def orders_that_fit(
+def find_fitting_orders(
     grid: "Array", second: "Array", columns: "NDArray[np.uint8]", clues: Sequence[tuple[Cell, Cell]]
 ) -> "Array":
     """Return the indices of the orders of columns that fit, for a grid whose rows are in order.
@@ -306,10 +309,10 @@ def orders_that_fit(
     return left
 
 
-def transformation(fit: Fit, question: AskedPair) -> Transformation:
+def make_transformation(fit: Fit, question: AskedPair) -> Transformation:
     """Return the transformation with an order of lines that fits; its new names are read off."""
     shape, second = question.first.shape, question.second.rows
-    first = turned(question.first, fit.quarter)
+    first = turn_grid(question.first, fit.quarter)
     names = {
         first[row][column]: second[r][c]
         for r, row in enumerate(fit.rows)

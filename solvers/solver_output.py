@@ -46,8 +46,8 @@ def parse_solver_output(
     It is read in pieces, however long it and its lines are. Of a model only the literals of so many
     variables are kept. Raises `DeadlinePassedError` when a clock's time is up.
     """
-    said = _Said(variables)
-    for begins, text in _pieces(output, variables, clock):
+    said = _SolverAnswer(variables)
+    for begins, text in _split_output(output, variables, clock):
         said.add(begins, text)
     satisfiable = said.satisfiable(source)
     if not satisfiable and said.model.beginning:
@@ -57,7 +57,7 @@ def parse_solver_output(
         raise BackendError(
             "{source}: expected a model, found '{found}' (minisat writes it to another file)",
             source=source,
-            found=_shortened(said.model.beginning),
+            found=_shorten(said.model.beginning),
         )
     return SolverOutput(satisfiable, literals, _OPTIMUM in said.verdicts)
 
@@ -67,7 +67,9 @@ _SHORT = 40  # how much of what was found an error shows
 _PIECE = 2**16
 
 
-def _pieces(output: IO[str], variables: int, clock: Clock | None) -> Iterator[tuple[bool, str]]:
+def _split_output(
+    output: IO[str], variables: int, clock: Clock | None
+) -> Iterator[tuple[bool, str]]:
     """Yield pieces of lines, and whether each begins one. A model in one word is in one piece."""
     size, begins, rest = _PIECE + variables, True, ""
     for piece in (clock or Clock()).watch(iter(lambda: output.readline(size), ""), every=64):
@@ -81,7 +83,7 @@ def _pieces(output: IO[str], variables: int, clock: Clock | None) -> Iterator[tu
         yield False, rest
 
 
-class _Said:
+class _SolverAnswer:
     """What a solver said as it is read: its verdicts, and the last model."""
 
     def __init__(self, variables: int) -> None:
@@ -105,7 +107,7 @@ class _Said:
             self._beginning += f"{line[:_SHORT]} "
         if line.startswith("s ") or line in _KNOWN:
             if len(self.verdicts) < _MANY:
-                self.verdicts.add(_shortened(line.removeprefix("s ").strip()))
+                self.verdicts.add(_shorten(line.removeprefix("s ").strip()))
             self._bare_model_follows = line == "SAT"
         elif line.startswith("o "):  # what a model costs: the next one is better
             self._better_model_follows = True
@@ -124,7 +126,7 @@ class _Said:
             raise BackendError(
                 "{source}: expected a line with SATISFIABLE or UNSATISFIABLE, found '{found}'",
                 source=source,
-                found=" ".join(sorted(self.verdicts)) or _shortened(self._beginning),
+                found=" ".join(sorted(self.verdicts)) or _shorten(self._beginning),
             )
         return next(_KNOWN[verdict] for verdict in self.verdicts)
 
@@ -205,7 +207,7 @@ def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, i
     {'decisions': 7, 'conflicts': 3}
     """
     found: dict[str, set[int]] = {}
-    for begins, line in _pieces(output, 0, clock):
+    for begins, line in _split_output(output, 0, clock):
         if begins and (match := _COUNT.match(line)):
             name = (match["name"] or match["name_after"]).lower()
             counts = found.setdefault("decisions" if name == "choices" else name, set())
@@ -240,7 +242,7 @@ def parse_count(lines: Iterable[str], source: str) -> int:
     return found.pop()
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     """Return the beginning of a text, on one line."""
     line = " ".join(text.split())
     return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"

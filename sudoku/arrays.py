@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.errors import GridError
-from ..base.language import Message
+from ..base.messages import Message
 from .grid import SMALLEST_AS_TEXT, Grid, GridLike
 from .shape import BoxLike, BoxShape, check_fits_in_bytes, check_same_shape
 
@@ -36,7 +36,7 @@ def stack(grids: Iterable[Grid]) -> Cells:
     >>> stack([Grid([[1, 0], [0, 2]]), Grid([[0, 0], [0, 0]])]).shape
     (2, 2, 2)
     """
-    return as_array(list(grids))[0]
+    return convert_to_array(list(grids))[0]
 
 
 def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
@@ -49,22 +49,22 @@ def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
         yield Grid(rows, box)
 
 
-def array_of(cells: bytes, shape: BoxShape) -> Cells:
+def make_array(cells: bytes, shape: BoxShape) -> Cells:
     """Return grids whose cells are given one after another, (N, size, size)."""
     return np.frombuffer(cells, np.uint8).reshape(-1, shape.size, shape.size)
 
 
-def as_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
+def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
     """Return grids as an array (N, size, size) of uint8, contiguous, and the shape of their boxes.
 
     Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
     what are not grids of one shape.
     """
-    items = _items(grids)
+    items = _list_items(grids)
     some = items if hasattr(items, "__len__") else list(items)
-    if (found := quick_array(some, box)) is not None:
+    if (found := convert_quickly(some, box)) is not None:
         return found
-    made = list(numbered(some, box))
+    made = list(convert_to_grids(some, box))
     shape = made[0].shape if made else BoxShape(1, 1) if box is None else BoxShape.of(box)
     for grid in made:
         check_same_shape(shape, grid.shape)
@@ -73,28 +73,30 @@ def as_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
     return cells.reshape(-1, shape.size, shape.size), shape
 
 
-def quick_array(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
-    """Return what `as_array` does of arrays of numbers, and of texts of one length; else None."""
+def convert_quickly(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
+    """Return what `convert_to_array` does of arrays of numbers, and of texts of one length; else
+    None.
+    """
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OTU":
-        return _checked(grids, box)
-    items = _items(grids)
-    if hasattr(items, "__len__") and (cells := _of_texts(list(items))) is not None:
-        return _checked(cells, box)
+        return _check_array(grids, box)
+    items = _list_items(grids)
+    if hasattr(items, "__len__") and (cells := _convert_texts(list(items))) is not None:
+        return _check_array(cells, box)
     return None
 
 
-def numbered(grids: Iterable[GridLike], box: BoxLike = None) -> Iterator[Grid]:
+def convert_to_grids(grids: Iterable[GridLike], box: BoxLike = None) -> Iterator[Grid]:
     """Yield what is given as grids; raise `GridError` that says the number of what is none."""
-    for number, one in enumerate(_items(grids)):
+    for number, one in enumerate(_list_items(grids)):
         try:
-            yield _grid(one, box)
+            yield _convert_grid(one, box)
         except GridError as problem:
             raise GridError(
                 "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
             ) from None
 
 
-def _grid(one: GridLike, box: BoxLike) -> Grid:
+def _convert_grid(one: GridLike, box: BoxLike) -> Grid:
     if isinstance(one, Real) and one == one:  # nan is what is missing in a column of texts
         expected = Message("Sudokus as text (in pandas dtype=str)")
         found = Message("the number {number}", number=str(one))
@@ -102,7 +104,7 @@ def _grid(one: GridLike, box: BoxLike) -> Grid:
     return Grid(one, box)
 
 
-def _items(grids: Any) -> Iterable[Any]:
+def _list_items(grids: Any) -> Iterable[Any]:
     """Return what is in a list or a column; one that has Arrow's C interface alone pyarrow reads.
 
     Columns have methods that make a list much faster than going through them does.
@@ -119,7 +121,7 @@ def _items(grids: Any) -> Iterable[Any]:
     return items
 
 
-def _of_texts(texts: list[Any]) -> Cells | None:
+def _convert_texts(texts: list[Any]) -> Cells | None:
     """Return the cells of texts of one length with a character for each cell, else None."""
     if not texts or not all(isinstance(text, str) for text in texts):
         return None
@@ -130,7 +132,7 @@ def _of_texts(texts: list[Any]) -> Cells | None:
     return cells.reshape(-1, size, size) if cells.max() <= size else None
 
 
-def _checked(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
+def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
@@ -180,52 +182,52 @@ def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     return complete & is_latin(cells)
 
 
-def slices(number: int, most: int) -> Iterator[slice]:
+def split_range(number: int, most: int) -> Iterator[slice]:
     """Yield slices of `most` items each, which together hold `number` items."""
     return (slice(start, start + most) for start in range(0, number, most))
 
 
-def joined(parts: Sequence[Arrays]) -> Arrays:
+def join_arrays(parts: Sequence[Arrays]) -> Arrays:
     """Return arrays as one; of named tuples of arrays each field, of one shape that shape."""
     one: Any = parts[0]
     if isinstance(one, np.ndarray):
         one = np.concatenate([*map(np.asarray, parts)])
     elif not isinstance(one, BoxShape):
         fields: Any = parts
-        one = type(one)(*map(joined, zip(*fields, strict=True)))
+        one = type(one)(*map(join_arrays, zip(*fields, strict=True)))
     whole: Arrays = one
     return whole
 
 
-def runs(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Return the indices of keys by key, else ascending; where equal keys begin; how many."""
     order = np.argsort(keys, kind="stable")
-    starts = np.flatnonzero(begins(keys[order]))
+    starts = np.flatnonzero(mark_run_starts(keys[order]))
     return order, starts, np.diff(starts, append=len(order))
 
 
-def begins(keys: NDArray[Any]) -> NDArray[np.bool_]:
+def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
     """Return which keys, (N,), differ from the one before; the first does."""
     return np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
 
 
-def width(size: int, numbers: int | None = None) -> int:
+def count_packed_bytes(size: int, numbers: int | None = None) -> int:
     """Return how many bytes a packed grid has; or so many `numbers` that belong to such a grid."""
     count = numbers or size * size
     return (count + 1) // 2 if size <= 15 else count
 
 
-def packed(cells: Cells) -> Cells:
+def pack_grids(cells: Cells) -> Cells:
     """Return each grid as a row of bytes, (N, bytes): two cells a byte up to 15×15, else one."""
-    return halved(cells.reshape(len(cells), cells.shape[1] * cells.shape[2]), cells.shape[1])
+    return pack_numbers(cells.reshape(len(cells), cells.shape[1] * cells.shape[2]), cells.shape[1])
 
 
-def unpacked(rows: Cells, size: int) -> Cells:
-    """Return the grids (N, size, size) of rows of bytes as `packed` makes them."""
-    return np.ascontiguousarray(doubled(rows, size, size * size)).reshape(-1, size, size)
+def unpack_grids(rows: Cells, size: int) -> Cells:
+    """Return the grids (N, size, size) of rows of bytes as `pack_grids` makes them."""
+    return np.ascontiguousarray(unpack_numbers(rows, size, size * size)).reshape(-1, size, size)
 
 
-def halved(flat: Cells, size: int) -> Cells:
+def pack_numbers(flat: Cells, size: int) -> Cells:
     """Return rows of numbers up to `size`, two a byte where that is at most 15."""
     if size > 15:
         return flat
@@ -234,8 +236,8 @@ def halved(flat: Cells, size: int) -> Cells:
     return flat[:, ::2] << np.uint8(4) | flat[:, 1::2]
 
 
-def doubled(rows: Cells, size: int, numbers: int) -> Cells:
-    """Return the rows of so many numbers each of which `halved` made these."""
+def unpack_numbers(rows: Cells, size: int, numbers: int) -> Cells:
+    """Return the rows of so many numbers each of which `pack_numbers` made these."""
     if size > 15:
         return rows
     flat = np.empty((len(rows), 2 * rows.shape[1]), np.uint8)

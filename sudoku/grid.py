@@ -9,7 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, Union, overload
 
 from ..base.errors import ArgumentError, GridError
-from ..base.language import Message, shown
+from ..base.messages import Message, shorten_and_escape
 from ..base.registry import HIGHER, as_html
 from .shape import BoxShape, check_same_shape
 
@@ -77,7 +77,7 @@ class Grid:
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
             self._become(rows.rows, rows.shape)
             return
-        cells = _whole_numbers(rows.to_numpy() if hasattr(rows, "to_numpy") else rows)
+        cells = _convert_rows(rows.to_numpy() if hasattr(rows, "to_numpy") else rows)
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
         if shape.size != size:
@@ -190,7 +190,7 @@ class Grid:
 
     def __str__(self) -> str:
         """Return the grid drawn in boxes, which can be read again."""
-        return "\n".join(line.rstrip() for line in cells_drawn(self.rows, self.shape))
+        return "\n".join(line.rstrip() for line in draw_cells(self.rows, self.shape))
 
     def __repr__(self) -> str:
         box = "" if self.shape == BoxShape.for_size(self.size) else f", box={tuple(self.shape)}"
@@ -321,29 +321,29 @@ def check_grids(*grids: object) -> None:
         check_same_shape(shapes[0], grid.shape)
 
 
-def _whole_numbers(rows: Any) -> Cells:
+def _convert_rows(rows: Any) -> Cells:
     """Return rows of whole numbers of any kind; raise `GridError` where they are something else."""
     cells = []
-    for r, row in enumerate(_listed(rows, Message("rows of whole numbers, or a text")), 1):
-        values = _listed(row, Message("a row of whole numbers"))
+    for r, row in enumerate(_list_values(rows, Message("rows of whole numbers, or a text")), 1):
+        values = _list_values(row, Message("a row of whole numbers"))
         try:
             cells.append(tuple(map(index, values)))
         except TypeError:
-            raise _no_whole_number(r, values) from None
+            raise _make_number_error(r, values) from None
     return tuple(cells)
 
 
-def _listed(values: Any, expected: Message) -> tuple[Any, ...]:
+def _list_values(values: Any, expected: Message) -> tuple[Any, ...]:
     try:
         return tuple(values)
     except TypeError:
-        found = shown(repr(values))
+        found = shorten_and_escape(repr(values))
         raise GridError(
             "expected {expected}, found {found}", expected=expected, found=found
         ) from None
 
 
-def _no_whole_number(r: int, values: tuple[Any, ...]) -> GridError:
+def _make_number_error(r: int, values: tuple[Any, ...]) -> GridError:
     """Return the error that names the first cell of row r that is no whole number, and the cure."""
     found = next((value for value in values if not hasattr(value, "__index__")), values[0])
     from numbers import Real
@@ -356,7 +356,7 @@ def _no_whole_number(r: int, values: tuple[Any, ...]) -> GridError:
     return GridError(
         "expected whole numbers in row {row}, found {found}{cure}",
         row=r,
-        found=shown(repr(found)),
+        found=shorten_and_escape(repr(found)),
         cure=cure,
     )
 
@@ -387,7 +387,7 @@ MARK = "!"
 """Stands before a cell that is marked."""
 
 
-def cells_drawn(
+def draw_cells(
     cells: Sequence[Sequence[str | int]], shape: BoxShape, marked: Collection[Cell] = ()
 ) -> list[str]:
     """Return a drawing of cells that hold these texts, or 0 for blank: lines of one width."""

@@ -6,8 +6,8 @@ from random import Random
 
 from ..base.errors import GridError
 from .grid import Grid
-from .recognised import cycles
 from .shape import BoxShape, check_fits_in_bytes
+from .symmetry_kinds import find_cycles
 from .transformation import Transformation
 
 Lines = list[list[int]]
@@ -23,11 +23,11 @@ def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
     return Transformation(
         shape,
         rng.choice(shape.rotations),
-        _permutation(shape.bands, rng),
-        _permutation(shape.stacks, rng),
-        tuple(_permutation(shape.height, rng) for _ in range(shape.bands)),
-        tuple(_permutation(shape.width, rng) for _ in range(shape.stacks)),
-        tuple(i + 1 for i in _permutation(shape.size, rng)),
+        _draw_permutation(shape.bands, rng),
+        _draw_permutation(shape.stacks, rng),
+        tuple(_draw_permutation(shape.height, rng) for _ in range(shape.bands)),
+        tuple(_draw_permutation(shape.width, rng) for _ in range(shape.stacks)),
+        tuple(i + 1 for i in _draw_permutation(shape.size, rng)),
     )
 
 
@@ -90,7 +90,7 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
         if lengths[0] > 1:
             i, j = rng.sample(range(start, start + lengths[0]), 2)
             one, two = ([row[k] for row in cells] if by_columns else cells[k] for k in (i, j))
-            places = _cycle(one, two, rng.randrange(shape.size))
+            places = _find_cycle(one, two, rng.randrange(shape.size))
             if by_columns:
                 for place in places:
                     row = cells[place]
@@ -102,7 +102,7 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     return random_transformation(shape, rng).apply(Grid(cells, shape))
 
 
-def with_clues_left(grid: Grid, clues: int, rng: Random) -> Grid:
+def remove_clues(grid: Grid, clues: int, rng: Random) -> Grid:
     """Return a grid that keeps `clues` of the clues, chosen at random, and is blank elsewhere.
 
     Raises `GridError` if the grid has fewer clues, and for a number below 0.
@@ -112,20 +112,20 @@ def with_clues_left(grid: Grid, clues: int, rng: Random) -> Grid:
     return grid.keeping(set(rng.sample(places, clues)))
 
 
-def clue_moved(grid: Grid, rng: Random) -> Grid:
+def move_clue(grid: Grid, rng: Random) -> Grid:
     """Return the grid with one clue moved to a blank cell; raise `GridError` where none can be."""
-    return _exchanged(grid, rng, lambda one, two: bool(one) and not two)
+    return _exchange(grid, rng, lambda one, two: bool(one) and not two)
 
 
-def clues_exchanged(grid: Grid, rng: Random) -> Grid:
+def exchange_clues(grid: Grid, rng: Random) -> Grid:
     """Return the grid with two clues of different digits exchanged: all digits are as frequent.
 
     Raises `GridError` where there are no such clues.
     """
-    return _exchanged(grid, rng, lambda one, two: 0 < one < two)
+    return _exchange(grid, rng, lambda one, two: 0 < one < two)
 
 
-def unavoidable_set_switched(grid: Grid) -> Grid:
+def switch_unavoidable_set(grid: Grid) -> Grid:
     """Return a complete grid with the smallest unavoidable set of two lines of a block switched.
 
     Mostly it is a rectangle of four cells. Raises `GridError` where blocks have one line only, and
@@ -134,9 +134,9 @@ def unavoidable_set_switched(grid: Grid) -> Grid:
     if not grid.is_solved():
         raise GridError("expected a complete grid that obeys the rules")
     found = [
-        (transposed, i, j, _cycle(lines[i], lines[j], place))
+        (transposed, i, j, _find_cycle(lines[i], lines[j], place))
         for transposed, length in ((False, grid.shape.height), (True, grid.shape.width))
-        for lines in [_lines(grid, transposed)]
+        for lines in [_list_lines(grid, transposed)]
         for i, j in combinations(range(grid.size), 2)
         if i // length == j // length
         for place in range(grid.size)
@@ -146,20 +146,20 @@ def unavoidable_set_switched(grid: Grid) -> Grid:
             "expected blocks of more than one line, found boxes of {box}", box=grid.shape
         )
     transposed, i, j, cycle = min(found, key=lambda one: len(one[-1]))
-    lines = _lines(grid, transposed)
+    lines = _list_lines(grid, transposed)
     _switch(lines, i, j, cycle)
     return Grid(zip(*lines, strict=True) if transposed else lines, grid.shape)
 
 
-def _permutation(count: int, rng: Random) -> tuple[int, ...]:
+def _draw_permutation(count: int, rng: Random) -> tuple[int, ...]:
     return tuple(rng.sample(range(count), count))
 
 
-def _lines(grid: Grid, transposed: bool) -> Lines:
+def _list_lines(grid: Grid, transposed: bool) -> Lines:
     return [list(line) for line in (zip(*grid, strict=True) if transposed else grid)]
 
 
-def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
+def _exchange(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
     """Return the grid with two cells exchanged: a random pair whose contents are `allowed`."""
     others = {
         digit: [cell for cell in grid.cells if allowed(digit, grid[cell])]
@@ -176,15 +176,15 @@ def _exchanged(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> 
             break
         index -= len(partners)
     r2, c2 = partners[index]
-    cells = _lines(grid, transposed=False)
+    cells = _list_lines(grid, transposed=False)
     cells[r][c], cells[r2][c2] = cells[r2][c2], cells[r][c]
     return Grid(cells, grid.shape)
 
 
-def _cycle(one: list[int], two: list[int], start: int) -> tuple[int, ...]:
+def _find_cycle(one: list[int], two: list[int], start: int) -> tuple[int, ...]:
     """Return the places, from `start`, where both lines hold the same set of digits."""
     where = {digit: place for place, digit in enumerate(one)}
-    (cycle,) = cycles([start], lambda place: where[two[place]])
+    (cycle,) = find_cycles([start], lambda place: where[two[place]])
     return cycle
 
 

@@ -7,7 +7,7 @@ from operator import index
 from typing import NamedTuple, Self
 
 from ..base.errors import GridError
-from ..base.language import shown
+from ..base.messages import shorten_and_escape
 
 
 class BoxShape(NamedTuple):
@@ -61,7 +61,9 @@ class BoxShape(NamedTuple):
         """
         if match := re.fullmatch(r"([1-9][0-9]{0,3})[x×]([1-9][0-9]{0,3})", text.strip().lower()):
             return cls(int(match[1]), int(match[2]))
-        raise GridError("expected boxes as ROWSxCOLUMNS like 2x3, found '{text}'", text=shown(text))
+        raise GridError(
+            "expected boxes as ROWSxCOLUMNS like 2x3, found '{text}'", text=shorten_and_escape(text)
+        )
 
     def __str__(self) -> str:
         return f"{self.height}x{self.width}"

@@ -90,17 +90,17 @@ class Transformation(TransformationParts):
             cls,
             shape,
             rotation,
-            _checked("bands", bands, range(shape.bands)),
-            _checked("stacks", stacks, range(shape.stacks)),
-            _checked_lists("rows", rows, shape.bands, range(shape.height)),
-            _checked_lists("columns", columns, shape.stacks, range(shape.width)),
-            _checked("digits", digits, range(1, shape.size + 1)),
+            _check_permutation("bands", bands, range(shape.bands)),
+            _check_permutation("stacks", stacks, range(shape.stacks)),
+            _check_lists("rows", rows, shape.bands, range(shape.height)),
+            _check_lists("columns", columns, shape.stacks, range(shape.width)),
+            _check_permutation("digits", digits, range(1, shape.size + 1)),
         )
 
     @classmethod
     def identity(cls, shape: BoxShape | tuple[int, int]) -> "Transformation":
         """Return the transformation that changes nothing."""
-        return cls(*_nothing(BoxShape.of(shape)))
+        return cls(*_identity_parts(BoxShape.of(shape)))
 
     @classmethod
     def from_lines(
@@ -116,8 +116,8 @@ class Transformation(TransformationParts):
         `rows` and `columns` are gather lists of 0..N-1; raises `TransformationError` where they do
         not keep bands and stacks together.
         """
-        bands, within_bands = _split(rows, shape.height)
-        stacks, within_stacks = _split(columns, shape.width)
+        bands, within_bands = _split_by_block(rows, shape.height)
+        stacks, within_stacks = _split_by_block(columns, shape.width)
         return cls(shape, rotation, bands, stacks, within_bands, within_stacks, tuple(digits))
 
     @classmethod
@@ -187,12 +187,12 @@ class Transformation(TransformationParts):
     @property
     def row_lines(self) -> Permutation:
         """The gather list of all rows, bands and rows within them together."""
-        return _joined(self.bands, self.rows)
+        return _join_blocks(self.bands, self.rows)
 
     @property
     def column_lines(self) -> Permutation:
         """The gather list of all columns, stacks and columns within them together."""
-        return _joined(self.stacks, self.columns)
+        return _join_blocks(self.stacks, self.columns)
 
     def forward(self) -> "Instructions":
         """Return what to do to get from a grid to its image."""
@@ -214,7 +214,7 @@ class Transformation(TransformationParts):
     def inverse(self) -> "Transformation":
         """Return the transformation that takes images back, in its simplest form."""
         transposed, rows, columns = self.places()
-        rows, columns = inverted(rows), inverted(columns)
+        rows, columns = invert_permutation(rows), invert_permutation(columns)
         if transposed:
             rows, columns = columns, rows
         return self.from_places(self.shape, transposed, rows, columns, self._digits_back())
@@ -232,8 +232,8 @@ class Transformation(TransformationParts):
         return self.from_places(
             self.shape,
             transposed != transposed_again,
-            composed(rows, second_rows),
-            composed(columns, second_columns),
+            compose_permutations(rows, second_rows),
+            compose_permutations(columns, second_columns),
             tuple(second.digits[d - 1] for d in self.digits),
         )
 
@@ -247,7 +247,7 @@ class Transformation(TransformationParts):
         if grid is not None:
             self._check_shape(grid)
             if len(grid.digits) < grid.size:
-                written = self.replaced(digits=_with_unused_in_place(self.digits, grid.digits))
+                written = self.replaced(digits=_keep_unused_digits(self.digits, grid.digits))
         turned = written._with_half_turn()
         steps, steps_turned = written.steps, turned.steps
         if steps == steps_turned:
@@ -257,14 +257,14 @@ class Transformation(TransformationParts):
     def _with_half_turn(self) -> "Transformation":
         """Return the same map, written with a half turn more: everything else is reversed."""
         shape, rotation, *blocks, rows, columns, digits = self
-        lines = tuple(map(_reversed, rows)), tuple(map(_reversed, columns))
+        lines = tuple(map(_reverse, rows)), tuple(map(_reverse, columns))
         # Valid because this one is: the checks would take as long as all the rest.
         return tuple.__new__(
-            Transformation, (shape, (rotation + 2) % 4, *map(_reversed, blocks), *lines, digits)
+            Transformation, (shape, (rotation + 2) % 4, *map(_reverse, blocks), *lines, digits)
         )
 
     def _digits_back(self) -> Permutation:
-        return inverted((0, *self.digits))[1:]
+        return invert_permutation((0, *self.digits))[1:]
 
     def places(self) -> tuple[bool, Permutation, Permutation]:
         """Return where cells come from: transposed, rows, columns, as `from_places` takes them."""
@@ -285,7 +285,9 @@ class Transformation(TransformationParts):
         transposed, rows, columns = self.places()
         size = self.shape.size
         from_rows, from_columns = (size, 0) if transposed else (0, size)
-        return inverted([from_rows + r for r in rows] + [from_columns + c for c in columns])
+        return invert_permutation(
+            [from_rows + r for r in rows] + [from_columns + c for c in columns]
+        )
 
 
 @dataclass(repr=False, frozen=True, slots=True)
@@ -303,7 +305,7 @@ class Instructions:
         return starmap(Step, self._changes())
 
     def _changes(self) -> Iterator[tuple[str, int, Permutation]]:
-        nothing = _nothing(self.parts.shape)
+        nothing = _identity_parts(self.parts.shape)
         for part in self.order:
             how, same = getattr(self.parts, part), getattr(nothing, part)
             if how == same:
@@ -317,7 +319,7 @@ class Instructions:
 
     def __len__(self) -> int:
         shape, *single, rows, columns, digits = self.parts
-        _, *singly, own_rows, own_columns, own_digits = _nothing(shape)
+        _, *singly, own_rows, own_columns, own_digits = _identity_parts(shape)
         lines = sum(map(ne, rows, own_rows)) + sum(map(ne, columns, own_columns))
         steps: int = sum(map(ne, single, singly)) + lines + (digits != own_digits)
         return steps
@@ -328,14 +330,16 @@ class Instructions:
     def follow(self, grid: Grid) -> Grid:
         """Return what becomes of a grid when the steps are carried out one after another."""
         cells, shape = grid.rows, grid.shape
-        columns = start = unmoved(shape.size)  # where columns come from, which move all together
+        columns = start = identity_permutation(
+            shape.size
+        )  # where columns come from, which move all together
         for part, block, how in self._changes():
             if part in ("stacks", "columns"):
-                columns = _gather(part, block, how, shape)(columns)
+                columns = _make_gatherer(part, block, how, shape)(columns)
                 continue
             if part == "rotation" and columns != start:
                 cells, columns = tuple(map(itemgetter(*columns), cells)), start
-            cells = _carried_out(part, block, how, cells, shape)
+            cells = _carry_out_on_cells(part, block, how, cells, shape)
         if columns != start:
             cells = tuple(map(itemgetter(*columns), cells))
         return Grid._trusted(cells, shape)
@@ -343,20 +347,22 @@ class Instructions:
 
 def carry_out(step: Step, grid: Grid) -> Grid:
     """Return what becomes of a grid by one step."""
-    return Grid._trusted(_carried_out(*step, grid.rows, grid.shape), grid.shape)
+    return Grid._trusted(_carry_out_on_cells(*step, grid.rows, grid.shape), grid.shape)
 
 
-def sources(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
+def trace_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
     """Return for each cell after these steps, row after row from 0, which cell it was before."""
     size = shape.size
     cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
     for step in instructions:
         if step.part != "digits":
-            cells = _carried_out(*step, cells, shape)
+            cells = _carry_out_on_cells(*step, cells, shape)
     return tuple([cell for row in cells for cell in row])
 
 
-def _carried_out(part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape) -> Cells:
+def _carry_out_on_cells(
+    part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape
+) -> Cells:
     if part == "rotation":
         for _ in range(how[0]):  # the new first row is the first column, read from below
             cells = tuple(zip(*cells[::-1], strict=True))
@@ -364,12 +370,12 @@ def _carried_out(part: str, block: int, how: Permutation, cells: Cells, shape: B
     if part == "digits":
         names = (0, *how)
         return tuple([itemgetter(*row)(names) for row in cells])
-    gather = _gather(part, block, how, shape)
+    gather = _make_gatherer(part, block, how, shape)
     return gather(cells) if part in ("bands", "rows") else tuple(map(gather, cells))
 
 
 @lru_cache(1024)
-def _gather(
+def _make_gatherer(
     part: str, block: int, how: Permutation, shape: BoxShape
 ) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
     """Return what reorders lines, or the cells of a line, as a step says."""
@@ -384,21 +390,23 @@ def _gather(
 
 
 @cache
-def unmoved(count: int, start: int = 0) -> Permutation:
+def identity_permutation(count: int, start: int = 0) -> Permutation:
     """Return the gather list that changes nothing: `count` numbers from `start` on."""
     return tuple(range(start, start + count))
 
 
 @cache
-def _nothing(shape: BoxShape) -> TransformationParts:
+def _identity_parts(shape: BoxShape) -> TransformationParts:
     """Return the parts that change nothing."""
-    blocks = unmoved(shape.bands), unmoved(shape.stacks)
-    rows = (unmoved(shape.height),) * shape.bands
-    columns = (unmoved(shape.width),) * shape.stacks
-    return TransformationParts(shape, 0, *blocks, rows, columns, unmoved(shape.size, 1))
+    blocks = identity_permutation(shape.bands), identity_permutation(shape.stacks)
+    rows = (identity_permutation(shape.height),) * shape.bands
+    columns = (identity_permutation(shape.width),) * shape.stacks
+    return TransformationParts(
+        shape, 0, *blocks, rows, columns, identity_permutation(shape.size, 1)
+    )
 
 
-def inverted(permutation: Sequence[int]) -> Permutation:
+def invert_permutation(permutation: Sequence[int]) -> Permutation:
     """Return the inverse permutation: for a gather list, where each old thing comes to lie."""
     inverse = [0] * len(permutation)
     for i, image in enumerate(permutation):
@@ -406,28 +414,30 @@ def inverted(permutation: Sequence[int]) -> Permutation:
     return tuple(inverse)
 
 
-def composed(first: Permutation, second: Permutation) -> Permutation:
+def compose_permutations(first: Permutation, second: Permutation) -> Permutation:
     """Return i ↦ first[second[i]]: the gather list that does `first`, then `second`."""
     return tuple([first[i] for i in second])
 
 
-def _split(lines: Sequence[int], length: int) -> tuple[Permutation, tuple[Permutation, ...]]:
+def _split_by_block(
+    lines: Sequence[int], length: int
+) -> tuple[Permutation, tuple[Permutation, ...]]:
     """Split a gather list of lines into one of blocks and, for each new block, one within it."""
     starts = range(0, len(lines), length)
     blocks = tuple([lines[start] // length for start in starts])
     within = tuple([tuple([i % length for i in lines[start : start + length]]) for start in starts])
-    if _joined(blocks, within) != tuple(lines):
+    if _join_blocks(blocks, within) != tuple(lines):
         raise TransformationError(f"expected lines in blocks of {length}, found {list(lines)}")
     return blocks, within
 
 
-def _joined(blocks: Permutation, within: tuple[Permutation, ...]) -> Permutation:
+def _join_blocks(blocks: Permutation, within: tuple[Permutation, ...]) -> Permutation:
     return tuple(
         [block * len(how) + i for block, how in zip(blocks, within, strict=True) for i in how]
     )
 
 
-def _with_unused_in_place(digits: Permutation, used: frozenset[int]) -> Permutation:
+def _keep_unused_digits(digits: Permutation, used: frozenset[int]) -> Permutation:
     taken = {digits[d - 1] for d in used}
     unused = [d for d in range(1, len(digits) + 1) if d not in used]
     images = {d: d for d in unused if d not in taken}
@@ -440,7 +450,7 @@ def _with_unused_in_place(digits: Permutation, used: frozenset[int]) -> Permutat
     )
 
 
-def _checked(name: str, numbers: Iterable[int], of: range) -> Permutation:
+def _check_permutation(name: str, numbers: Iterable[int], of: range) -> Permutation:
     found: object = numbers
     try:
         found = [*numbers]
@@ -455,20 +465,20 @@ def _checked(name: str, numbers: Iterable[int], of: range) -> Permutation:
     return permutation
 
 
-def _checked_lists(
+def _check_lists(
     name: str, lists: Iterable[Iterable[int]], count: int, of: range
 ) -> tuple[Permutation, ...]:
     found = tuple(lists) if isinstance(lists, Iterable) else ()
     if len(found) != count:
         raise TransformationError(f"expected {count} lists of {name}, found {len(found)}")
-    return tuple([_checked(name, permutation, of) for permutation in found])
+    return tuple([_check_permutation(name, permutation, of) for permutation in found])
 
 
-_undone = lru_cache(1024)(inverted)
+_undone = lru_cache(1024)(invert_permutation)
 
 
 @cache
-def _reversed(permutation: Permutation) -> Permutation:
+def _reverse(permutation: Permutation) -> Permutation:
     """Return the gather list that gathers from the other end."""
     last = len(permutation) - 1
     return tuple([last - i for i in permutation])

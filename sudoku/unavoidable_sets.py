@@ -6,14 +6,14 @@ from itertools import combinations
 from .grid import Cell, CellSet, Grid
 
 
-def two_line_sets(grid: Grid) -> list[CellSet]:
+def find_two_line_sets(grid: Grid) -> list[CellSet]:
     """Return the minimal unavoidable sets in two rows of a band, columns of a stack or digits.
 
     Small ones first. The rows can be exchanged in some columns if these hold the same digits in
     both; columns likewise, and digits in cells that no unit links to others of them.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
-    >>> [len(one) for one in two_line_sets(grid)]
+    >>> [len(one) for one in find_two_line_sets(grid)]
     [4, 4, 4, 4, 4, 4, 4, 4, 8, 8]
     """
     size, (height, width) = grid.size, grid.shape
@@ -21,18 +21,24 @@ def two_line_sets(grid: Grid) -> list[CellSet]:
     for one, other in combinations(range(size), 2):
         if one // height == other // height:
             cells = [(r, c) for r in (one, other) for c in range(size)]
-            found.update(_linked((cell, (f"c{cell[1]}", f"d{grid[cell]}")) for cell in cells))
+            found.update(
+                _group_linked_cells((cell, (f"c{cell[1]}", f"d{grid[cell]}")) for cell in cells)
+            )
         if one // width == other // width:
             cells = [(r, c) for r in range(size) for c in (one, other)]
-            found.update(_linked((cell, (f"r{cell[0]}", f"d{grid[cell]}")) for cell in cells))
+            found.update(
+                _group_linked_cells((cell, (f"r{cell[0]}", f"d{grid[cell]}")) for cell in cells)
+            )
         digits = ((r, c) for r, c in grid.cells if grid[r, c] - 1 in (one, other))
         found.update(
-            _linked(((r, c), (f"r{r}", f"c{c}", f"b{r // height} {c // width}")) for r, c in digits)
+            _group_linked_cells(
+                ((r, c), (f"r{r}", f"c{c}", f"b{r // height} {c // width}")) for r, c in digits
+            )
         )
     return sorted(found, key=lambda one: (len(one), sorted(one)))
 
 
-def _linked(cells: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
+def _group_linked_cells(cells: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
     """Return the cells in parts that share no unit; each cell comes with the units it is in."""
     parts: list[tuple[set[str], set[Cell]]] = []
     for cell, units in cells:

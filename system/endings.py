@@ -47,12 +47,12 @@ class Endings(NamedTuple):
 
         The error lists the endings that work. Pipes and devices may have any name.
         """
-        named = self.named(path)
+        named = self.find_format(path)
         if named is None and self.default is None:
-            raise self.refusal(path)
+            raise self.make_error(path)
         return named or self.default or ""
 
-    def named(self, path: str) -> str | None:
+    def find_format(self, path: str) -> str | None:
         """Return the format that the ending of a name means, None for a name without an ending.
 
         None also for a pipe or a device with another ending. Raises `ArgumentError` for a file with
@@ -66,9 +66,9 @@ class Endings(NamedTuple):
                     return self.formats[known]
         if _is_no_file(path) or not (ending or (compression and not self.is_compressed)):
             return None
-        raise self.refusal(path)
+        raise self.make_error(path)
 
-    def refusal(self, path: str) -> ArgumentError:
+    def make_error(self, path: str) -> ArgumentError:
         """Return the error of a file name that has none of these endings."""
         endings = ", ".join(self.formats)
         if self.is_compressed:

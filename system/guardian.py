@@ -83,11 +83,11 @@ def send(connection: socket.socket, message: bytes) -> None:
 
 def receive(connection: socket.socket) -> bytearray:
     """Wait for a message; raises `EOFError` or `OSError` where none will come."""
-    (length,) = _LENGTH.unpack(_received(connection, _LENGTH.size))
-    return _received(connection, length)
+    (length,) = _LENGTH.unpack(_receive_bytes(connection, _LENGTH.size))
+    return _receive_bytes(connection, length)
 
 
-def _received(connection: socket.socket, length: int) -> bytearray:
+def _receive_bytes(connection: socket.socket, length: int) -> bytearray:
     content, there = bytearray(length), 0
     while there < length:
         some = connection.recv_into(memoryview(content)[there:])
@@ -97,7 +97,7 @@ def _received(connection: socket.socket, length: int) -> bytearray:
     return content
 
 
-def _asked(connection: socket.socket) -> tuple[bytes, bytearray, list[int]]:
+def _receive_request(connection: socket.socket) -> tuple[bytes, bytearray, list[int]]:
     """Wait for a request: its kind, its content, and files."""
     kind, files, _, _ = socket.recv_fds(connection, 1, 1)
     if not kind:
@@ -127,12 +127,12 @@ def main() -> NoReturn:
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.close(nowhere)
-    awakened = _signals_only_awake()
+    awakened = _open_signal_pipe()
     _prctl(36, 1)  # PR_SET_CHILD_SUBREAPER: who loses its parent becomes a child of this one
     folder = b""
     with suppress(EOFError, OSError):
         while True:
-            kind, content, files = _asked(connection)
+            kind, content, files = _receive_request(connection)
             if kind == FOLDER:
                 folder = bytes(content)
             elif kind == MODULES:
@@ -140,30 +140,30 @@ def main() -> NoReturn:
                     with suppress(Exception):
                         import_module(module)
             elif kind == CALL:  # else the end of one that has ended by itself
-                before = _seconds_of_children()
-                status = _carried_out(content, files[0], connection, awakened)
-                send(connection, pickle.dumps((status, _seconds_of_children() - before)))
+                before = _measure_children()
+                status = _run_call(content, files[0], connection, awakened)
+                send(connection, pickle.dumps((status, _measure_children() - before)))
     if folder:
         shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
 
 
-def _signals_only_awake() -> int:
+def _open_signal_pipe() -> int:
     """Return a pipe's end that is readable after a signal, which does nothing else."""
     read, write = os.pipe()
     os.set_blocking(read, False)
     os.set_blocking(write, False)
     signal.set_wakeup_fd(write, warn_on_full_buffer=False)
-    for number in _signals():
+    for number in _list_signals():
         signal.signal(number, lambda *_: None)
     return read
 
 
-def _signals() -> tuple[signal.Signals, ...]:
+def _list_signals() -> tuple[signal.Signals, ...]:
     return signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT
 
 
-def _carried_out(content: bytearray, theirs: int, connection: socket.socket, awakened: int) -> int:
+def _run_call(content: bytearray, theirs: int, connection: socket.socket, awakened: int) -> int:
     """Return the exit status of a call; nothing that it started is left.
 
     Raises `EOFError` if the process that asked has ended.
@@ -181,14 +181,14 @@ def _carried_out(content: bytearray, theirs: int, connection: socket.socket, awa
             if ended:
                 return os.waitstatus_to_exitcode(status)
             if connection.fileno() in dict(awaited.poll()):
-                _asked(connection)  # nothing is asked for now but the end
+                _receive_request(connection)  # nothing is asked for now but the end
                 return -signal.SIGKILL
-            _emptied(awakened)
+            _empty(awakened)
     finally:
         _end_all(child, awakened)
 
 
-def _emptied(awakened: int) -> None:
+def _empty(awakened: int) -> None:
     with suppress(BlockingIOError):
         os.read(awakened, 1024)
 
@@ -201,16 +201,16 @@ def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> No
         die_with_parent()
         connection.close()
         signal.set_wakeup_fd(-1)
-        for number in _signals():
+        for number in _list_signals():
             signal.signal(number, signal.SIG_DFL)
         _asking.append(socket.socket(fileno=theirs))
-        send(_asking[0], _result(*pickle.loads(content)))
+        send(_asking[0], _call_and_pickle(*pickle.loads(content)))
         status = 0
     finally:
         os._exit(status)
 
 
-def _result(surroundings: Surroundings, call: bytes) -> bytes:
+def _call_and_pickle(surroundings: Surroundings, call: bytes) -> bytes:
     """Return what came of a call, pickled, as it was."""
     before = set(sys.modules)
     folder, environment, path = surroundings
@@ -227,7 +227,7 @@ def _result(surroundings: Surroundings, call: bytes) -> bytes:
         return pickle.dumps(Raised(repr(error)))
 
 
-def become(command: list[str], printed: str, complaints: str, largest: int) -> str:
+def become_program(command: list[str], printed: str, complaints: str, largest: int) -> str:
     """Become a program that prints to two files, for a call; return why that cannot be.
 
     No file that it writes gets larger than so many bytes. Pipes would stay open until the last of
@@ -249,7 +249,7 @@ def become(command: list[str], printed: str, complaints: str, largest: int) -> s
         return error.strerror or str(error)
 
 
-def _seconds_of_children() -> float:
+def _measure_children() -> float:
     import resource
 
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -270,17 +270,17 @@ def _end_all(group: int, awakened: int) -> None:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
             left = latest - time.monotonic()
-            for pid in _children():
+            for pid in _list_children():
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGTERM if left > 0 else signal.SIGKILL)
             if left > 0:
                 select.select([awakened], [], [], left)
-                _emptied(awakened)
+                _empty(awakened)
             else:
                 os.wait()
 
 
-def _children() -> Iterator[int]:
+def _list_children() -> Iterator[int]:
     """Yield the children of this process, on systems that list processes as files."""
     with suppress(FileNotFoundError):
         for name in os.listdir("/proc"):

@@ -9,12 +9,12 @@ from itertools import count
 from typing import IO, cast
 
 from .endings import split_name
-from .litter import temporary_file
-from .signals import unwinding
+from .signals import unwind_on_signals
+from .temporary_files import make_temporary_file
 
 
 @contextmanager
-def written(path: str) -> Iterator[IO[bytes]]:
+def open_output(path: str) -> Iterator[IO[bytes]]:
     """Open a file for writing that appears under its name only when all has been written.
 
     On an error or an interruption nothing is left behind. A file that must not be written is not
@@ -23,17 +23,20 @@ def written(path: str) -> Iterator[IO[bytes]]:
     """
     try:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
-            with open(path, "wb") as device, _compressed(device, path) as stream:
+            with open(path, "wb") as device, _compress(device, path) as stream:
                 yield stream
         else:
             check_writable(path)
             target = os.path.realpath(path)
-            with unwinding(SystemExit), temporary_file(os.path.dirname(target)) as (file, beside):
-                with _compressed(file, path) as stream:
+            with (
+                unwind_on_signals(SystemExit),
+                make_temporary_file(os.path.dirname(target)) as (file, beside),
+            ):
+                with _compress(file, path) as stream:
                     yield stream
                 _put_on_disk(file)
                 is_there = os.path.exists(target)
-                mode = stat.S_IMODE(os.stat(target).st_mode) if is_there else usual_mode(0o666)
+                mode = stat.S_IMODE(os.stat(target).st_mode) if is_there else find_usual_mode(0o666)
                 os.chmod(beside, mode)
                 os.replace(beside, target)
     except OSError as error:
@@ -42,26 +45,26 @@ def written(path: str) -> Iterator[IO[bytes]]:
 
 
 def check_writable(path: str) -> None:
-    """Raise the `OSError` that `written` would end with, as far as can be told beforehand."""
+    """Raise the `OSError` that `open_output` would end with, as far as can be told beforehand."""
     target = os.path.realpath(path)
     if os.path.isdir(target):
-        raise system_error(errno.EISDIR, path)
+        raise make_system_error(errno.EISDIR, path)
     if os.path.exists(target) and not os.path.isfile(target):
         return  # a device or a pipe
     if os.path.exists(target) and not os.access(target, os.W_OK):
-        raise system_error(errno.EACCES, path)
+        raise make_system_error(errno.EACCES, path)
     check_place(os.path.dirname(target), path)
 
 
 def check_place(folder: str, path: str) -> None:
     """Raise the `OSError`, about a path, of a folder in which nothing can be made."""
     if not os.path.isdir(folder):
-        raise system_error(errno.ENOENT, path)
+        raise make_system_error(errno.ENOENT, path)
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise system_error(errno.EACCES, path)
+        raise make_system_error(errno.EACCES, path)
 
 
-def system_error(number: int, path: str) -> OSError:
+def make_system_error(number: int, path: str) -> OSError:
     """Return the error of a number, as the system would raise it about a path."""
     return OSError(number, os.strerror(number), path)
 
@@ -71,7 +74,7 @@ def _put_on_disk(file: IO[bytes]) -> None:
     os.fsync(file.fileno())
 
 
-def usual_mode(most: int) -> int:
+def find_usual_mode(most: int) -> int:
     """Return the permissions that something new gets, of these."""
     mask = os.umask(0)
     os.umask(mask)
@@ -79,7 +82,7 @@ def usual_mode(most: int) -> int:
 
 
 @contextmanager
-def _compressed(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
+def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
     compression = split_name(path)[1]
     if compression == ".gz":
         import gzip
@@ -96,7 +99,7 @@ def _compressed(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
         yield file
 
 
-def free_name(folder: str, stem: str, ending: str) -> str:
+def find_free_name(folder: str, stem: str, ending: str) -> str:
     """Return the name STEM1ENDING, or with the next number that no file in the folder has."""
     return next(
         name
@@ -105,18 +108,18 @@ def free_name(folder: str, stem: str, ending: str) -> str:
     )
 
 
-def written_anew(folder: str, stem: str, ending: str, content: bytes) -> str:
+def write_new_file(folder: str, stem: str, ending: str, content: bytes) -> str:
     """Write a new file, whole, with the next free name, and its folder; return its path.
 
     Where two processes do so at once, each gets a name of its own. Raises `OSError`.
     """
     os.makedirs(folder, exist_ok=True)
-    with unwinding(SystemExit), temporary_file(folder) as (file, beside):
+    with unwind_on_signals(SystemExit), make_temporary_file(folder) as (file, beside):
         file.write(content)
         _put_on_disk(file)
-        os.chmod(beside, usual_mode(0o666))
+        os.chmod(beside, find_usual_mode(0o666))
         while True:
-            path = os.path.join(folder, free_name(folder, stem, ending))
+            path = os.path.join(folder, find_free_name(folder, stem, ending))
             with suppress(FileExistsError):  # another process took it in the meantime
                 try:
                     os.link(beside, path)

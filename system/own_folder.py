@@ -14,11 +14,11 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from ..base.errors import NO_FILE, CheckError, OutputError
-from ..base.limits import DESCRIPTION, lines_of
-from .litter import KEPT, is_temporary, kept_open, lock, temporary_folder
-from .output import check_place, check_writable, system_error, usual_mode
-from .signals import held_back, unwinding
+from ..base.errors import NO_FILE, OutputError, VerificationError
+from ..base.limits import DESCRIPTION, read_limited_lines
+from .output import check_place, check_writable, find_usual_mode, make_system_error
+from .signals import hold_back_signals, unwind_on_signals
+from .temporary_files import KEPT, is_temporary, lock, make_temporary_folder, open_descriptor
 
 LIST = "SHA256SUMS"
 """The file that lists what was written. Its first line says which kind of folder it is."""
@@ -41,9 +41,9 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
     With `force` it may hold anything. Raises `OutputError`, `LimitError` for its list, `OSError`.
     """
     target = os.path.realpath(folder)
-    if _place(folder) != target or force:
+    if _find_parent(folder) != target or force:
         return
-    heading, digests = _listed(target)
+    heading, digests = _read_digests(target)
     for name in sorted(os.listdir(target)):
         if is_temporary(name) or (name == LIST and digests):
             continue
@@ -55,7 +55,7 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
                 folder=folder,
                 name=name,
             )
-        if digests[name] != digest(path):
+        if digests[name] != hash_file(path):
             raise OutputError(
                 "{folder} holds '{name}', which was changed since sudokopie wrote it; another "
                 "folder is needed, or --force",
@@ -71,34 +71,34 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
         )
 
 
-def _place(folder: str) -> str:
+def _find_parent(folder: str) -> str:
     """Return the folder itself or, if it is new, that in which it is made; raise `OSError`."""
     target = os.path.realpath(folder)
     if os.path.lexists(target) and not os.path.isdir(target):
-        raise system_error(errno.ENOTDIR, folder)
+        raise make_system_error(errno.ENOTDIR, folder)
     place = target if os.path.isdir(target) else os.path.dirname(target)
     check_place(place, folder)
     return place
 
 
 @contextmanager
-def written_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
+def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
     """Yield an empty folder whose files make up the folder of that name in the end, as one.
 
     Those of an earlier one are replaced; on an error or an interruption all is as it was before.
     With `force` others of the same names are replaced, and all that could be taken for a part of
     it. Raises as `check_folder` does.
     """
-    target, place = os.path.realpath(folder), _place(folder)
+    target, place = os.path.realpath(folder), _find_parent(folder)
     try:
-        with unwinding(SystemExit), temporary_folder(place) as beside:
+        with unwind_on_signals(SystemExit), make_temporary_folder(place) as beside:
             yield beside
             _write_list(beside, kind)
             if place != target:
-                os.chmod(beside, usual_mode(0o777))
+                os.chmod(beside, find_usual_mode(0o777))
                 os.rename(beside, target)
             else:
-                with kept_open(target) as handle:
+                with open_descriptor(target) as handle:
                     lock(handle, waiting=True)
                     check_folder(folder, kind, force=force)
                     _exchange(beside, target, kind)
@@ -115,7 +115,7 @@ def _exchange(beside: str, target: str, kind: FolderKind) -> None:
     A process that is killed in between leaves files of one of them, with no list.
     """
     new = os.listdir(beside)
-    replaced = {LIST, *new, *_listed(target)[1], *kind.names} & set(os.listdir(target))
+    replaced = {LIST, *new, *_read_digests(target)[1], *kind.names} & set(os.listdir(target))
     aside = os.path.join(beside, KEPT)
     old = sorted(replaced, key=lambda name: name != LIST)
     moves = [(os.path.join(target, name), os.path.join(aside, name)) for name in old]
@@ -123,9 +123,9 @@ def _exchange(beside: str, target: str, kind: FolderKind) -> None:
     moves += [(os.path.join(beside, name), os.path.join(target, name)) for name in new]
     for source, _ in moves:
         if os.path.isdir(source) and not os.path.islink(source):
-            raise system_error(errno.EISDIR, source)
+            raise make_system_error(errno.EISDIR, source)
     os.mkdir(aside)
-    with held_back():
+    with hold_back_signals():
         try:
             for source, place in moves:
                 os.rename(source, place)
@@ -141,7 +141,7 @@ def _exchange(beside: str, target: str, kind: FolderKind) -> None:
 def _write_list(folder: str, kind: FolderKind) -> None:
     """List the files of a folder, and see to it that all are on the disk."""
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
-    lines = [f"{digest(path)}  {os.path.basename(path)}\n" for path in paths]
+    lines = [f"{hash_file(path)}  {os.path.basename(path)}\n" for path in paths]
     paths.append(os.path.join(folder, LIST))
     with open(paths[-1], "x", encoding="utf-8") as file:
         file.writelines([f"{_SIGN}{kind.word}\n", *lines])
@@ -150,36 +150,36 @@ def _write_list(folder: str, kind: FolderKind) -> None:
             os.fsync(file.fileno())
 
 
-def digest(path: str) -> str:
+def hash_file(path: str) -> str:
     """Return the SHA-256 of a file's bytes, in hexadecimal digits."""
-    with open(path, "rb", opener=plain_file) as file:
+    with open(path, "rb", opener=open_plain_file) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def unchanged_files(folder: str, kind: FolderKind) -> frozenset[str]:
+def check_digests(folder: str, kind: FolderKind) -> frozenset[str]:
     """Compare the files of a folder with the digests in its list, and return their names.
 
     Files whose names are not in `kind.names` may be in the folder too; they are not looked at.
-    Raises `CheckError` if the list is missing, malformed or names other files, or if a file is
-    missing, was changed, is a link or is not named; `LimitError`, and `OSError` for a file that
+    Raises `VerificationError` if the list is missing, malformed or names other files, or if a file
+    is missing, was changed, is a link or is not named; `LimitError`, and `OSError` for a file that
     cannot be read, and for a folder that has neither a list nor a file of the kind.
     """
-    digests = _strictly_listed(folder, kind)
+    digests = _read_digests_strictly(folder, kind)
     for name in sorted(kind.names):
         path = os.path.join(folder, name)
         if name not in digests:
             if os.path.lexists(path):
-                raise CheckError("{list} does not name {file}", list=LIST, file=name)
+                raise VerificationError("{list} does not name {file}", list=LIST, file=name)
             continue
         _check_no_link(path)
         if not os.path.lexists(path):
-            raise CheckError(
+            raise VerificationError(
                 "{file} is missing, which {list} names; was the folder copied as a whole?",
                 file=name,
                 list=LIST,
             )
-        if digest(path) != digests[name]:
-            raise CheckError(
+        if hash_file(path) != digests[name]:
+            raise VerificationError(
                 "{file} was changed since it was written: its digest is not that in {list}",
                 file=name,
                 list=LIST,
@@ -190,68 +190,68 @@ def unchanged_files(folder: str, kind: FolderKind) -> frozenset[str]:
 _LINE_OF_LIST = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
-def _strictly_listed(folder: str, kind: FolderKind) -> dict[str, str]:
-    """Return digests by names as a folder's list has them; raise as `unchanged_files` does."""
+def _read_digests_strictly(folder: str, kind: FolderKind) -> dict[str, str]:
+    """Return digests by names as a folder's list has them; raise as `check_digests` does."""
     path = os.path.join(folder, LIST)
     _check_no_link(path)
     if not os.path.lexists(path) and any(
         os.path.lexists(os.path.join(folder, name)) for name in kind.names
     ):
-        raise CheckError(
+        raise VerificationError(
             "{file} is missing, which sudokopie writes; was the folder copied as a whole?",
             file=LIST,
         )
     digests: dict[str, str] = {}
-    with open(path, encoding="utf-8", errors="replace", opener=plain_file) as file:
-        for number, line in enumerate(lines_of(file, LIST, DESCRIPTION), 1):
+    with open(path, encoding="utf-8", errors="replace", opener=open_plain_file) as file:
+        for number, line in enumerate(read_limited_lines(file, LIST, DESCRIPTION), 1):
             text, place = line.rstrip("\n"), f"{LIST}:{number}"
             if number == 1 and text != f"{_SIGN}{kind.word}":
-                raise CheckError(
+                raise VerificationError(
                     "{file}: expected '{heading}'", file=place, heading=f"{_SIGN}{kind.word}"
                 )
             if number == 1:
                 continue
             listed = _LINE_OF_LIST.fullmatch(text)
             if listed is None:
-                raise CheckError(
+                raise VerificationError(
                     "{file}: expected a SHA-256 digest, two spaces and the name of a file",
                     file=place,
                 )
             name = listed[2]
             if name not in kind.names:  # which keeps every path in the folder
-                raise CheckError(
+                raise VerificationError(
                     "{file}: sudokopie writes no file '{name}' there", file=place, name=name[:60]
                 )
             if name in digests:
-                raise CheckError("{file}: {name} is named twice", file=place, name=name)
+                raise VerificationError("{file}: {name} is named twice", file=place, name=name)
             digests[name] = listed[1]
     return digests
 
 
 def _check_no_link(path: str) -> None:
     if os.path.islink(path):
-        raise CheckError(
+        raise VerificationError(
             "{file} is a link; a copy of the file itself is needed", file=os.path.basename(path)
         )
 
 
-def _listed(target: str) -> tuple[str, dict[str, str]]:
+def _read_digests(target: str) -> tuple[str, dict[str, str]]:
     """Return the heading of a folder's list, and digests by names; nothing without one of ours."""
     path = os.path.join(target, LIST)
     with (
         suppress(OSError),
-        open(path, encoding="utf-8", errors="replace", opener=plain_file) as file,
+        open(path, encoding="utf-8", errors="replace", opener=open_plain_file) as file,
     ):
         heading = file.readline(100)
         if heading.startswith(_SIGN):
             file.seek(0)
-            lines = lines_of(file, LIST, DESCRIPTION)
+            lines = read_limited_lines(file, LIST, DESCRIPTION)
             pairs = (line.rstrip("\n").split("  ", 1) for line in lines)
             return heading, {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
     return "", {}
 
 
-def plain_file(path: str, flags: int) -> int:
+def open_plain_file(path: str, flags: int) -> int:
     """Open a file, as an `opener`; raise `OSError` at once for a folder, a pipe or a device.
 
     Other people may have put them into the folder, and a pipe is not waited for.
@@ -261,6 +261,6 @@ def plain_file(path: str, flags: int) -> int:
     if not stat.S_ISREG(mode):
         os.close(handle)
         if stat.S_ISDIR(mode):
-            raise system_error(errno.EISDIR, path)
+            raise make_system_error(errno.EISDIR, path)
         raise OSError(errno.EINVAL, str(NO_FILE), path)
     return handle

@@ -20,7 +20,7 @@ _SOON = 0.01
 
 
 @contextmanager
-def _handled(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
+def _handle(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
     """Let signals be handled so in the block; only the main thread can."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -33,12 +33,12 @@ def _handled(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
             signal.signal(number, earlier)
 
 
-def _with_handler(numbers: Iterable[int]) -> list[int]:
+def _list_handled(numbers: Iterable[int]) -> list[int]:
     return [number for number in numbers if callable(signal.getsignal(number))]
 
 
 @contextmanager
-def unwinding(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
+def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
     """Let SIGTERM and SIGHUP raise an error in the block, and return a list of those that came.
 
     What is ignored stays so, as under nohup; what has a handler keeps it. A second is ignored.
@@ -52,12 +52,12 @@ def unwinding(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[i
         raise error(128 + number)
 
     ours = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
-    with _handled(ours, unwind):
+    with _handle(ours, unwind):
         yield came
 
 
 @contextmanager
-def never_lost() -> Iterator[None]:
+def keep_interruptions() -> Iterator[None]:
     """Let an interruption come again that came in a `__del__`, of which Python only mentions it."""
     timers = list[threading.Timer]()
 
@@ -95,26 +95,26 @@ def _interrupt(number: int) -> None:
 
 
 @contextmanager
-def held_back() -> Iterator[list[int]]:
+def hold_back_signals() -> Iterator[list[int]]:
     """Let the signals that this process handles come after the block, which gets their numbers."""
     came: list[int] = []
-    ours = _with_handler((signal.SIGINT, *_ENDING))
+    ours = _list_handled((signal.SIGINT, *_ENDING))
     try:
-        with _handled(ours, lambda number, _: came.append(number)):
+        with _handle(ours, lambda number, _: came.append(number)):
             yield came
     finally:
         for number in came[:1]:
             signal.raise_signal(number)
 
 
-def at_once() -> AbstractContextManager[None]:
+def end_at_once() -> AbstractContextManager[None]:
     """Let SIGTERM and SIGHUP end this process at once, in a call during which Python sees none.
 
     Ctrl-C is for the library to see.
     """
-    return _handled(_with_handler(_ENDING), signal.SIG_DFL)
+    return _handle(_list_handled(_ENDING), signal.SIG_DFL)
 
 
-def broken_pipes_ignored() -> AbstractContextManager[None]:
+def ignore_broken_pipes() -> AbstractContextManager[None]:
     """Make writing to a process that has ended an error, where SIGPIPE would end this process."""
-    return _handled([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)
+    return _handle([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import DeadlinePassedError, PairFileError
-from sudokopie.base.language import Message
+from sudokopie.base.messages import Message
 from sudokopie.sudoku.random_grids import (
-    clue_moved,
-    clues_exchanged,
     cyclic_grid,
+    exchange_clues,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 PUZZLES = Path(__file__).parent.parent.parent / "shared" / "puzzles"
@@ -100,15 +100,15 @@ def kinds_of_grids(shape: BoxShape, rng: Random) -> list[Grid]:
     """Return grids with and without choices: full, sparse, blank, symmetric, repeated digits."""
     cells, size = shape.size**2, shape.size
     full = random_complete_grid(shape, rng)
-    half = with_clues_left(full, cells // 3, rng)
+    half = remove_clues(full, cells // 3, rng)
     row = Grid([range(1, size + 1), *[[0] * size] * (size - 1)], shape)
     return [
         full,
         cyclic_grid(shape),
         half,
-        clue_moved(half, rng),
-        clues_exchanged(half, rng),
-        with_clues_left(full, 3, rng),
+        move_clue(half, rng),
+        exchange_clues(half, rng),
+        remove_clues(full, 3, rng),
         random_grid(shape, 2, rng),
         random_grid(shape, cells // 2, rng),
         random_grid(shape, cells, rng),

@@ -17,11 +17,11 @@ from hypothesis import settings
 
 from sudokopie import BoxShape, Grid, Pair, cli, read_pair
 from sudokopie.kernel import chosen
-from sudokopie.proofs.certificate import Refutation, certified
+from sudokopie.proofs.certificate import Refutation, make_certificate
 from sudokopie.questions.question import Question
 from sudokopie.questions.yes_no_claims import CertifiedNo
-from sudokopie.reading import parts
-from sudokopie.sudoku.random_grids import random_complete_grid, with_clues_left
+from sudokopie.reading import file_parts
+from sudokopie.sudoku.random_grids import random_complete_grid, remove_clues
 from sudokopie.system.own_folder import LIST
 
 from browser import browser  # noqa: F401 - a fixture for all
@@ -100,7 +100,7 @@ def pair_from(path: Path) -> Pair:
 
 def refute(question: Question, backend: str | None = None, **options: Any) -> Refutation:
     """Return the checked proof that the answer to a question is no."""
-    (refutation,) = certified(CertifiedNo(question), backend, **options).refutations
+    (refutation,) = make_certificate(CertifiedNo(question), backend, **options).refutations
     return refutation
 
 
@@ -118,7 +118,7 @@ def listed(folder: Path, but: Collection[str] = ()) -> Path:
 def puzzles(number: int, seed: str = "puzzles", clues: int = 25) -> list[Grid]:
     """Return random puzzles of 9x9, always the same."""
     rng, shape = Random(seed), BoxShape(3, 3)
-    return [with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(number)]
+    return [remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(number)]
 
 
 def write(name: str, lines: Iterable[str]) -> str:
@@ -137,8 +137,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide files that are as small as those of tests."""
-    monkeypatch.setattr(parts, "_BYTES", 700)
-    monkeypatch.setattr(parts, "_LEAST", 700)
+    monkeypatch.setattr(file_parts, "_BYTES", 700)
+    monkeypatch.setattr(file_parts, "_LEAST", 700)
 
 
 @pytest.fixture(autouse=True)

@@ -15,16 +15,16 @@ from pysat.formula import WCNF
 from pysat.solvers import Solver
 
 from sudokopie import BoxShape, Grid, Pair
-from sudokopie.answers.replies import answer_of
-from sudokopie.proofs.export import exported
+from sudokopie.answers.replies import convert_reply
+from sudokopie.proofs.export import write_question
 from sudokopie.proofs.header import Provenance, read_export
 from sudokopie.questions.question import Question, Reply
 from sudokopie.sudoku.random_grids import (
-    clues_exchanged,
+    exchange_clues,
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 MADE = Provenance("sudokopie 0", ("sudokopie", "export"))
@@ -45,12 +45,12 @@ EACH_FORM = [
 
 def given(reply: Reply) -> Any:
     """Return what a solver says as the answer that sudokopie gives."""
-    return answer_of(reply)
+    return convert_reply(reply)
 
 
 def text(asked: Question, form: str) -> str:
     old = form == "p wcnf"
-    pieces = exported(asked, form.removeprefix("p "), MADE, wcnf_header=old)
+    pieces = write_question(asked, form.removeprefix("p "), MADE, wcnf_header=old)
     return b"".join(pieces).decode("ascii")
 
 
@@ -209,10 +209,10 @@ def pairs(shape: BoxShape) -> list[Pair]:
     """Return copies, near misses and strangers; few clues where there is more than one answer."""
     rng = Random(str(shape))
     full = random_complete_grid(shape, rng)
-    some = with_clues_left(full, shape.size**2 // 3, rng)
-    few = with_clues_left(some, max(some.clues - 2, 1), rng)
+    some = remove_clues(full, shape.size**2 // 3, rng)
+    few = remove_clues(some, max(some.clues - 2, 1), rng)
     turned = random_transformation(shape, rng).apply
-    near = clues_exchanged(turned(some), rng) if len(some.digits) > 1 else turned(some)
+    near = exchange_clues(turned(some), rng) if len(some.digits) > 1 else turned(some)
     return [
         Pair(some, turned(some)),
         Pair(some, near),

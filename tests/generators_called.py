@@ -21,7 +21,12 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid
-from sudokopie.answers.random_pairs import PairKind, near_miss, proper_puzzle, random_pair
+from sudokopie.answers.random_pairs import (
+    PairKind,
+    make_proper_puzzle,
+    pair_with_near_miss,
+    random_pair,
+)
 from sudokopie.base.errors import SudokopieError
 from sudokopie.sudoku import random_grids
 
@@ -81,7 +86,7 @@ def calls_of_near_miss(is_long: bool) -> Iterator[Call]:
             continue
         makers: list[Callable[[], Grid]] = [
             lambda grid=grid: grid,  # type: ignore[misc] # always a copy
-            lambda grid=grid: random_grids.clue_moved(grid, Random(1)),  # type: ignore[misc]
+            lambda grid=grid: random_grids.move_clue(grid, Random(1)),  # type: ignore[misc]
         ]
         yield from ((grid, [maker], Random(1)) for maker in makers)
 
@@ -108,17 +113,17 @@ Generators = dict[str, tuple[Callable[..., Any], Callable[[bool], Iterable[Call]
 
 GENERATORS: Generators = {
     "random_pair": (random_pair, calls_of_random_pairs),
-    "proper_puzzle": (proper_puzzle, calls_of_proper_puzzle),
-    "near_miss": (near_miss, calls_of_near_miss),
+    "proper_puzzle": (make_proper_puzzle, calls_of_proper_puzzle),
+    "near_miss": (pair_with_near_miss, calls_of_near_miss),
     "random_grid": (random_grids.random_grid, calls_of_random_grid),
     "random_transformation": (random_grids.random_transformation, calls_with_a_shape),
     "random_complete_grid": (random_grids.random_complete_grid, calls_with_a_shape),
     "cyclic_grid": (lambda shape, _: random_grids.cyclic_grid(shape), calls_with_a_shape),
-    "with_clues_left": (random_grids.with_clues_left, calls_of_clues_left),
-    "clue_moved": (random_grids.clue_moved, calls_with_a_grid),
-    "clues_exchanged": (random_grids.clues_exchanged, calls_with_a_grid),
+    "with_clues_left": (random_grids.remove_clues, calls_of_clues_left),
+    "clue_moved": (random_grids.move_clue, calls_with_a_grid),
+    "clues_exchanged": (random_grids.exchange_clues, calls_with_a_grid),
     "unavoidable_set_switched": (
-        lambda grid, _: random_grids.unavoidable_set_switched(grid),
+        lambda grid, _: random_grids.switch_unavoidable_set(grid),
         calls_with_a_grid,
     ),
 }

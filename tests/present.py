@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from sudokopie.base.applications import applications
-from sudokopie.commands.machinery.group import command_names
+from sudokopie.base.applications import find_applications
+from sudokopie.commands.machinery.command_group import list_command_names
 
 from conftest import ROOT
 
@@ -27,7 +27,9 @@ def added() -> dict[str, set[str]]:
 def has(application: str) -> bool:
     """Return whether an application is present, with all that it requires."""
     folder = ROOT / "applications" / application
-    return application in applications() if (folder / "__init__.py").exists() else folder.is_dir()
+    return (
+        application in find_applications() if (folder / "__init__.py").exists() else folder.is_dir()
+    )
 
 
 MISSING = {name for name in added() if not has(name)}
@@ -35,7 +37,7 @@ MISSING = {name for name in added() if not has(name)}
 
 _DELETED = {word for name in MISSING for word in added()[name]}
 
-_COMMANDS = {name.split()[0] for name in command_names()}
+_COMMANDS = {name.split()[0] for name in list_command_names()}
 
 
 def has_command(case: Any) -> bool:

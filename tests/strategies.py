@@ -9,7 +9,7 @@ from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 SMALL_SHAPES = [BoxShape(*box) for box in ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2))]
@@ -25,7 +25,7 @@ def grids(draw: st.DrawFn, shapes: list[BoxShape] = SHAPES) -> Grid:
     clues = draw(st.integers(0, shape.size**2))
     rng = Random(draw(seeds))
     if draw(st.booleans()):
-        return with_clues_left(random_complete_grid(shape, rng), clues, rng)
+        return remove_clues(random_complete_grid(shape, rng), clues, rng)
     return random_grid(shape, clues, rng)
 
 

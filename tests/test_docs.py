@@ -16,7 +16,7 @@ import click
 import pytest
 
 from sudokopie import __all__ as public
-from sudokopie.commands.machinery.group import cli, command_names, command_of
+from sudokopie.commands.machinery.command_group import cli, find_full_command, list_command_names
 
 from conftest import INSTANCES, ROOT
 from present import MISSING, is_about_deleted, present
@@ -54,11 +54,11 @@ def refusal(call: str) -> str:
     """Return what click has against the options of a call; nothing if all are known."""
     _, *arguments = shlex.split(call.replace("...", ""))
     name = next(
-        (one for one in command_names() if arguments[: len(one.split())] == one.split()), ""
+        (one for one in list_command_names() if arguments[: len(one.split())] == one.split()), ""
     )
     command: click.Command = cli
     if name:
-        command = command_of(name)
+        command = find_full_command(name)
     elif arguments and not arguments[0].startswith("-"):
         return f"there is no command {arguments[0]}"
     context = click.Context(command, **cli.context_settings)
@@ -192,8 +192,8 @@ def test_json_has_no_keys_that_its_page_does_not_name(run: Any) -> None:
 def test_the_page_about_json_has_every_command_that_prints_it() -> None:
     said = {
         name
-        for name in command_names()
-        for option in command_of(name).params
+        for name in list_command_names()
+        for option in find_full_command(name).params
         if "--json" in option.opts
     }
     assert len(said) > 10
@@ -223,7 +223,7 @@ def test_the_manual_page_says_what_the_help_says() -> None:
     spec.loader.exec_module(manual)
     shipped = (ROOT / "docs" / "sudokopie.1").read_text(encoding="utf-8")
     assert MISSING or shipped == manual.as_manual(), "write it anew: python docs/manual.py"
-    for name in command_names():
+    for name in list_command_names():
         assert f".SS sudokopie {name} ".replace("-", "\\-") in shipped
         assert f"\n### {name}\n" in manual.as_markdown()
 

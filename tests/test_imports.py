@@ -10,7 +10,7 @@ from pkgutil import walk_packages
 import pytest
 
 import sudokopie
-from sudokopie.base.applications import applications
+from sudokopie.base.applications import find_applications
 
 _POOR = """
 import importlib, os, select, signal, socket, sys
@@ -52,8 +52,8 @@ def test_every_module_can_be_imported_everywhere() -> None:
         if one.name.split(".")[1] not in left_out
     ]
     assert {
-        "sudokopie.system.guarded",
-        *(f"sudokopie.applications.{name}" for name in applications()),
+        "sudokopie.system.guardian_client",
+        *(f"sudokopie.applications.{name}" for name in find_applications()),
     } <= set(modules)
     said = in_a_poor_place(
         f"for name in {modules}:\n"
@@ -69,13 +69,13 @@ def test_what_needs_processes_is_refused_when_it_is_asked_for(
     monkeypatch.chdir(tmp_path)
     said = in_a_poor_place(
         "from sudokopie.base.errors import BackendError\n"
-        "from sudokopie.system.ordered import ordered\n"
-        "from sudokopie.commands.machinery.workers import processes\n"
+        "from sudokopie.system.ordered_map import map_in_order\n"
+        "from sudokopie.commands.machinery.workers import choose_processes\n"
         "from sudokopie.solvers.clock import Clock\n"
         "from sudokopie.solvers.killable import run_killable\n"
         "open('long', 'w').write('\\n' * 10**6)\n"
-        "print(processes(None, ['long']))\n"
-        "def shared(): list(ordered(len, ['a'], 2))\n"
+        "print(choose_processes(None, ['long']))\n"
+        "def shared(): list(map_in_order(len, ['a'], 2))\n"
         "def killable(): run_killable('it', Clock(), int)\n"
         "for call in (shared, killable):\n"
         "    try: call()\n"

@@ -11,11 +11,11 @@ import pytest
 
 from sudokopie import backend_names, decide, format_pair
 from sudokopie.answers.decide import Answer
-from sudokopie.answers.replies import answer_of
-from sudokopie.base.verdict import Verdict, word_for
+from sudokopie.answers.replies import convert_reply
+from sudokopie.base.verdict import Verdict, choose_word
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.decode import decode
-from sudokopie.proofs.export import exported, write_export
+from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.header import Provenance, read_header
 from sudokopie.questions.copy import Copy
 
@@ -42,7 +42,10 @@ def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
     for entry in ENTRIES:
         one = made[entry["file"]]
         assert (INSTANCES / entry["file"]).read_bytes().decode() == format_pair(one.pair)
-        assert (entry["verdict"], entry["family"]) == (word_for("copy", one.expected), one.family)
+        assert (entry["verdict"], entry["family"]) == (
+            choose_word("copy", one.expected),
+            one.family,
+        )
         assert entry["clues"] == one.pair.first.clues
         assert entry["size"] == one.pair.first.size
         assert entry["box"] == str(one.pair.first.shape)
@@ -153,12 +156,12 @@ def test_every_export_is_solved_and_decoded(
             continue
         pair = pair_from(INSTANCES / entry["file"])
         cnf, result = tmp_path / "question.cnf", tmp_path / "result"
-        asked = exported(Copy(*pair), "cnf", Provenance("test", ("test",)))
+        asked = write_question(Copy(*pair), "cnf", Provenance("test", ("test",)))
         write_export(str(cnf), asked)
         arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
         output = result.read_text() if program == "minisat" else done.stdout
-        answer = answer_of(decode(read_header(str(cnf)).question, output, program))
+        answer = convert_reply(decode(read_header(str(cnf)).question, output, program))
         assert isinstance(answer, Answer)
         assert answer.word == entry["verdict"], entry["file"]
         if answer.verdict is Verdict.YES:

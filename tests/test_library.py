@@ -59,7 +59,7 @@ from sudokopie import (
     within,
 )
 from sudokopie.answers.bulk.forms import least_images
-from sudokopie.base.applications import additions
+from sudokopie.base.applications import collect_additions
 from sudokopie.base.errors import (
     ArgumentError,
     PairFileError,
@@ -68,7 +68,7 @@ from sudokopie.base.errors import (
 )
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.questions.yes_no_claims import CertifiedYes
-from sudokopie.reading.gridfile import grids_in
+from sudokopie.reading.gridfile import read_grids_in_text
 
 from conftest import ROOT
 from present import MISSING
@@ -98,7 +98,9 @@ def imported_for_type_checkers() -> Iterator[tuple[str, str]]:
 
 def test_type_checkers_and_python_see_the_same_names() -> None:
     names = dict(imported_for_type_checkers())
-    added = {name: f".{place.partition(':')[0]}" for name, place in additions("library").items()}
+    added = {
+        name: f".{place.partition(':')[0]}" for name, place in collect_additions("library").items()
+    }
     core = {name: place for name, place in names.items() if ".applications." not in place}
     assert core == vars(sudokopie)["_places"]()
     assert sorted({*core, *added}) == sudokopie.__all__
@@ -279,11 +281,13 @@ def test_a_run_is_a_part_of_the_grid_around_it() -> None:
     assert (grid.size, grid.clues) == (16, 1)
     assert Grid(twelve).size == 12
     for line in (text, f"7,{text},easy", f'{{"puzzle": "{text}"}}', f"# box 4x4\n{text}"):
-        (entry,) = grids_in(f"{line}\n")
+        (entry,) = read_grids_in_text(f"{line}\n")
         assert entry.grid == grid
-    (entry,) = grids_in(f"7,{twelve},easy\n")
+    (entry,) = read_grids_in_text(f"7,{twelve},easy\n")
     assert entry.grid == Grid(twelve)
-    one, other = grids_in(f"{PUZZLE}\n{text}\n")  # not one of this size, and not silently another
+    one, other = read_grids_in_text(
+        f"{PUZZLE}\n{text}\n"
+    )  # not one of this size, and not silently another
     assert one.grid == GRID
     assert isinstance(other.grid, PairFileError)
     with pytest.raises(GridError, match="found 'Q'"):
@@ -672,7 +676,11 @@ TAKE_COLUMNS = ("duplicates", "labels", "near_pairs")
     "function",
     [
         *(signatures, symmetry_counts),
-        *(getattr(sudokopie, name) for name in TAKE_COLUMNS if name in additions("library")),
+        *(
+            getattr(sudokopie, name)
+            for name in TAKE_COLUMNS
+            if name in collect_additions("library")
+        ),
         *(least_images, solutions, partial(shuffled, rng=1)),
     ],
 )

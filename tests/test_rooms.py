@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from sudokopie.base.applications import applications
+from sudokopie.base.applications import find_applications
 from sudokopie.base.registry import HIGHER, Registry
 from sudokopie.commands.registry import find_command
 from sudokopie.questions.registry import QUESTIONS
-from sudokopie.showing.said import REPORTS
+from sudokopie.showing.answer_report import REPORTS
 from sudokopie.solvers.registry import MODULES
 
 from conftest import ROOT
@@ -85,7 +85,7 @@ def test_a_folder_of_the_core_imports_only_folders_that_it_may(room: str) -> Non
 
 
 def test_an_application_imports_the_core_and_what_it_requires() -> None:
-    for name, declared in applications().items():
+    for name, declared in find_applications().items():
         required = {name, *declared.requires}
         for file in files_of(f"applications/{name}"):
             for module, _ in imports(file):
@@ -144,14 +144,14 @@ def test_what_a_registry_names_is_there(registry: Registry) -> None:
 def test_a_core_command_is_found_without_looking_at_applications(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sudokopie.base.applications._names", None)
-    applications.cache_clear()
+    monkeypatch.setattr("sudokopie.base.applications._list_folders", None)
+    find_applications.cache_clear()
     try:
         assert find_command("solve") is not None
         with pytest.raises(TypeError):
             find_command("audit")
     finally:
-        applications.cache_clear()
+        find_applications.cache_clear()
 
 
 def test_no_two_public_classes_have_one_name() -> None:

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, is_latin
-from ...sudoku.parts import EVERYTHING, Parts
 from ...sudoku.shape import BoxShape
 
 Hashes = NDArray[np.uint64]
@@ -43,7 +43,7 @@ _FIRST_ROUNDS = 4
 """Rounds before colours are counted: fewer are rarely enough, and more never do harm."""
 
 
-def mixed(numbers: Hashes) -> Hashes:
+def mix(numbers: Hashes) -> Hashes:
     """Return a well mixed 64-bit number for each number (Steele, Lea, Flood 2014: SplitMix)."""
     numbers = numbers ^ (numbers >> np.uint64(30))
     numbers *= np.uint64(0xBF58476D1CE4E5B9)
@@ -59,16 +59,16 @@ class Colours(NamedTuple):
     lines: Hashes
     digits: Hashes
 
-    def keys(self, cells: Cells) -> "Colours":
+    def hide_blanks(self, cells: Cells) -> "Colours":
         """Return the colours where there are clues, below `BLANK`, and `BLANK` elsewhere."""
         used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
         return Colours(
             np.where(used_lines, self.lines >> one, BLANK),
-            np.where(used_digits(cells), self.digits >> one, BLANK),
+            np.where(find_used_digits(cells), self.digits >> one, BLANK),
         )
 
 
-def used_digits(cells: Cells) -> NDArray[np.bool_]:
+def find_used_digits(cells: Cells) -> NDArray[np.bool_]:
     """Return which digits occur in each grid, (N, size + 1) bool; 0 counts as one that does not."""
     number, size = cells.shape[:2]
     used = np.zeros((number, size + 1), bool)
@@ -78,7 +78,7 @@ def used_digits(cells: Cells) -> NDArray[np.bool_]:
     return used
 
 
-def _places(shape: BoxShape, only: Parts) -> Colours:
+def _fix_other_places(shape: BoxShape, only: AllowedMoves) -> Colours:
     """Return the colours for one grid that say the places of what is not among the parts."""
     place = np.arange(shape.size)
     sides = [
@@ -91,10 +91,10 @@ def _places(shape: BoxShape, only: Parts) -> Colours:
     ]
     digits = np.arange(shape.size + 1) * ("digits" not in only)
     parts = (np.concatenate(sides), digits)
-    return Colours(*(mixed(part.astype(np.uint64))[None] for part in parts))
+    return Colours(*(mix(part.astype(np.uint64))[None] for part in parts))
 
 
-def _line_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
+def _sum_cycle_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
     """Return for each line of Latin grids the sum of its cycle types, (N, 2·size).
 
     They are those to the other lines of its block; if `far`, to all lines, block by block.
@@ -106,7 +106,7 @@ def _line_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
         types = np.zeros((number, size, size), np.uint64)
         for i in range(size):
             for j in range(0 if far else i - i % length, i):
-                types[:, i, j] = types[:, j, i] = _cycle_type(lines[:, i], lines[:, j])
+                types[:, i, j] = types[:, j, i] = _hash_cycle_type(lines[:, i], lines[:, j])
         if far:
             types = types.reshape(number, size, size // length, length).sum(3)
             types ^= types >> np.uint64(29)
@@ -115,7 +115,7 @@ def _line_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
     return np.concatenate(sums, 1)
 
 
-def _cycle_type(one: Cells, two: Cells) -> Hashes:
+def _hash_cycle_type(one: Cells, two: Cells) -> Hashes:
     """Return a number for what leads from each line `one`, (N, size), to its line `two`, (N,).
 
     The permutation of the digits does, or rather the lengths of its cycles, which depend neither on
@@ -139,31 +139,31 @@ def _cycle_type(one: Cells, two: Cells) -> Hashes:
     return kind * _ODD
 
 
-def refined(cells: Cells, shape: BoxShape, only: Parts = EVERYTHING) -> Colours:
+def refine_colours(cells: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHING) -> Colours:
     """Return the colours that no round can split; what may not move keeps its place as its own."""
     lines = np.empty((len(cells), 2 * shape.size), np.uint64)
     lines[:, : shape.size] = _LINE
     lines[:, shape.size :] = _LINE if shape.height == shape.width else _COLUMN
     digits = np.full((len(cells), shape.size + 1), _DIGIT)
     if not only.are_all:
-        places = _places(shape, only)
+        places = _fix_other_places(shape, only)
         lines += places.lines
         digits += places.digits
     latin = np.flatnonzero(is_latin(cells))
     if len(latin):
-        lines[latin] += _line_types(cells[latin], shape, far=False)
-    colours = _stable(cells, shape, Colours(lines, digits))
+        lines[latin] += _sum_cycle_types(cells[latin], shape, far=False)
+    colours = _refine_until_stable(cells, shape, Colours(lines, digits))
     if len(latin):
-        few = latin[repeated(colours.keys(cells))[latin] > 0]
+        few = latin[count_repeated_keys(colours.hide_blanks(cells))[latin] > 0]
         if len(few):
             lines, digits = (part[few] for part in colours)
-            lines += _line_types(cells[few], shape, far=True)
-            again = _stable(cells[few], shape, Colours(lines, digits))
+            lines += _sum_cycle_types(cells[few], shape, far=True)
+            again = _refine_until_stable(cells[few], shape, Colours(lines, digits))
             colours.lines[few], colours.digits[few] = again
     return colours
 
 
-def repeated(keys: Colours) -> NDArray[np.intp]:
+def count_repeated_keys(keys: Colours) -> NDArray[np.intp]:
     """Return how many rows, columns and digits of a grid have the key of an earlier one, (N,)."""
     number, lines = keys.lines.shape
     in_lines, in_digits = (
@@ -177,24 +177,24 @@ def repeated(keys: Colours) -> NDArray[np.intp]:
     return total
 
 
-def _stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
+def _refine_until_stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
     """Refine until all colours of a grid are single, or a round has not made more of them."""
-    stable = colours = _after_rounds(_FIRST_ROUNDS, cells, shape, colours)
+    stable = colours = _refine_by_rounds(_FIRST_ROUNDS, cells, shape, colours)
     waiting, before = np.arange(len(cells)), np.full(len(cells), 3 * shape.size)
     while True:
         # How many rounds a grid gets depends on nothing but its own colours: those of the other
         # grids in the array must not change them.
-        now = repeated(colours.keys(cells))
+        now = count_repeated_keys(colours.hide_blanks(cells))
         unfinished = (now > 0) & (now < before)
         if not unfinished.any():
             return stable
         waiting, before, cells = waiting[unfinished], now[unfinished], cells[unfinished]
         colours = Colours(*(part[unfinished] for part in colours))
-        colours = _after_rounds(1, cells, shape, colours)
+        colours = _refine_by_rounds(1, cells, shape, colours)
         stable.lines[waiting], stable.digits[waiting] = colours
 
 
-def _after_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
+def _refine_by_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
     size = shape.size
     # The clues, as places in the flat arrays of colours.
     grid, row, column = np.nonzero(cells)
@@ -209,12 +209,12 @@ def _after_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colours) 
         np.add.at(seen, column, of_row * of_digit)
         told = digits * _OLD
         np.add.at(told, digit, of_row * of_column)
-        with_blocks = _with_blocks(mixed(seen).reshape(colours.lines.shape), shape)
-        colours = Colours(with_blocks, mixed(told).reshape(colours.digits.shape))
+        with_blocks = _add_block_colours(mix(seen).reshape(colours.lines.shape), shape)
+        colours = Colours(with_blocks, mix(told).reshape(colours.digits.shape))
     return colours
 
 
-def _with_blocks(lines: Hashes, shape: BoxShape) -> Hashes:
+def _add_block_colours(lines: Hashes, shape: BoxShape) -> Hashes:
     """Return for each line its colour, joined with the sum of those in its band or stack."""
     number, size = len(lines), shape.size
     sums = lines * _BLOCK

@@ -6,10 +6,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...base.errors import ArgumentError, CheckError
-from ...sudoku.arrays import Cells, Grids, as_array, doubled, halved, slices
+from ...base.errors import ArgumentError, VerificationError
+from ...sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ...sudoku.arrays import (
+    Cells,
+    Grids,
+    convert_to_array,
+    pack_numbers,
+    split_range,
+    unpack_numbers,
+)
 from ...sudoku.grid import Grid
-from ...sudoku.parts import EVERYTHING, PARTS, Parts
 from ...sudoku.shape import BoxLike, BoxShape
 from ...sudoku.transformation import Transformation
 
@@ -37,7 +44,7 @@ class Images(NamedTuple):
         digits = np.tile(np.arange(shape.size + 1, dtype=np.uint8), (number, 1))
         return cls(shape, np.zeros(number, bool), lines, lines.copy(), digits)
 
-    def sources(self) -> NDArray[np.intp]:
+    def trace_cells(self) -> NDArray[np.intp]:
         """Return where in the row of all cells of a grid each new cell was, (N, size, size)."""
         size = self.shape.size
         rows, columns = self.rows.astype(np.intp), self.columns.astype(np.intp)
@@ -49,10 +56,10 @@ class Images(NamedTuple):
     def apply(self, cells: Cells) -> Cells:
         """Return the image of each grid, (N, size, size)."""
         grids, size = np.arange(len(cells))[:, None, None], self.shape.size
-        moved = cells.reshape(-1).take(self.sources() + size * size * grids)
+        moved = cells.reshape(-1).take(self.trace_cells() + size * size * grids)
         return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
-    def towards(self, others: "Images") -> "Images":
+    def compose_ways_to(self, others: "Images") -> "Images":
         """Return the ways to grids whose images by the others are the same as those by these."""
         size = np.arange(self.shape.size + 1, dtype=np.uint8)[None]
 
@@ -94,31 +101,31 @@ class Images(NamedTuple):
         return valid
 
     def check(self) -> None:
-        """Raise `CheckError` where one is no transformation."""
+        """Raise `VerificationError` where one is no transformation."""
         if not self.are_valid().all():
-            raise CheckError("where cells are said to come from is no transformation")
+            raise VerificationError("where cells are said to come from is no transformation")
 
-    def packed(self) -> Cells:
-        """Return each transformation as a row of bytes: 3·size + 1 numbers, see `halved`."""
+    def pack(self) -> Cells:
+        """Return each transformation as a row of bytes: 3·size + 1 numbers, see `pack_numbers`."""
         columns = self.transposed[:, None], self.rows, self.columns, self.digits[:, 1:]
         flat = np.concatenate([column.astype(np.uint8) for column in columns], 1)
-        return halved(flat, self.shape.size)
+        return pack_numbers(flat, self.shape.size)
 
     @classmethod
-    def unpacked(cls, shape: BoxShape, rows: Cells) -> "Images":
-        """Return the transformations of rows of bytes as `packed` makes them."""
+    def unpack(cls, shape: BoxShape, rows: Cells) -> "Images":
+        """Return the transformations of rows of bytes as `pack` makes them."""
         size = shape.size
-        flat = doubled(rows, size, 3 * size + 1)
+        flat = unpack_numbers(rows, size, 3 * size + 1)
         transposed, lines, columns, digits = np.split(flat, [1, size + 1, 2 * size + 1], axis=1)
         names = np.concatenate([np.zeros((len(rows), 1), np.uint8), digits], 1)
         return cls(shape, transposed[:, 0] != 0, lines.copy(), columns.copy(), names)
 
-    def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
+    def select(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
         """Return the images of these grids."""
         taken: list[Any] = [part[which] for part in self[1:]]
         return Images(self.shape, *taken)
 
-    def put(self, i: int, transformation: Transformation) -> None:
+    def replace_one(self, i: int, transformation: Transformation) -> None:
         """Replace the i-th transformation."""
         self.transposed[i], self.rows[i], self.columns[i] = transformation.places()
         self.digits[i, 1:] = transformation.digits
@@ -129,16 +136,16 @@ class Images(NamedTuple):
             mine[which] = theirs
 
 
-def names_by(keys: NDArray[Any], last: Any) -> NDArray[np.uint8]:
+def rename_by_key(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
     """Return names of digits in the order of their keys, both (N, size + 1), as `Images` has them.
 
-    Those with the key `last`, the greatest, get what is left; blank has to be one of them.
+    Those with the key `unused_key`, the greatest, get what is left; blank has to be one of them.
     """
     names = np.zeros(keys.shape, np.uint8)
     order = np.argsort(keys, axis=1, kind="stable")
     ranks = np.arange(1, keys.shape[1] + 1, dtype=np.uint8)
     np.put_along_axis(names, order, ranks[None], 1)
-    names[keys == last] = 0
+    names[keys == unused_key] = 0
     return complete_names(names)
 
 
@@ -156,8 +163,8 @@ def complete_names(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return names
 
 
-def random_images(
-    shape: BoxShape, number: int, rng: np.random.Generator, only: Parts = EVERYTHING
+def draw_images(
+    shape: BoxShape, number: int, rng: np.random.Generator, only: AllowedMoves = EVERYTHING
 ) -> Images:
     """Return so many transformations, drawn uniformly from those of which only parts differ.
 
@@ -212,10 +219,10 @@ def shuffled(
     """
     if copies < 0:
         raise ArgumentError("expected at least 0 copies, found {count}", count=copies)
-    cells, shape = as_array(grids, box)
-    drawn, parts = np.random.default_rng(rng), Parts(only)
+    cells, shape = convert_to_array(grids, box)
+    drawn, parts = np.random.default_rng(rng), AllowedMoves(only)
     found = np.empty((len(cells) * copies, shape.size, shape.size), np.uint8)
-    for some in slices(len(found), _COPIES_AT_ONCE):
+    for some in split_range(len(found), _COPIES_AT_ONCE):
         which = np.arange(len(found))[some] // copies
-        found[some] = random_images(shape, len(which), drawn, parts).apply(cells[which])
+        found[some] = draw_images(shape, len(which), drawn, parts).apply(cells[which])
     return found

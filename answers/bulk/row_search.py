@@ -15,10 +15,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...sudoku.arrays import Cells, are_complete, begins, joined, slices
+from ...sudoku.arrays import Cells, are_complete, join_arrays, mark_run_starts, split_range
 from ...sudoku.shape import BoxShape
 from .images import Images, complete_names
-from .row_tables import MOST_ORDERS, NINE, number_of, number_of_orders, pairs, tables
+from .row_tables import (
+    MOST_ORDERS,
+    NINE,
+    build_row_pairs,
+    build_tables,
+    count_column_orders,
+    number_rows,
+)
 
 _MOST_STATES = 10_000
 """The most states of one grid; those with more are left to a solver."""
@@ -29,7 +36,7 @@ _GRIDS_SEARCHED_AT_ONCE = 250
 
 def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return where columns have few orders, no line repeats a digit, and there is a clue, (N,)."""
-    if shape.size > 9 or number_of_orders(shape) > MOST_ORDERS:
+    if shape.size > 9 or count_column_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)
     found: NDArray[np.bool_] = np.count_nonzero(cells, (1, 2)) > 0
     for lines in (cells, cells.swapaxes(1, 2)):
@@ -39,18 +46,18 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     return found
 
 
-def searched(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
+def search_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
     """Return which grids, such as `is_quick` finds, are finished, (N,), and ways to their least."""
     is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
     complete = are_complete(cells, shape) & (shape == NINE)
-    for which, begin in ((~complete, _with_patterns), (complete, _with_pairs)):
+    for which, begin in ((~complete, _start_with_patterns), (complete, _start_with_row_pairs)):
         indices = np.flatnonzero(which)
-        for piece in slices(len(indices), _GRIDS_SEARCHED_AT_ONCE):
+        for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _Grids(cells[indices[piece]], shape)
             states = begin(grids)
             # All states of a grid that are left lead to its least image.
             grid, first = np.unique(states.side // grids.sides, return_index=True)
-            states, where = states.those(first), indices[piece][grid]
+            states, where = states.select(first), indices[piece][grid]
             is_finished[where] = True
             turned, columns = states.side % grids.sides == 1, grids.tables.orders[states.order]
             names = complete_names(states.names)
@@ -68,7 +75,7 @@ class _Grids:
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
         self.shape, self.number = shape, len(cells)
-        self.tables = tables(shape)
+        self.tables = build_tables(shape)
         sides = [cells, cells.transpose(0, 2, 1)] if shape.height == shape.width else [cells]
         self.sides = len(sides)
         rows = np.stack(sides, 1)
@@ -106,57 +113,59 @@ class _States(NamedTuple):
     named: NDArray[np.uint8]
 
     @classmethod
-    def begun(cls, side: NDArray[np.intp], size: int) -> "_States":
+    def start(cls, side: NDArray[np.intp], size: int) -> "_States":
         """Return states on these sides, with no row yet."""
         used, order = np.zeros((2, len(side)), np.intp)
         rows, names = (np.zeros((len(side), n), np.uint8) for n in (size, size + 1))
         return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
 
-    def those(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
+    def select(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
         taken: list[Any] = [part[which] for part in self]
         return _States(*taken)
 
-    def moved(self, which: NDArray[np.intp], line: NDArray[np.intp], i: int) -> "_States":
+    def append_row(self, which: NDArray[np.intp], line: NDArray[np.intp], i: int) -> "_States":
         """Return these states with these lines as their rows i."""
-        states = self.those(which)
+        states = self.select(which)
         states.rows[:, i] = line
         return states._replace(used=states.used | 1 << line)
 
 
-def _with_patterns(grids: _Grids) -> _States:
+def _start_with_patterns(grids: _Grids) -> _States:
     """Begin with the least pattern; return the states that reach the least images."""
     size = grids.shape.size
-    waiting = _States.begun(np.arange(grids.number * grids.sides), size)
-    searching = waiting.those(np.zeros(0, np.intp))
+    waiting = _States.start(np.arange(grids.number * grids.sides), size)
+    searching = waiting.select(np.zeros(0, np.intp))
     for i in range(size):
-        searching = _next(grids, searching, i)
-        state, line = _candidates(grids, waiting, i)
+        searching = _choose_next_row(grids, searching, i)
+        state, line = _find_candidate_rows(grids, waiting, i)
         patterns = grids.patterns[waiting.side[state] * size + line]
         values = grids.tables.least[patterns]
-        least = _least(waiting.side[state] // grids.sides, values)
-        waiting, patterns = waiting.moved(state[least], line[least], i), patterns[least]
+        least = _mark_least(waiting.side[state] // grids.sides, values)
+        waiting, patterns = waiting.append_row(state[least], line[least], i), patterns[least]
         is_open = patterns == 0
-        opened, waiting = waiting.those(~is_open), waiting.those(is_open)
-        opened = _in_all_orders(grids, opened, patterns[~is_open], i)
+        opened, waiting = waiting.select(~is_open), waiting.select(is_open)
+        opened = _expand_column_orders(grids, opened, patterns[~is_open], i)
         # Neither has a grid of the other, and sides of a grid ascend.
-        searching = joined([searching, opened])
-        searching = searching.those(np.argsort(searching.side, kind="stable"))
+        searching = join_arrays([searching, opened])
+        searching = searching.select(np.argsort(searching.side, kind="stable"))
     return searching
 
 
-def _in_all_orders(grids: _Grids, states: _States, patterns: NDArray[np.intp], i: int) -> _States:
+def _expand_column_orders(
+    grids: _Grids, states: _States, patterns: NDArray[np.intp], i: int
+) -> _States:
     """Return each state in all orders that make its pattern the least one, with row i named."""
     reaching = grids.tables.reaching
-    few = _few(states.side // grids.sides, reaching.counts(patterns))
-    states = states.those(few)
-    state, order = reaching.of(patterns[few])
+    few = _mark_few_states(states.side // grids.sides, reaching.count_orders(patterns))
+    states = states.select(few)
+    state, order = reaching.find_orders(patterns[few])
     fine = grids.tables.ordered_blanks[order, grids.blank_columns[states.side[state]]]
-    states = states.those(state[fine])._replace(order=order[fine])
+    states = states.select(state[fine])._replace(order=order[fine])
     _name_ascending(grids, states, i)
     return states
 
 
-def _with_pairs(grids: _Grids) -> _States:
+def _start_with_row_pairs(grids: _Grids) -> _States:
     """Begin with the first two rows of complete grids; return what reaches the least images."""
     size = grids.shape.size
     rows = grids.cells.reshape(-1, size, size).astype(np.intp) - 1
@@ -165,16 +174,18 @@ def _with_pairs(grids: _Grids) -> _States:
     second = np.array([3 * (r // 3) + (r + step) % 3 for r in range(size) for step in (1, 2)])
     columns = np.argsort(rows, axis=2)
     structures = np.take_along_axis(columns[:, first], rows[:, second], 2)
-    kind = np.searchsorted(pairs().keys, number_of(structures)).reshape(-1)
-    pair = np.flatnonzero(_least(np.arange(len(kind)) // (18 * grids.sides), pairs().least[kind]))
-    place, order = pairs().reaching.of(kind[pair])
+    kind = np.searchsorted(build_row_pairs().keys, number_rows(structures)).reshape(-1)
+    pair = np.flatnonzero(
+        _mark_least(np.arange(len(kind)) // (18 * grids.sides), build_row_pairs().least[kind])
+    )
+    place, order = build_row_pairs().reaching.find_orders(kind[pair])
     side, which = np.divmod(pair[place], 18)
-    states = _States.begun(side, size)._replace(order=order)
-    states = states.moved(np.arange(len(side)), first[which], 0)
+    states = _States.start(side, size)._replace(order=order)
+    states = states.append_row(np.arange(len(side)), first[which], 0)
     _name_ascending(grids, states, 0)
-    states = states.moved(np.arange(len(side)), second[which], 1)
+    states = states.append_row(np.arange(len(side)), second[which], 1)
     for i in range(2, size):
-        states = _next(grids, states, i)
+        states = _choose_next_row(grids, states, i)
     return states
 
 
@@ -190,22 +201,22 @@ def _name_ascending(grids: _Grids, states: _States, i: int) -> None:
     states.named[:] = names.max(1)
 
 
-def _next(grids: _Grids, states: _States, i: int) -> _States:
+def _choose_next_row(grids: _Grids, states: _States, i: int) -> _States:
     size, width = grids.shape.size, grids.shape.width
-    state, line = _candidates(grids, states, i)
+    state, line = _find_candidate_rows(grids, states, i)
     # A row with fewer columns from its first clue on is less, whatever the names.
     patterns = grids.patterns[states.side[state] * size + line]
     leading = grids.tables.leading[states.order[state], patterns]
-    least = _least(states.side[state] // grids.sides, leading)
-    states = states.moved(state[least], line[least], i)
+    least = _mark_least(states.side[state] // grids.sides, leading)
+    states = states.append_row(state[least], line[least], i)
     # Stack by stack, because few states are left after the first.
     for start in range(0, size, width):
-        numbers = _named(grids, states, i, range(start, start + width))
-        states = states.those(_least(states.side // grids.sides, numbers))
-    return states.those(_few(states.side // grids.sides))
+        numbers = _name_digits(grids, states, i, range(start, start + width))
+        states = states.select(_mark_least(states.side // grids.sides, numbers))
+    return states.select(_mark_few_states(states.side // grids.sides))
 
 
-def _named(grids: _Grids, states: _States, i: int, columns: range) -> NDArray[np.int64]:
+def _name_digits(grids: _Grids, states: _States, i: int, columns: range) -> NDArray[np.int64]:
     """Name the digits of row i in some columns, in place; return what is there, as numbers."""
     size = grids.shape.size
     row = (states.side * size + states.rows[:, i]) * size
@@ -224,7 +235,7 @@ def _named(grids: _Grids, states: _States, i: int, columns: range) -> NDArray[np
     return number
 
 
-def _candidates(
+def _find_candidate_rows(
     grids: _Grids, states: _States, i: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return which rows may be the i-th of which states: two arrays, ascending by state."""
@@ -239,17 +250,19 @@ def _candidates(
     return state, chosen
 
 
-def _least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bool_]:
+def _mark_least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bool_]:
     """Return where the values are the least of their grid; grids come in ascending order."""
     if not len(grid):
         return np.zeros(0, bool)
-    begin = begins(grid)
+    begin = mark_run_starts(grid)
     least = np.minimum.reduceat(values, np.flatnonzero(begin))
     fits: NDArray[np.bool_] = values == least[np.cumsum(begin) - 1]
     return fits
 
 
-def _few(grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None) -> NDArray[np.bool_]:
+def _mark_few_states(
+    grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None
+) -> NDArray[np.bool_]:
     """Return which states belong to grids that have at most `_MOST_STATES`."""
     total = np.bincount(grid, counts)
     few: NDArray[np.bool_] = (total <= _MOST_STATES)[grid]

@@ -14,7 +14,7 @@ MOST_ORDERS = 1296
 """Those of 9×9 grids: 3! orders of stacks, times 3! of the columns of each."""
 
 
-def number_of_orders(shape: BoxShape) -> int:
+def count_column_orders(shape: BoxShape) -> int:
     """Return in how many orders the columns can come that keep stacks together."""
     orders: int = factorial(shape.stacks) * factorial(shape.width) ** shape.stacks
     return orders
@@ -26,13 +26,13 @@ class Reaching(NamedTuple):
     start: NDArray[np.intp]
     orders: NDArray[np.intp]
 
-    def counts(self, which: NDArray[np.intp]) -> NDArray[np.intp]:
+    def count_orders(self, which: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return how many orders there are for each of some patterns."""
         return self.start[which + 1] - self.start[which]
 
-    def of(self, which: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def find_orders(self, which: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return all orders for each of some patterns: places in `which`, ascending, and orders."""
-        counts = self.counts(which)
+        counts = self.count_orders(which)
         place = np.repeat(np.arange(len(which)), counts)
         first = self.start[which] - np.cumsum(counts) + counts
         return place, self.orders[first[place] + np.arange(len(place))]
@@ -57,7 +57,7 @@ class Tables(NamedTuple):
 
 
 @cache
-def tables(shape: BoxShape) -> Tables:
+def build_tables(shape: BoxShape) -> Tables:
     """Return the tables of a shape with at most `MOST_ORDERS` orders."""
     size, width = shape.size, shape.width
     stacks = np.array([*permutations(range(shape.stacks))])
@@ -72,13 +72,13 @@ def tables(shape: BoxShape) -> Tables:
     return Tables(
         orders,
         np.ceil(np.log2(patterns + 1)).astype(np.uint8),
-        _ordered_blanks(orders, bits.T == 1, width),
+        _order_blanks(orders, bits.T == 1, width),
         least.astype(np.intp),
         Reaching(np.searchsorted(by_pattern, np.arange(2**size + 1)), reaching),
     )
 
 
-def _ordered_blanks(
+def _order_blanks(
     orders: NDArray[np.uint8], alike: NDArray[np.bool_], width: int
 ) -> NDArray[np.bool_]:
     size = len(alike)
@@ -109,7 +109,7 @@ class Pairs(NamedTuple):
 NINE = BoxShape(3, 3)
 
 
-def number_of(rows: NDArray[np.integer]) -> NDArray[np.int64]:
+def number_rows(rows: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return rows, (..., size), as numbers, (...), whose order is that of the rows."""
     number = np.zeros(rows.shape[:-1], np.int64)
     for j in range(rows.shape[-1]):
@@ -118,13 +118,13 @@ def number_of(rows: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 @cache
-def pairs() -> Pairs:
+def build_row_pairs() -> Pairs:
     """Return the structures, orbit by orbit under the orders of columns."""
-    orders = tables(NINE).orders.astype(np.intp)
+    orders = build_tables(NINE).orders.astype(np.intp)
     inverses = np.argsort(orders, axis=1)
-    by_number = np.argsort(number_of(orders))
-    numbers, structures = number_of(orders)[by_number], _structures()
-    keys = number_of(structures)
+    by_number = np.argsort(number_rows(orders))
+    numbers, structures = number_rows(orders)[by_number], _list_structures()
+    keys = number_rows(structures)
     least = np.zeros(len(keys), np.int64)
     found: list[NDArray[np.intp]] = [np.zeros(0, np.intp)] * len(keys)
     for k in range(len(keys)):
@@ -132,19 +132,19 @@ def pairs() -> Pairs:
             continue
         # In the order s, gathered, the structure p becomes s⁻¹ p s.
         images = np.take_along_axis(inverses, structures[k][orders], 1)
-        image_numbers = number_of(images)
+        image_numbers = number_rows(images)
         best = image_numbers.min()
         reaching = orders[image_numbers == best]
         members, by = np.unique(image_numbers, return_index=True)
         for member, order in zip(np.searchsorted(keys, members), by, strict=True):
             # t⁻¹ p t becomes the best one by t⁻¹ s, where s does that to p.
             least[member] = best
-            composed = number_of(inverses[order][reaching])
+            composed = number_rows(inverses[order][reaching])
             found[member] = by_number[np.searchsorted(numbers, composed)]
     return Pairs(keys, least, Reaching(np.cumsum([0, *map(len, found)]), np.concatenate(found)))
 
 
-def _structures() -> NDArray[np.intp]:
+def _list_structures() -> NDArray[np.intp]:
     """Return all orders of 9 columns in which each comes to lie in another stack, ascending."""
     partial = np.zeros((1, 0), np.intp)
     for column in range(9):

@@ -6,11 +6,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...sudoku.arrays import Cells, Grids, as_array, joined
+from ...sudoku.arrays import Cells, Grids, convert_to_array, join_arrays
 from ...sudoku.shape import BoxLike, BoxShape
-from ...system.ordered import Jobs
-from ..completion import all_completed
-from .pieces import on_pieces
+from ...system.ordered_map import Jobs
+from ..completion import complete_each
+from .parallel_map import map_pieces
 
 _SOLVED_IN_A_TASK = 500
 
@@ -35,14 +35,16 @@ def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
     [1, 0]
     """
-    cells, shape = as_array(grids, box)
-    return joined(on_pieces(partial(_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK))
+    cells, shape = convert_to_array(grids, box)
+    return join_arrays(
+        map_pieces(partial(_find_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
+    )
 
 
-def _solutions(cells: Cells, shape: BoxShape) -> Solutions:
+def _find_solutions(cells: Cells, shape: BoxShape) -> Solutions:
     solved = np.zeros_like(cells)
     numbers = np.zeros(len(cells), np.uint8)
-    for i, found in enumerate(all_completed((cells.tobytes(), shape))):
+    for i, found in enumerate(complete_each((cells.tobytes(), shape))):
         numbers[i] = len(found.solutions) + bool(found.more)
         if found.solutions:
             solved[i] = found.solutions[0].rows

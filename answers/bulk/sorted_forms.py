@@ -20,15 +20,23 @@ from ...kernel import chosen
 from ...solvers.clock import Clock
 from ...solvers.protocol import Outcome
 from ...solvers.registry import DEFAULT
-from ...sudoku.arrays import Cells, Grids, as_array, joined
+from ...sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves, list_orientations
+from ...sudoku.arrays import Cells, Grids, convert_to_array, join_arrays
 from ...sudoku.grid import Grid
-from ...sudoku.parts import EVERYTHING, PARTS, Parts, ways_round
 from ...sudoku.shape import BoxLike, BoxShape
 from ...sudoku.transformation import Transformation
-from ..decide import Answer, answered, decide
-from .colours import BLANK, Colours, Hashes, mixed, refined, repeated, used_digits
-from .images import Images, names_by
-from .pieces import on_pieces
+from ..decide import Answer, decide, make_answer
+from .colours import (
+    BLANK,
+    Colours,
+    Hashes,
+    count_repeated_keys,
+    find_used_digits,
+    mix,
+    refine_colours,
+)
+from .images import Images, rename_by_key
+from .parallel_map import map_pieces
 
 _COLOURED_AT_ONCE = 4096
 """Grids that are coloured together: what they take then stays in the processor's cache."""
@@ -45,15 +53,15 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = PARTS
     >>> bool(one == two), bool(one == three)
     (True, False)
     """
-    cells, shape = as_array(grids, box)
-    if not (parts := Parts(only)).are_all:
+    cells, shape = convert_to_array(grids, box)
+    if not (parts := AllowedMoves(only)).are_all:
         return sorted_forms(cells, shape, parts).signatures
 
     def look(some: Cells) -> Hashes:
-        found = _by_kernel(some, shape)
-        return _signed(refined(some, shape), shape)[0] if found is None else found[0]
+        found = _sort_by_kernel(some, shape)
+        return _sign(refine_colours(some, shape), shape)[0] if found is None else found[0]
 
-    return joined(on_pieces(look, cells, 1, _COLOURED_AT_ONCE))
+    return join_arrays(map_pieces(look, cells, 1, _COLOURED_AT_ONCE))
 
 
 class SortedForms(NamedTuple):
@@ -70,36 +78,62 @@ class SortedForms(NamedTuple):
     images: Images
 
 
-def sorted_forms(grids: Grids, box: BoxLike = None, only: Parts = EVERYTHING) -> SortedForms:
+def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTHING) -> SortedForms:
     """Return the sorted forms of grids. Raises `GridError` for what are not grids of one shape."""
-    cells, shape = as_array(grids, box)
-    look = partial(_sorted_forms if only.are_all else _of_ways_round, shape=shape, only=only)
-    return joined(on_pieces(look, cells, 1, _COLOURED_AT_ONCE))
+    cells, shape = convert_to_array(grids, box)
+    look = partial(
+        _find_sorted_forms if only.are_all else _sort_in_all_orientations, shape=shape, only=only
+    )
+    return join_arrays(map_pieces(look, cells, 1, _COLOURED_AT_ONCE))
+
+
+class FormComparison(NamedTuple):
+    """Whether one grid is a copy of another, as their sorted forms show, and by which steps.
+
+    The verdict is undecided if a sorted form is not exact and the signatures are equal.
+    """
+
+    verdict: Verdict
+    transformation: Transformation | None = None
+
+
+def compare_sorted_forms(
+    first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
+) -> FormComparison:
+    """Compare two grids by their sorted forms; return the steps, in the simplest form, with a
+    yes.
+    """
+    found = sorted_forms([first, second], only=only)
+    if found.signatures[0] != found.signatures[1]:
+        return FormComparison(Verdict.NO)
+    if not found.exact.all() or (found.forms[0] != found.forms[1]).any():
+        return FormComparison(Verdict.UNDECIDED)
+    there, back = (found.images.transformation(i) for i in (0, 1))
+    return FormComparison(Verdict.YES, there.then(back.inverse()).simplest(first))
 
 
 def transformation_between(
-    first: Grid, second: Grid, only: Parts = EVERYTHING
+    first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
 ) -> Transformation | None:
-    """Return steps between grids with one exact sorted form, in the simplest form; else None."""
-    found = sorted_forms([first, second], only=only)
-    if not found.exact.all() or (found.forms[0] != found.forms[1]).any():
-        return None
-    there, back = (found.images.transformation(i) for i in (0, 1))
-    return there.then(back.inverse()).simplest(first)
+    """Return the steps that `compare_sorted_forms` finds; None if it answers no or undecided.
+
+    `sudokopie.collection` offered this function before version 1.2.0.
+    """
+    return compare_sorted_forms(first, second, only).transformation
 
 
-def witness(first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
+def find_witness(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
     """Return the steps to a copy, followed on the grids; raise `WitnessError` where it is none."""
-    found = transformation_between(first, second, only)
+    found = compare_sorted_forms(first, second, only).transformation
     if found is None:
         found = decide(first, second, only=only).transformation
-    if found is None or not (found.leads(first, second) and only.contain(found)):
+    if found is None or not (found.leads(first, second) and only.contains(found)):
         raise WitnessError("expected two copies, found two Sudokus that are not copies")
     return found
 
 
-def decided(
-    first: Cells, second: Cells, shape: BoxShape, only: Parts = EVERYTHING
+def decide_pairs(
+    first: Cells, second: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHING
 ) -> Iterator[Answer]:
     """Yield the answer of `decide` for each pair of grids, both (N, size, size).
 
@@ -111,30 +145,30 @@ def decided(
     # Where nothing but unused digits is free to change places, there is one way.
     known = (one.forms == two.forms).all((1, 2)) & are_rigid(one, first, shape)
     known &= (first != second).any((1, 2))  # of equal ones `decide` knows without work
-    ways = one.images.towards(two.images)
+    ways = one.images.compose_ways_to(two.images)
     for i in range(len(first)):
         clock = Clock.of(None)
         here, there = (Grid.of_bytes(cells[i].tobytes(), shape) for cells in (first, second))
         outcome = Outcome(Verdict.NO) if differ[i] else None
         if known[i]:
             way = ways.transformation(i, here)
-            if way.leads(here, there) and only.contain(way):
+            if way.leads(here, there) and only.contains(way):
                 outcome = Outcome(Verdict.YES, way, is_fewest=True)
         if outcome is None:
             yield decide(here, there, only=only)
         else:
-            yield answered(here, there, DEFAULT, outcome, clock, only)
+            yield make_answer(here, there, DEFAULT, outcome, clock, only)
 
 
 def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return which grids have sorted forms that say: no symmetry moves a cell with a clue, (N,)."""
-    rigid: NDArray[np.bool_] = (free(cells, shape)[:, 1:] < 2).all(1) & (found.sides == 1)
+    rigid: NDArray[np.bool_] = (count_free(cells, shape)[:, 1:] < 2).all(1) & (found.sides == 1)
     return rigid & found.exact
 
 
-def free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
+def count_free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
     """Return numbers of unused digits, blank lines by band, such bands; as for stacks: (N, K)."""
-    columns = [(~used_digits(cells)[:, 1:]).sum(1)[:, None]]
+    columns = [(~find_used_digits(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
         blank = ~cells.any(axis).reshape(-1, shape.size // length, length)
         columns += [blank.sum(2), blank.all(2).sum(1)[:, None]]
@@ -146,7 +180,7 @@ _Sorted = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], Images]
 them is left; images."""
 
 
-def _by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
+def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = Images.identity(shape, len(cells))
     if not chosen.sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
@@ -155,43 +189,45 @@ def _by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
     return signed, exact, ties, images
 
 
-def _by_colours(cells: Cells, shape: BoxShape, only: Parts) -> _Sorted:
-    colours = refined(cells, shape, only)
-    signed, row_sums, column_sums = _signed(colours, shape)
-    keys = colours.keys(cells)
-    rows = _order(keys.lines[:, : shape.size], shape.height, "bands" in only, "rows" in only)
-    columns = _order(keys.lines[:, shape.size :], shape.width, "stacks" in only, "columns" in only)
+def _sort_by_colours(cells: Cells, shape: BoxShape, only: AllowedMoves) -> _Sorted:
+    colours = refine_colours(cells, shape, only)
+    signed, row_sums, column_sums = _sign(colours, shape)
+    keys = colours.hide_blanks(cells)
+    rows = _order_lines(keys.lines[:, : shape.size], shape.height, "bands" in only, "rows" in only)
+    columns = _order_lines(
+        keys.lines[:, shape.size :], shape.width, "stacks" in only, "columns" in only
+    )
     images = Images.identity(shape, len(cells))._replace(rows=rows, columns=columns)
     if "digits" in only:
-        images = images._replace(digits=names_by(keys.digits, BLANK))
+        images = images._replace(digits=rename_by_key(keys.digits, BLANK))
     turns = only.are_all and shape.height == shape.width
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images.transposed[:] = transposed
-    return signed, repeated(keys) == 0, (column_sums == row_sums) & turns, images
+    return signed, count_repeated_keys(keys) == 0, (column_sums == row_sums) & turns, images
 
 
-def _of_ways_round(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
+def _sort_in_all_orientations(cells: Cells, shape: BoxShape, only: AllowedMoves) -> SortedForms:
     """Return the least of the sorted forms of all ways round, which has their signatures added."""
     found: SortedForms | None = None
-    for quarter, *goes in ways_round(only, shape):
+    for quarter, *goes in list_orientations(only, shape):
         way = Images.identity(shape, len(cells))
         if quarter:
             way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]
         for lines, (first, *_) in zip((way.rows, way.columns), goes, strict=True):
             if 0 not in first:  # this way round reverses them
                 lines[:] = lines[:, ::-1]
-        other = _sorted_forms(way.apply(cells), shape, only)
+        other = _find_sorted_forms(way.apply(cells), shape, only)
         for lines, order in zip((way.rows, way.columns), other.images[2:4], strict=True):
             lines[:] = np.take_along_axis(lines, order, 1)
         way.digits[:] = other.images.digits
         if found is None:
             found = other._replace(images=way)
             continue
-        less, differ = _less(other.forms, found.forms)
+        less, differ = _compare_forms(other.forms, found.forms)
         found.forms[less] = other.forms[less]
         found.sides[:] = np.where(less, 1, np.where(differ, found.sides, 2))
-        found.images.replace(less, way.those(less))
+        found.images.replace(less, way.select(less))
         found = found._replace(
             signatures=found.signatures + other.signatures, exact=found.exact & other.exact
         )
@@ -199,9 +235,9 @@ def _of_ways_round(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
     return found
 
 
-def _sorted_forms(cells: Cells, shape: BoxShape, only: Parts) -> SortedForms:
-    by_kernel = _by_kernel(cells, shape) if only.are_all else None
-    signed, exact, tied, images = by_kernel or _by_colours(cells, shape, only)
+def _find_sorted_forms(cells: Cells, shape: BoxShape, only: AllowedMoves) -> SortedForms:
+    by_kernel = _sort_by_kernel(cells, shape) if only.are_all else None
+    signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, only)
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)
     ties = np.flatnonzero(tied)
@@ -214,16 +250,16 @@ def _settle_ties(
     ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells
 ) -> NDArray[np.uint8]:
     """Choose the lesser of both orientations; return how many of them have that form, 1 or 2."""
-    here = images.those(ties)
+    here = images.select(ties)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
     turned = other.apply(cells[ties])
-    less, differ = _less(turned, forms[ties])
+    less, differ = _compare_forms(turned, forms[ties])
     forms[ties[less]] = turned[less]
-    images.replace(ties[less], other.those(less))
+    images.replace(ties[less], other.select(less))
     return np.where(differ, 1, 2).astype(np.uint8)
 
 
-def _less(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _compare_forms(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which forms are less than the others, and which differ from them."""
     one, another = (some.reshape(len(forms), -1) for some in (forms, others))
     first = (one != another).argmax(1)[:, None]
@@ -231,7 +267,7 @@ def _less(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bo
     return one < another, one != another
 
 
-def _order(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.uint8]:
+def _order_lines(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.uint8]:
     """Return the lines in order: blocks by their least key, lines of a block by their own.
 
     From (N, size) to gather lists (N, size); what may not move, `blocks` or lines `within` them,
@@ -246,12 +282,12 @@ def _order(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.
     return np.take_along_axis(lines, order[:, :, None], 1).reshape(number, size).astype(np.uint8)
 
 
-def _signed(colours: Colours, shape: BoxShape) -> tuple[Hashes, Hashes, Hashes]:
+def _sign(colours: Colours, shape: BoxShape) -> tuple[Hashes, Hashes, Hashes]:
     """Return the signatures, and what they know of the rows and of the columns, each (N,)."""
     size = shape.size
-    lines = mixed(colours.lines)
-    rows, columns = (mixed(lines[:, side].sum(1)) for side in (slice(0, size), slice(size, None)))
+    lines = mix(colours.lines)
+    rows, columns = (mix(lines[:, side].sum(1)) for side in (slice(0, size), slice(size, None)))
     signed = (
-        rows + columns + mixed(colours.digits)[:, 1:].sum(1) + np.uint64(size * 256 + shape.width)
+        rows + columns + mix(colours.digits)[:, 1:].sum(1) + np.uint64(size * 256 + shape.width)
     )
-    return mixed(signed), rows, columns
+    return mix(signed), rows, columns

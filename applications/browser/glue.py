@@ -15,22 +15,22 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
-from sudokopie.answers.among import Place, firsts, near
+from sudokopie.answers.among import Place, find_first_copies, find_near_copies
 from sudokopie.answers.canonical import canonical_form
-from sudokopie.answers.completion import completed
+from sudokopie.answers.completion import search_completions
 from sudokopie.answers.decide import decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.seen_best import survey
 from sudokopie.answers.ways import ways
 from sudokopie.applications.collection.report_duplicates import Account
-from sudokopie.base.errors import PairFileError, SudokopieError, reason
-from sudokopie.reading.gridfile import GridFile, box_comment, format_pair, grids_in
-from sudokopie.showing.answers_page import Answers, answers_page
-from sudokopie.showing.manner import Manner, on_one_line
-from sudokopie.showing.printer import error_line
-from sudokopie.showing.said import in_words
-from sudokopie.showing.sentences import words_of
+from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_error
+from sudokopie.reading.gridfile import GridFile, format_pair, read_grids_in_text, write_box_comment
+from sudokopie.showing.answer_report import make_report
+from sudokopie.showing.answers_page import Answers, make_answers_page
+from sudokopie.showing.display_options import DisplayOptions, write_on_one_line
+from sudokopie.showing.printer import write_error_line
+from sudokopie.showing.sentences import find_translations
 from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
 
@@ -42,7 +42,9 @@ Record = dict[str, Any]
 Progress = Callable[[str], None]
 
 _PAIRS: dict[str, Any] = {one.__name__: one for one in (decide, nearest, ways, within)}
-_SINGLES: dict[str, Any] = {one.__name__: one for one in (canonical_form, completed, survey)}
+_SINGLES: dict[str, Any] = {
+    one.__name__: one for one in (canonical_form, search_completions, survey)
+}
 
 
 def ask(name: str, given: str, progress: Progress) -> str:
@@ -51,33 +53,35 @@ def ask(name: str, given: str, progress: Progress) -> str:
     What is wrong with a text is told as `error`, with the line and the column where it is.
     """
     lang, *values = json.loads(given)
-    manner = Manner(words=words_of(lang))
+    display = DisplayOptions(words=find_translations(lang))
     try:
-        answer = _QUESTIONS[name](manner, *values, progress)
+        answer = _QUESTIONS[name](display, *values, progress)
     except SudokopieError as problem:
-        answer = {"error": manner.say(problem.message)}
+        answer = {"error": display.translate(problem.message)}
         if isinstance(problem, PairFileError):
             answer |= {"name": problem.source, "line": problem.line, "column": problem.column}
     except OSError as problem:
-        answer = {"error": f"{problem.filename or ''}: {manner.say(reason(problem))}"}
+        answer = {
+            "error": f"{problem.filename or ''}: {display.translate(describe_os_error(problem))}"
+        }
     return json.dumps(answer)
 
 
-def _read(manner: Manner, text: str, name: str, _: Progress) -> Record:
+def _read(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
     """Read the Sudoku in a field of this name, or the two."""
-    file = grids_in(text, name)
+    file = read_grids_in_text(text, name)
     grids = [file.single()] if file.is_single else list(file.pair())
-    return {"grids": list(map(_drawn, grids)), "aside": manner.say(*file.unread(name))}
+    return {"grids": list(map(_drawn, grids)), "aside": display.translate(*file.unread(name))}
 
 
-def _open(_manner: Manner, base64: str, name: str, _progress: Progress) -> Record:
+def _open(_display: DisplayOptions, base64: str, name: str, _progress: Progress) -> Record:
     """Return as a text what a file holds that is none; of a certificate only that it is one."""
     if _certificate_in(data := b64decode(base64)):
         return {"certificate": True}
     with GridFile(BytesIO(data), name) as file:
         found = list(islice(file, MOST_IN_A_LIST + 1))
-    lines = [on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
-    return {"text": box_comment(file.shape) + "\n".join(lines) + "\n"}
+    lines = [write_on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
+    return {"text": write_box_comment(file.shape) + "\n".join(lines) + "\n"}
 
 
 def _drawn(grid: Grid) -> Record:
@@ -86,78 +90,80 @@ def _drawn(grid: Grid) -> Record:
         "rows": grid.rows,
         "height": grid.shape.height,
         "width": grid.shape.width,
-        "comment": box_comment(grid.shape),
-        "line": on_one_line(grid),
+        "comment": write_box_comment(grid.shape),
+        "line": write_on_one_line(grid),
     }
 
 
-def _answered(name: str, manner: Manner, named: list[list[str]], _: Progress) -> Record:
+def _answered(name: str, display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
     """Answer a question about a pair, or about each of some Sudokus, given as names and texts."""
     names = [name for name, _ in named]
-    grids = [grids_in(text, name).single() for name, text in named]
+    grids = [read_grids_in_text(text, name).single() for name, text in named]
     if name in _PAIRS:
         names, found = [", ".join(names)], [_PAIRS[name](*grids)]
     else:
         found = list(map(_SINGLES[name], grids))
-    said = [in_words(one, manner) for one in found]
+    said = [make_report(one, display) for one in found]
     answers = Answers()
     for title, one in zip(names, said, strict=True):
         answers.add(title, one)
     told = [{"said": one.sentences(), "tone": one.tone} for one in said]
-    return {"said": told, "page": answers_page(answers, manner)}
+    return {"said": told, "page": make_answers_page(answers, display)}
 
 
-def _copies(manner: Manner, lists: list[list[str]], with_near: bool, progress: Progress) -> Record:
+def _copies(
+    display: DisplayOptions, lists: list[list[str]], with_near: bool, progress: Progress
+) -> Record:
     """Return of which earlier Sudoku each one of the lists, names and texts, is a copy.
 
     And which are nearly copies, and what is wrong with the texts.
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in lists:
-        known, file = len(grids), grids_in(text, name)
+        known, file = len(grids), read_grids_in_text(text, name)
         for entry in file:
             if entry.error is None:
                 places.append(Place(len(grids), name, entry.line, entry.name))
                 grids.append(cast("Grid", entry.grid))
             else:
-                wrong.append(error_line(name, entry.error, manner))
+                wrong.append(write_error_line(name, entry.error, display))
             if len(grids) > known + MOST_IN_A_LIST:
                 return {"most": MOST_IN_A_LIST}
-        wrong += map(manner.say, file.unread(name))
+        wrong += map(display.translate, file.unread(name))
 
     def told(number: int) -> None:
         if number % 50 == 0:
-            progress(manner.number(number))
+            progress(display.format_number(number))
 
     first = list[int]()
-    for i in firsts(grids):
+    for i in find_first_copies(grids):
         first.append(i)
         told(len(first))
     sizes = Counter(first)
     several = [size for size in sizes.values() if size > 1]
     account = Account(len(grids), len(sizes), len(several), max(several, default=0))
-    pairs = near({places[i]: grids[i] for i in sizes}, known, told) if with_near else []
+    pairs = find_near_copies({places[i]: grids[i] for i in sizes}, known, told) if with_near else []
     return {
-        "account": account.said(manner),
+        "account": account.write_line(display),
         "wrong": wrong,
         "first": first,
         "near": [(one.first.number, one.second.number, one.agreeing, one.total) for one in pairs],
-        "sudokus": [(*place[1:], on_one_line(grids[place.number])) for place in places],
-        "comments": [box_comment(grid.shape) for grid in grids],
+        "sudokus": [(*place[1:], write_on_one_line(grids[place.number])) for place in places],
+        "comments": [write_box_comment(grid.shape) for grid in grids],
     }
 
 
-def _shuffled(_manner: Manner, text: str, _progress: Progress) -> Record:
+def _shuffled(_display: DisplayOptions, text: str, _progress: Progress) -> Record:
     """Return a random copy of the Sudoku in a text."""
-    grid = grids_in(text).single()
+    grid = read_grids_in_text(text).single()
     return {"grid": _drawn(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
 
-def _certified(_manner: Manner, named: list[list[str]], _: Progress) -> Record:
+def _certified(_display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
     """Return a .zip of the folder that certifies the answer about a pair, and of the pair."""
     from sudokopie.proofs.certify import certify
 
-    first, second = (grids_in(text, name).single() for name, text in named)
+    first, second = (read_grids_in_text(text, name).single() for name, text in named)
     stream = BytesIO()
     with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         folder = os.path.join(scratch, FOLDER)
@@ -186,7 +192,7 @@ def _certificate_in(data: bytes) -> dict[str, bytes]:
         return {}  # it is broken, or has a password
 
 
-def _checked(manner: Manner, base64: str, named: list[list[str]], _: Progress) -> Record:
+def _checked(display: DisplayOptions, base64: str, named: list[list[str]], _: Progress) -> Record:
     """Return what a certificate proves of the Sudokus in the fields, given as names and texts.
 
     Where there are none, of those that it brings along, which are then returned too; else how many
@@ -198,9 +204,9 @@ def _checked(manner: Manner, base64: str, named: list[list[str]], _: Progress) -
     brought = files.pop(PAIR, b"").decode("ascii", "replace")
     if not files:
         return {"word": "noCertificate"}
-    grids = [grids_in(text, name).single() for name, text in named]
+    grids = [read_grids_in_text(text, name).single() for name, text in named]
     if brought and not named:
-        grids = [*grids_in(brought, PAIR).pair()]
+        grids = [*read_grids_in_text(brought, PAIR).pair()]
 
     def given(number: int) -> tuple[Grid, ...]:
         if len(grids) < number:
@@ -214,7 +220,7 @@ def _checked(manner: Manner, base64: str, named: list[list[str]], _: Progress) -
             statement = check_folder(folder, given)
         except _MissingError as missing:
             return {"needs": missing.args[0]}
-    said = in_words(statement, manner).verdict()
+    said = make_report(statement, display).verdict()
     return {"said": said, "drawn": [] if named else list(map(_drawn, grids))}
 
 

@@ -2,15 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from ...base.applications import Application, Listing, lazy_names
-from ...base.language import Message
+from ...base.applications import Application, Listing, make_lazy_getattr
+from ...base.messages import Message
 
 if TYPE_CHECKING:
-    from .entries import ALL as ALL
-    from .entries import Added as Added
-    from .entries import Known as Known
-    from .entries import Selection as Selection
-    from .entries import Source as Source
+    from .known_sudokus import ALL as ALL
+    from .known_sudokus import Added as Added
+    from .known_sudokus import Known as Known
+    from .known_sudokus import Selection as Selection
+    from .known_sudokus import Source as Source
     from .store import Catalogue as Catalogue
 
 APPLICATION = Application(
@@ -26,22 +26,22 @@ APPLICATION = Application(
     ),
     library={"Catalogue": "store:Catalogue"},
     reports={
-        "Added": "report_catalogue:SaidAdded",
-        "Finding": "report_catalogue:SaidFound",
-        "Review": "report_review:SaidReview",
-        "Salvaged": "report_catalogue:SaidSalvaged",
-        "Stats": "report_catalogue:SaidStats",
+        "Added": "report_catalogue:AddedReport",
+        "Finding": "report_catalogue:FindingReport",
+        "Review": "report_review:ReviewReport",
+        "Salvaged": "report_catalogue:SalvagedReport",
+        "Stats": "report_catalogue:StatsReport",
     },
 )
 
-__getattr__ = lazy_names(
+__getattr__ = make_lazy_getattr(
     __name__,
     {
-        "ALL": "entries:ALL",
-        "Added": "entries:Added",
+        "ALL": "known_sudokus:ALL",
+        "Added": "known_sudokus:Added",
         "Catalogue": "store:Catalogue",
-        "Known": "entries:Known",
-        "Selection": "entries:Selection",
-        "Source": "entries:Source",
+        "Known": "known_sudokus:Known",
+        "Selection": "known_sudokus:Selection",
+        "Source": "known_sudokus:Source",
     },
 )

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from ...answers.among import are_copies
 from ...answers.bulk.images import Images
-from ...base.language import Message
-from ...sudoku.arrays import unpacked, width
+from ...base.messages import Message
+from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import BoxShape, check_fits_in_bytes
-from ...system.ordered import Jobs, ordered
-from .schema import digest
-from .seen import grid_of, in_rows, seen, way_width
+from ...system.ordered_map import Jobs, map_in_order
+from .prepared import count_way_bytes, join_rows, prepare_sudokus, unpack_grid
+from .schema import compute_digest
 from .store import Catalogue
 
 _ROWS_AT_ONCE = 10_000
@@ -26,7 +26,7 @@ class Checked(NamedTuple):
     problem: Message | None = None
 
 
-def checked(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
+def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
     """Check a catalogue, and yield how far that has come, and each thing that is wrong.
 
     The database is checked by SQLite. Of each Sudoku signature, numbers of clues and digits are
@@ -42,7 +42,7 @@ def checked(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
     number, columns = 0, ", ".join(_Stored._fields)
     question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
     pages = connection.pages(question, at_once=_ROWS_AT_ONCE)
-    for problems, count in ordered(_wrong, pages, jobs):
+    for problems, count in map_in_order(_check_rows, pages, jobs):
         number += count
         yield Checked(number)
         for problem in problems:
@@ -51,7 +51,7 @@ def checked(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
         "SELECT id FROM class WHERE id NOT IN (SELECT class FROM sudoku)"
     ):
         yield Checked(number, Message("class {class_id} has no Sudoku", class_id=class_id))
-    for problem in _same(catalogue):
+    for problem in _find_same_classes(catalogue):
         yield Checked(number, problem)
 
 
@@ -75,12 +75,12 @@ class _Stored(NamedTuple):
     digest: int
 
 
-def _wrong(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
+def _check_rows(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
     """Return what is wrong with some Sudokus, and how many were looked at."""
-    return list(_problems(rows)), len(rows)
+    return list(_find_problems(rows)), len(rows)
 
 
-def _problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
+def _find_problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
     by_shape = defaultdict[BoxShape, list[_Stored]](list)
     for row in starmap(_Stored, rows):
         if _is_well_formed(row):
@@ -90,7 +90,7 @@ def _problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
                 "Sudoku {number}: what is stored is no Sudoku, or no steps", number=row.id
             )
     for shape, some in sorted(by_shape.items()):
-        yield from _differing(some, shape)
+        yield from _find_differing(some, shape)
 
 
 def _is_well_formed(row: _Stored) -> bool:
@@ -98,33 +98,35 @@ def _is_well_formed(row: _Stored) -> bool:
         shape = BoxShape.of((row.height, row.width))
         check_fits_in_bytes(shape)
         for cells in (row.cells, row.form):
-            grid_of(cells, shape)
-        way = in_rows([row.way], way_width(shape.size))
-        return bool(Images.unpacked(shape, way).are_valid()[0])
+            unpack_grid(cells, shape)
+        way = join_rows([row.way], count_way_bytes(shape.size))
+        return bool(Images.unpack(shape, way).are_valid()[0])
     return False
 
 
-def _differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
+def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
     """Yield of which Sudokus something else is stored than what is computed again."""
-    length = width(shape.size)
-    grids = unpacked(in_rows((row.cells for row in rows), length), shape.size)
-    forms = unpacked(in_rows((row.form for row in rows), length), shape.size)
-    ways = in_rows((row.way for row in rows), way_width(shape.size))
-    arrives = (Images.unpacked(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
-    for row, found, arrived in zip(rows, seen((grids, shape)).rows, arrives, strict=True):
+    length = count_packed_bytes(shape.size)
+    grids = unpack_grids(join_rows((row.cells for row in rows), length), shape.size)
+    forms = unpack_grids(join_rows((row.form for row in rows), length), shape.size)
+    ways = join_rows((row.way for row in rows), count_way_bytes(shape.size))
+    arrives = (Images.unpack(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
+    for row, found, arrived in zip(
+        rows, prepare_sudokus((grids, shape)).rows, arrives, strict=True
+    ):
         stored = row.signature, bool(row.exact), row.clues, row.digits
         if stored != (found.signature, found.exact, found.clues, found.digits):
             yield Message("Sudoku {number}: its class has another signature", number=row.id)
         told = row.cells, row.file, row.name, row.date, row.issue
         if not arrived:
             yield Message("Sudoku {number}: its steps lead elsewhere", number=row.id)
-        elif row.digest != digest(*shape, *told):
+        elif row.digest != compute_digest(*shape, *told):
             yield Message(
                 "Sudoku {number}: cells, title, date or issue were changed", number=row.id
             )
 
 
-def _same(catalogue: Catalogue) -> Iterator[Message]:
+def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
     """Yield the pairs of classes that hold copies of each other."""
     shared = catalogue.connection.rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "
@@ -143,6 +145,6 @@ def _same(catalogue: Catalogue) -> Iterator[Message]:
             # been named with its Sudokus.
             with suppress(TypeError, ValueError):
                 if form == its_form or (
-                    not exact and are_copies(grid_of(form, shape), grid_of(its_form, shape))
+                    not exact and are_copies(unpack_grid(form, shape), unpack_grid(its_form, shape))
                 ):
                     yield Message("classes {one} and {other} are the same", one=one, other=other)

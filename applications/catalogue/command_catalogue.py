@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 import click
 
 from ...base.errors import CatalogueError
-from ...base.language import Message
+from ...base.messages import Message
 from ...base.registry import load
-from ...commands.machinery.declaring import (
+from ...commands.machinery.command_group import Commands
+from ...commands.machinery.command_rules import (
     NO,
     TROUBLE,
     YES,
-    Misuse,
     OutputFile,
+    UsageError,
     command,
     expects,
     options,
     shared,
-    stoppable,
+    stop_on_interrupt,
 )
-from ...commands.machinery.group import Commands
 from ...commands.machinery.options import PATH, PRINTER, option
 from ...commands.machinery.reading import STANDARD_INPUT
-from ...commands.machinery.terminal import bar
+from ...commands.machinery.terminal import show_progress_bar
 from ...commands.registry import Groups
 from ...showing.printer import Form, Printer, print_json
 from ...system.endings import Endings
@@ -105,14 +105,14 @@ MADE_CATALOGUE = click.argument(
 """A catalogue that the command makes if it does not exist."""
 
 
-def _a_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
+def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
     """Return a date in ISO form; an option's callback."""
     if text is None:
         return None
-    from .entries import iso_date  # the room brings numpy
+    from .known_sudokus import parse_date  # the room brings numpy
 
-    if (day := iso_date(text)) is None:
-        raise Misuse(
+    if (day := parse_date(text)) is None:
+        raise UsageError(
             "expected a date for {option}, such as 2006-08-31, 31.8.2006 or 2006-08, found "
             "'{found}'",
             option=param.opts[0],
@@ -126,20 +126,20 @@ WHEN = options(
         "--since DATE",
         "Only Sudokus of the catalogue with this date or a later one: 2006-08-31, 31.8.2006 or "
         "2006-08.",
-        callback=_a_date,
+        callback=_parse_date,
     ),
     option("--issue TEXT", "Only Sudokus of the catalogue of this issue."),
 )
 """Options about when Sudokus of a catalogue were printed."""
 
 
-def _selection(
+def _make_selection(
     classes: tuple[int, ...], files: tuple[str, ...], since: str | None, issue: str | None
 ) -> "Selection":
     from . import Selection
 
     # A name that `add --as` gave is no path.
-    named = (*files, *map(noted, files))
+    named = (*files, *map(make_relative, files))
     return Selection(classes=classes, files=named, since=since, issue=issue)
 
 
@@ -159,12 +159,12 @@ SELECTION = options(
         multiple=True,
     ),
     WHEN,
-    shared(selection=_selection),
+    shared(selection=_make_selection),
 )
 """Which Sudokus; the command gets that as `selection`."""
 
 
-def noted(file: str) -> str:
+def make_relative(file: str) -> str:
     """Return the path by which a catalogue knows a file, whatever folder the user works in."""
     if file == STANDARD_INPUT or "://" in file:
         return file
@@ -190,7 +190,7 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
       sudokopie catalogue list /tmp/seen.db
     """
     from . import Catalogue
-    from .report_catalogue import known_line, known_record
+    from .report_catalogue import make_known_record, write_known_line
 
     is_some = False
     with Catalogue.open(path) as catalogue:
@@ -198,11 +198,11 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
         for known in catalogue.select(selection._replace(copies=copies)):
             is_some = True
             if printer.form is Form.JSON:
-                print_json({**known_record(known), "grid": known.grid.rows})
+                print_json({**make_known_record(known), "grid": known.grid.rows})
             elif printer.form is Form.VERDICT:
                 print(known.id)
             else:
-                print(known_line(known, first_of(known.class_id), printer.manner))
+                print(write_known_line(known, first_of(known.class_id), printer.display))
     return YES if is_some else NO
 
 
@@ -255,13 +255,13 @@ def catalogue_remove(
 
     with Catalogue.open(path) as catalogue:
         removed = catalogue.remove(selection._replace(ids=ids))
-    manner = printer.manner
+    display = printer.display
     if printer.form is Form.JSON:
         print_json({"file": path, "removed": removed})
     elif printer.form is Form.VERDICT:
         print(removed)
     else:
-        print(manner.say(Message("Removed: {count}.", count=manner.number(removed))))
+        print(display.translate(Message("Removed: {count}.", count=display.format_number(removed))))
     return YES if removed else NO
 
 
@@ -282,19 +282,23 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
       sudokopie catalogue verify /tmp/seen.db
     """
     from . import Catalogue
-    from .checking import checked
-    from .report_catalogue import SaidCheck
+    from .checking import check_catalogue
+    from .report_catalogue import CheckReport
 
     sudokus = 0
     problems: list[Message] = []
-    with Catalogue.open(path) as catalogue, stoppable() as stopped, bar() as show:
+    with (
+        Catalogue.open(path) as catalogue,
+        stop_on_interrupt() as stopped,
+        show_progress_bar() as show,
+    ):
         total = len(catalogue)
-        for sudokus, problem in checked(catalogue, jobs or 1):
+        for sudokus, problem in check_catalogue(catalogue, jobs or 1):
             show(sudokus / total if total else None, f"{sudokus:,}")
             if problem is not None:
                 problems.append(problem)
     is_all = not stopped.status
-    printer.show(path, SaidCheck(sudokus, printer.manner, problems, is_all))
+    printer.show(path, CheckReport(sudokus, printer.display, problems, is_all))
     return stopped.status or (NO if problems else YES)
 
 
@@ -329,8 +333,8 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
         catalogue = stack.enter_context(Catalogue.open(path, create=True))
         catalogue.connection.check()
         number = sum(map(len, opened))
-        stopped = stack.enter_context(stoppable())
-        show = stack.enter_context(bar())
+        stopped = stack.enter_context(stop_on_interrupt())
+        show = stack.enter_context(show_progress_bar())
         total = catalogue.take(
             chain.from_iterable(one.batches() for one in opened),
             progress=lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),

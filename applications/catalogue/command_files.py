@@ -9,25 +9,32 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.errors import CatalogueError, SudokopieError
-from ...base.language import Message
-from ...commands.machinery.declaring import ERROR, TROUBLE, YES, Misuse, command, stoppable
-from ...commands.machinery.options import FILES, MANNER, PRINTER, READING, box_option, option
+from ...base.messages import Message
+from ...commands.machinery.command_rules import (
+    ERROR,
+    TROUBLE,
+    YES,
+    UsageError,
+    command,
+    stop_on_interrupt,
+)
+from ...commands.machinery.options import DISPLAY, FILES, PRINTER, READING, box_option, option
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_outputs
-from ...commands.machinery.reading import Given, read_checked
+from ...commands.machinery.reading import CommandInput, open_checked_grids
 from ...commands.machinery.stream_runner import stack_cells
 from ...commands.machinery.sudoku_stream import SudokuStream
-from ...commands.machinery.terminal import bar
+from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import WORKERS, WorkerOptions
-from ...reading.fields import csv_line
-from ...reading.form import Entry
-from ...reading.gridfile import GridFile, box_comment
-from ...showing.manner import Manner, on_one_line
-from ...showing.printer import harmless, say
+from ...reading.fields import join_fields_safely
+from ...reading.file_entry import Entry
+from ...reading.gridfile import GridFile, write_box_comment
+from ...showing.display_options import DisplayOptions, write_on_one_line
+from ...showing.printer import escape_names, say
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
-from ...system.output import written
-from .command_catalogue import CATALOGUE, MADE_CATALOGUE, SELECTION, noted
+from ...system.output import open_output
+from .command_catalogue import CATALOGUE, MADE_CATALOGUE, SELECTION, make_relative
 
 if TYPE_CHECKING:
     from . import Known, Selection, Source
@@ -69,7 +76,7 @@ class _Columns(NamedTuple):
 @READING
 @PRINTER
 def catalogue_add(
-    path: str, given: Given, name: str | None, columns: _Columns, workers: WorkerOptions
+    path: str, given: CommandInput, name: str | None, columns: _Columns, workers: WorkerOptions
 ) -> int:
     r"""Add the Sudokus of files to a catalogue, which is made if it is not there.
 
@@ -87,15 +94,15 @@ def catalogue_add(
     from . import Added, Catalogue
 
     if name is not None and len(given.files) > 1:
-        raise Misuse("{option} needs a single file", option="--as")
+        raise UsageError("{option} needs a single file", option="--as")
     work = _Work(given, name, columns)
     total = Added()
 
     with (
         Catalogue.open(path, create=True) as catalogue,
-        stoppable() as stopped,
-        workers.at_work(given) as found,
-        bar() as show,
+        stop_on_interrupt() as stopped,
+        workers.start_workers(given) as found,
+        show_progress_bar() as show,
     ):
 
         def progress(so_far: Added) -> None:
@@ -113,8 +120,8 @@ def catalogue_add(
 class _Work:
     """Reads files, and says what is wrong with them, which costs only the Sudoku or file."""
 
-    def __init__(self, given: Given, name: str | None, columns: _Columns) -> None:
-        self.stream = SudokuStream(given, read=partial(read_checked, how=given.reading))
+    def __init__(self, given: CommandInput, name: str | None, columns: _Columns) -> None:
+        self.stream = SudokuStream(given, read=partial(open_checked_grids, how=given.reading))
         self._name, self._columns, self._printer = name, columns, given.printer
         self._bad_dates = Counter[str]()
 
@@ -128,7 +135,7 @@ class _Work:
 
     def _found(self) -> "Iterator[tuple[Entry, Source]]":
         """Yield all good entries, and where they came from."""
-        from .entries import iso_date
+        from .known_sudokus import parse_date
 
         current, source_of = None, None
         for file, grids, entries in self.stream.batches(_SUDOKUS_IN_A_BATCH):
@@ -137,7 +144,7 @@ class _Work:
             for entry in self.stream.report_bad(file, entries):
                 if source_of is not None:
                     source = source_of(entry)
-                    if source.date and not iso_date(source.date):
+                    if source.date and not parse_date(source.date):
                         self._bad_dates[source.date] += 1
                     yield entry, source
 
@@ -145,11 +152,11 @@ class _Work:
         self, file: str, grids: GridFile, first: Entry
     ) -> "Callable[[Entry], Source] | None":
         """Return what says where Sudokus of a file came from; None if it has no such columns."""
-        from .columns import source_reader
+        from .source_columns import make_source_reader
 
-        path = noted(file) if self._name is None else self._name
+        path = make_relative(file) if self._name is None else self._name
         try:
-            return source_reader(grids, first, file, path, self._columns[:3])
+            return make_source_reader(grids, first, file, path, self._columns[:3])
         except SudokopieError as error:
             self.stream.report(file, error)
             return None
@@ -164,7 +171,7 @@ class _Work:
                 count=self._bad_dates.total(),
                 date=next(iter(self._bad_dates)),
             )
-            say(message, self._printer.manner)
+            say(message, self._printer.display)
 
 
 @command()
@@ -186,7 +193,7 @@ class _Work:
 @option("--first", "Only the first Sudoku of each class.")
 @box_option("Only Sudokus with boxes of R rows, C columns.")
 @SELECTION
-@MANNER
+@DISPLAY
 def catalogue_export(
     path: str,
     output: str,
@@ -194,7 +201,7 @@ def catalogue_export(
     first: bool,
     box: BoxShape | None,
     selection: "Selection",
-    manner: Manner,
+    display: DisplayOptions,
 ) -> int:
     r"""Write the Sudokus of a catalogue as they came, in a form that all commands here read.
 
@@ -208,13 +215,13 @@ def catalogue_export(
       sudokopie catalogue export /tmp/seen.db
     """
     from . import Catalogue
-    from .columns import EXPORTED
+    from .source_columns import EXPORTED
 
-    del manner  # only errors are said
+    del display  # only errors are said
     check_outputs({"-o": output}, [path])
-    named = None if output == STANDARD_OUTPUT else _EXPORTS.named(output)
+    named = None if output == STANDARD_OUTPUT else _EXPORTS.find_format(output)
     if form is not None and named not in (None, form):
-        raise Misuse(
+        raise UsageError(
             "--format {form} does not go with '{path}', whose ending means {other}",
             form=form,
             path=output,
@@ -231,10 +238,10 @@ def catalogue_export(
             )
         shape = box or (shapes[0] if shapes else None)
         with (
-            nullcontext(sys.stdout.buffer) if output == STANDARD_OUTPUT else written(output)
+            nullcontext(sys.stdout.buffer) if output == STANDARD_OUTPUT else open_output(output)
         ) as stream:
             if shape is not None:
-                stream.write(box_comment(shape).encode())
+                stream.write(write_box_comment(shape).encode())
             if form == "csv":
                 stream.write(f"{','.join(EXPORTED)}\n".encode())
             for known in catalogue.select(selection._replace(first=first, shape=shape)):
@@ -245,14 +252,14 @@ def catalogue_export(
 
 def _line(known: "Known") -> str:
     """Return a Sudoku and its name on a line; on several, where its size is read only so."""
-    grid, name = known.grid, harmless(known.source.name)
+    grid, name = known.grid, escape_names(known.source.name)
     if grid.size > MOST_LETTERS:
         return f"{name}\n{format_rows(grid)}\n"
     if grid.size < SMALLEST_AS_TEXT:  # a name could pass for a row
         return f"{format_rows(grid)}\n"
-    return csv_line([on_one_line(grid), *[name] * bool(name)])
+    return join_fields_safely([write_on_one_line(grid), *[name] * bool(name)])
 
 
 def _csv_line(known: "Known") -> str:
-    source = [harmless(str(field)) for field in known.source]
-    return csv_line([known.id, known.class_id, *source, on_one_line(known.grid)])
+    source = [escape_names(str(field)) for field in known.source]
+    return join_fields_safely([known.id, known.class_id, *source, write_on_one_line(known.grid)])

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ...base.language import Message
-from ...commands.machinery.declaring import bars, command, exit_status, needs
+from ...base.messages import Message
+from ...commands.machinery.command_rules import bars, command, find_exit_status, needs
 from ...commands.machinery.options import (
     ANSWERS,
     FILES,
@@ -17,47 +17,51 @@ from ...commands.machinery.options import (
     OUTPUT,
     PAGED,
     READING,
-    Results,
+    ResultOptions,
     option,
     time_option,
 )
-from ...commands.machinery.reading import Given
+from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.stream_runner import StreamRunner, stack_cells
 from ...commands.machinery.sudoku_rows import Column, SudokuRows
 from ...commands.machinery.sudoku_stream import Item
 from ...commands.machinery.workers import WORKERS, WorkerOptions
-from ...showing.manner import Manner
-from ...showing.printer import Form, harmless, say
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import Form, escape_names, say
 from .command_catalogue import CATALOGUE, WHEN
 
 if TYPE_CHECKING:
     from ...sudoku.grid import Grid
     from . import Catalogue, Known
     from .finding import Finding, FindOptions, Review
-    from .report_review import SaidReview
+    from .report_review import ReviewReport
 
 
 @contextmanager
-def _opened(path: str, given: Given, output: str) -> "Iterator[tuple[Catalogue, StreamRunner]]":
+def _open_catalogue(
+    path: str, given: CommandInput, output: str
+) -> "Iterator[tuple[Catalogue, StreamRunner]]":
     """Open a catalogue, after a quick check, and the Sudokus to be looked up."""
     from . import Catalogue
     from .schema import QUICKLY_CHECKED
 
-    with Catalogue.open(path) as catalogue, StreamRunner(given, Results(output)) as runner:
+    with Catalogue.open(path) as catalogue, StreamRunner(given, ResultOptions(output)) as runner:
         catalogue.connection.check(QUICKLY_CHECKED)
         yield catalogue, runner
 
 
-def _answer(given: Given, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]) -> str:
+def _answer(
+    given: CommandInput, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]
+) -> str:
     """Print what is found of the only Sudoku; return its word."""
-    from ...sudoku.arrays import as_array
+    from ...sudoku.arrays import convert_to_array
 
-    ((found,),) = search(iter([as_array([grid])]))
+    ((found,),) = search(iter([convert_to_array([grid])]))
     given.printer.answer(given.files[0], found)
     return str(found.word)
 
 
-def _asked(
+def _make_find_options(
     near: int | None,
     within: bool,
     every: bool,
@@ -76,7 +80,7 @@ def _asked(
 @command(
     needs("--time-limit", "--within"),
     bars("--output csv", "--steps", "--all", "--quiet", "--json"),
-    asked=_asked,
+    asked=_make_find_options,
 )
 @CATALOGUE
 @FILES
@@ -101,7 +105,7 @@ def _asked(
 @READING
 @PAGED
 def catalogue_find(
-    path: str, given: Given, asked: "FindOptions", output: str, workers: WorkerOptions
+    path: str, given: CommandInput, asked: "FindOptions", output: str, workers: WorkerOptions
 ) -> int:
     r"""Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
 
@@ -118,38 +122,38 @@ def catalogue_find(
       printf '..............21\n' | sudokopie catalogue find /tmp/seen.db -
     """
     from .finding import Finder
-    from .report_catalogue import finding_said
+    from .report_catalogue import summarise_findings
 
-    with _opened(path, given, output) as (catalogue, runner):
+    with _open_catalogue(path, given, output) as (catalogue, runner):
         grid = runner.single()
         with_steps = asked.steps or grid is not None or given.printer.listener is not None
         wanted = asked._replace(steps=with_steps)
         is_for_people = given.printer.form is Form.TEXT and output == "lines"
         if grid is not None:
             words = {_answer(given, grid, Finder(catalogue, wanted).find)}
-            status = exit_status(words)
+            status = find_exit_status(words)
         else:
-            rows = _Found(given.manner, asked)
-            with workers.at_work(given) as found:
+            rows = _Found(given.display, asked)
+            with workers.start_workers(given) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.run(rows, stack_cells, finder.find)
             words = set(runner.statuses)
-            said = finding_said(runner.statuses, given.manner)
+            said = summarise_findings(runner.statuses, given.display)
             click.echo(said, err=given.printer.form is not Form.VERDICT)
     if is_for_people and words == {"new"} and not asked.near and not asked.within:
         hint = Message(
             "No copy was found. --near 1 also finds what differs in one clue, --within what "
             "has more clues or fewer."
         )
-        say(hint, given.manner)
+        say(hint, given.display)
     return status
 
 
 class _Found(SudokuRows["Finding"]):
     """What is known of each Sudoku: the status, the class, and the place of a known Sudoku."""
 
-    def __init__(self, manner: Manner, asked: "FindOptions") -> None:
-        super().__init__(manner, asked)
+    def __init__(self, display: DisplayOptions, asked: "FindOptions") -> None:
+        super().__init__(display, asked)
         places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
         self.columns = [
             Column("status", self._word),
@@ -174,11 +178,13 @@ class _Found(SudokuRows["Finding"]):
         return None if first is None else first[k]
 
     def lines(self, item: Item, result: "Finding") -> list[str]:
-        from .report_catalogue import SaidFound
+        from .report_catalogue import FindingReport
 
         name = f" {item.entry.name}" if item.entry.name else ""
-        said = SaidFound(result if self.wanted.steps else replace(result, steps=None), self.manner)
-        return said.lines_with_steps(harmless(f"{item.place}{name}: "))
+        said = FindingReport(
+            result if self.wanted.steps else replace(result, steps=None), self.display
+        )
+        return said.lines_with_steps(escape_names(f"{item.place}{name}: "))
 
 
 class _Wanted(NamedTuple):
@@ -209,7 +215,9 @@ class _Wanted(NamedTuple):
 @READING
 @ANSWERS
 @HTML
-def catalogue_review(path: str, given: Given, wanted: _Wanted, workers: WorkerOptions) -> int:
+def catalogue_review(
+    path: str, given: CommandInput, wanted: _Wanted, workers: WorkerOptions
+) -> int:
     r"""Say of each submitted Sudoku what an editor asks, given a catalogue of those printed.
 
     Has it one solution? Is it a copy of a known one, or of an earlier submission; nearly a copy; a
@@ -228,20 +236,20 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, workers: WorkerOp
       printf '..............21\n' | sudokopie catalogue review /tmp/seen.db -
     """
     from .finding import Reviewer
-    from .report_review import reviewed
+    from .report_review import summarise_reviews
 
     seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
-    with _opened(path, given, wanted.output) as (catalogue, runner):
+    with _open_catalogue(path, given, wanted.output) as (catalogue, runner):
         if (grid := runner.single()) is not None:
             reviewer = Reviewer(catalogue, wanted.near, seconds)
-            return exit_status([_answer(given, grid, reviewer.review)])
+            return find_exit_status([_answer(given, grid, reviewer.review)])
         if wanted.bom:
             print("\N{BYTE ORDER MARK}", end="")
-        rows = _Reviewed(given.manner)
-        with workers.at_work(given) as found:
+        rows = _Reviewed(given.display)
+        with workers.start_workers(given) as found:
             reviewer = Reviewer(catalogue, wanted.near, seconds, found)
             status = runner.run(rows, stack_cells, reviewer.review)
-    said = reviewed(runner.statuses, given.manner)
+    said = summarise_reviews(runner.statuses, given.display)
     click.echo(said, err=given.printer.form is not Form.TEXT or wanted.output == "csv")
     return status
 
@@ -249,8 +257,8 @@ def catalogue_review(path: str, given: Given, wanted: _Wanted, workers: WorkerOp
 class _Reviewed(SudokuRows["Review"]):
     """The verdict on each submitted Sudoku, and all that it rests on."""
 
-    def __init__(self, manner: Manner) -> None:
-        super().__init__(manner)
+    def __init__(self, display: DisplayOptions) -> None:
+        super().__init__(display)
         self._places: dict[int, str] = {}
         self.columns = [
             Column("review", self._word),
@@ -288,17 +296,19 @@ class _Reviewed(SudokuRows["Review"]):
         return self.report(item, result).verdict()
 
     def _places_of(self, known: "Iterable[Known]") -> str:
-        from .report_catalogue import place
+        from .report_catalogue import describe_source
 
-        return "; ".join(self.manner.say(place(one.source, self.manner)) for one in known)
+        return "; ".join(
+            self.display.translate(describe_source(one.source, self.display)) for one in known
+        )
 
-    def report(self, item: Item, result: "Review") -> "SaidReview":
-        from .report_review import SaidReview
+    def report(self, item: Item, result: "Review") -> "ReviewReport":
+        from .report_review import ReviewReport
 
         self._places[result.index] = item.place
         earlier = "" if result.earlier is None else self._places[result.earlier]
-        return SaidReview(result, self.manner, earlier)
+        return ReviewReport(result, self.display, earlier)
 
     def lines(self, item: Item, result: "Review") -> list[str]:
         name = f" {item.entry.name}" if item.entry.name else ""
-        return [harmless(f"{item.place}{name}: ") + self._verdict(item, result)]
+        return [escape_names(f"{item.place}{name}: ") + self._verdict(item, result)]

@@ -10,23 +10,30 @@ import numpy as np
 
 from ...answers.among import are_copies
 from ...answers.bulk.sorted_forms import signatures
-from ...answers.completion import Completed, completed_quickly
+from ...answers.completion import Completed, search_completions_quickly
 from ...answers.decide import decide
 from ...answers.part import part_of
 from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
 from ...solvers.clock import Clock
-from ...sudoku.arrays import Cells, unpacked, width
+from ...sudoku.arrays import Cells, count_packed_bytes, unpack_grids
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
-from ...system.ordered import Jobs, ordered
+from ...system.ordered_map import Jobs, map_in_order
 from ..collection.duplicates import Classes, Duplicates
 from ..collection.near import near_pairs
-from .entries import ALL, Known, Selection
-from .loaded import LoadedClasses, Profiles, profiles
-from .seen import Seen, SeenSudoku, grid_of, in_rows, seen, steps_of
+from .class_filters import LoadedClasses, Profiles, make_profiles
+from .known_sudokus import ALL, Known, Selection
+from .prepared import (
+    PreparedSudoku,
+    PreparedSudokus,
+    join_rows,
+    prepare_sudokus,
+    unpack_grid,
+    unpack_steps,
+)
 from .store import Catalogue
 
 _MOST_NARROWED = 500
@@ -108,35 +115,35 @@ class Finder:
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
         """Yield for each task, (N, size, size), what is known; parts are looked for on the way."""
-        return map(self._found, ordered(seen, tasks, self.jobs))
+        return map(self._found, map_in_order(prepare_sudokus, tasks, self.jobs))
 
-    def _found(self, looked_at: Seen) -> Iterable[Finding]:
+    def _found(self, looked_at: PreparedSudokus) -> Iterable[Finding]:
         shape, rows = looked_at
         found = [self._copies(row, shape) for row in rows]
         if rows and (self.wanted.near or self.wanted.within):
             counts = [row.clues for row in rows]
             loaded = self._load(shape, min(counts), max(counts))
-            cells = in_rows((row.cells for row in rows), width(shape.size))
-            mine = profiles(unpacked(cells, shape.size), shape)
+            cells = join_rows((row.cells for row in rows), count_packed_bytes(shape.size))
+            mine = make_profiles(unpack_grids(cells, shape.size), shape)
             if self.wanted.near:
                 self._add_near(found, loaded, mine)
             if self.wanted.within:
                 return (
-                    self._with_parts(one, loaded, mine.those(np.array([i])))
+                    self._with_parts(one, loaded, mine.select(np.array([i])))
                     for i, one in enumerate(found)
                 )
         return found
 
-    def _copies(self, row: SeenSudoku, shape: BoxShape) -> Finding:
-        grid, placed = grid_of(row.cells, shape), self.catalogue.place(row, shape)
+    def _copies(self, row: PreparedSudoku, shape: BoxShape) -> Finding:
+        grid, placed = unpack_grid(row.cells, shape), self.catalogue.place(row, shape)
         if placed is None:
             return Finding(grid)
         (class_id, way), among = placed, self.wanted.among
         known = tuple(self.catalogue.members(class_id, self.wanted.most, among))
         if not known:  # of those that count, or removed in this moment
             return Finding(grid)
-        with self.catalogue.connection.as_stored():
-            there, back = steps_of(known[0].way, shape), steps_of(way, shape).inverse()
+        with self.catalogue.connection.check_rows():
+            there, back = unpack_steps(known[0].way, shape), unpack_steps(way, shape).inverse()
         steps = there.then(back)
         if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
             raise self.catalogue.damaged(known[0])
@@ -162,7 +169,7 @@ class Finder:
         # To look at all that is known takes as long as to narrow it down for so many.
         may_be = np.full(len(loaded.ids), len(new) > _MOST_NARROWED)
         for i in new if len(new) <= _MOST_NARROWED else ():
-            may_be |= loaded.profiles.may_be_near(mine.those(np.array([i])), wanted.near)
+            may_be |= loaded.profiles.may_be_near(mine.select(np.array([i])), wanted.near)
         candidates = np.flatnonzero(may_be)
         with Duplicates(loaded.shape) as duplicates:
             duplicates.add(loaded.cells(candidates))
@@ -180,8 +187,8 @@ class Finder:
                 total = max(grid.clues, form.clues)
                 steps = None
                 if wanted.steps:
-                    with self.catalogue.connection.as_stored():
-                        to_form = steps_of(known.way, loaded.shape)
+                    with self.catalogue.connection.check_rows():
+                        to_form = unpack_steps(known.way, loaded.shape)
                     steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                     if steps.agreeing(known.grid, grid) != pair.agreeing:
                         raise self.catalogue.damaged(known)
@@ -195,7 +202,7 @@ class Finder:
         others = loaded.ids != found.class_id
         smaller = np.flatnonzero(loaded.profiles.may_be_held_by(mine) & others)
         larger = np.flatnonzero(loaded.profiles.may_hold(mine) & others)
-        done = completed_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
+        done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
         smaller = loaded.may_be_in(smaller, done, clock)
         larger = loaded.may_hold(larger, done, clock)
         candidates = np.union1d(smaller, larger).tolist()
@@ -317,7 +324,7 @@ class Reviewer:
             known = None if class_id == finding.class_id else self._finder.first(class_id)
             if known is None:
                 continue
-            theirs = completed_quickly(known.grid).solutions
+            theirs = search_completions_quickly(known.grid).solutions
             steps = decide(theirs[0], solution).transformation if theirs else None
             if steps is not None:
                 yield SameSolution(known, steps)

@@ -4,53 +4,68 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from ...base.language import Message
-from ...showing.manner import Manner, in_columns, on_one_line, paragraphs
-from ...showing.printer import harmless
-from ...showing.said import OnPage, Picture, Said, nearly, there_and_back, towards
+from ...base.messages import Message
+from ...showing.answer_report import (
+    AnswerReport,
+    OnPage,
+    Picture,
+    make_tracks,
+    show_near_copies,
+    show_steps_towards,
+)
+from ...showing.display_options import (
+    DisplayOptions,
+    join_paragraphs,
+    write_columns,
+    write_on_one_line,
+)
+from ...showing.printer import escape_names
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 from ..collection.report_duplicates import Account
 from . import Added, Known, Source
-from .entries import Stats
 from .finding import Finding, KnownPart, NearKnown
+from .known_sudokus import Stats
 from .salvaging import Salvaged
 
 
-def place(source: Source, manner: Manner) -> Message:
+def describe_source(source: Source, display: DisplayOptions) -> Message:
     """Return where a Sudoku came from: title and issue or date, else file, line and title."""
-    title, issue = harmless(source.name or _where(source, manner)), harmless(source.issue)
+    title, issue = (
+        escape_names(source.name or _write_where(source, display)),
+        escape_names(source.issue),
+    )
     if issue[:1].isdigit():
         return Message("{title}, issue {issue}", title=title, issue=issue)
     if issue or source.date:
-        return Message("{title}, {when}", title=title, when=issue or _day(source.date))
-    found = " ".join(filter(None, (_where(source, manner), source.name)))
-    return Message("{known}", known=harmless(found))
+        return Message("{title}, {when}", title=title, when=issue or _write_date(source.date))
+    found = " ".join(filter(None, (_write_where(source, display), source.name)))
+    return Message("{known}", known=escape_names(found))
 
 
-def _where(source: Source, manner: Manner) -> str:
-    return f"{manner.file(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
+def _write_where(source: Source, display: DisplayOptions) -> str:
+    return f"{display.name_file(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
 
 
-def _day(date: str) -> Message | str:
+def _write_date(date: str) -> Message | str:
     """Return a date as people write it; what is no day stays as it is."""
     year, *others = date.split("-")
     if len(others) != 2:
-        return harmless(date)
+        return escape_names(date)
     return Message("{year}-{month}-{day}", year=year, month=others[0], day=others[1])
 
 
 @dataclass(eq=False)
-class SaidAdded(Said):
+class AddedReport(AnswerReport):
     """What came of adding; `is_all` unless it was interrupted."""
 
     found: Added
     is_all: bool
 
     def text(self) -> str:
-        counts = {name: self.manner.number(count) for name, count in self.record().items()}
+        counts = {name: self.display.format_number(count) for name, count in self.record().items()}
         begin = Message("Interrupted; what follows is in the catalogue.")
-        return self.manner.say(
+        return self.display.translate(
             *([] if self.is_all else [begin]),
             Message("Sudokus read: {count}.", count=counts["read"]),
             Message("Added: {count}.", count=counts["added"]),
@@ -66,31 +81,31 @@ class SaidAdded(Said):
         return {"read": read, "added": added, "copies": added - classes, "there": read - added}
 
 
-class SaidFound(Said):
+class FindingReport(AnswerReport):
     """What is known of one Sudoku."""
 
     title = Message("Have these Sudokus been seen?")
     found: Finding
 
     def text(self) -> str:
-        found, manner = self.found, self.manner
+        found, display = self.found, self.display
         first = [found.known[0].grid] if found.known else []
-        parts = [manner.grids(*first, found.grid), "\n".join(self.lines())]
+        parts = [display.draw_grids(*first, found.grid), "\n".join(self.lines())]
         from_known = [(known, found.steps) for known in found.known[:1]]
         from_known += [(near.known, near.steps) for near in found.near]
         for known, steps in from_known:
-            title = Message("Steps from {known}:", known=place(known.source, manner))
+            title = Message("Steps from {known}:", known=describe_source(known.source, display))
             if steps is not None:
-                parts.append(manner.steps(title, steps.forward(), known.grid))
+                parts.append(display.write_steps(title, steps.forward(), known.grid))
         title = Message("Steps that bring clues onto those of the other:")
         for one in found.parts:
-            said = manner.steps(title, one.steps.forward(), self._start(one))
-            parts.append(f"{manner.say(place(one.known.source, manner))}\n{said}")
-        return paragraphs(parts)
+            said = display.write_steps(title, one.steps.forward(), self._start(one))
+            parts.append(f"{display.translate(describe_source(one.known.source, display))}\n{said}")
+        return join_paragraphs(parts)
 
     def lines(self, start: str = "") -> list[str]:
         """Return a line for each thing that is known of the Sudoku, `start` before each."""
-        return [start + self.manner.say(message) for message in self.messages()]
+        return [start + self.display.translate(message) for message in self.messages()]
 
     def lines_with_steps(self, start: str) -> list[str]:
         """Return these lines, and below the first copy the steps from it, where they are known."""
@@ -109,16 +124,18 @@ class SaidFound(Said):
                 said = Message(
                     "copy of {known} (no. {number} of this catalogue), and of {more} more"
                 )
-            yield said.filled(known=place(known.source, self.manner), number=known.id, more=more)
+            yield said.fill(
+                known=describe_source(known.source, self.display), number=known.id, more=more
+            )
         for near in found.near:
             said = Message("nearly a copy of {known}: {agreeing} of {total} clues agree")
-            where = place(near.known.source, self.manner)
-            yield said.filled(known=where, agreeing=near.agreeing, total=near.total)
+            where = describe_source(near.known.source, self.display)
+            yield said.fill(known=where, agreeing=near.agreeing, total=near.total)
         for part in found.parts:
             said = Message("part of a copy of {known}")
             if part.known_is_part:
                 said = Message("has all clues of a copy of {known}")
-            yield said.filled(known=place(part.known.source, self.manner))
+            yield said.fill(known=describe_source(part.known.source, self.display))
         if not found.known and not found.near and not found.parts:
             yield Message("not known")
         if more := found.undecided:
@@ -134,7 +151,7 @@ class SaidFound(Said):
             "grid": found.grid.rows,
             "class": found.class_id,
             "copies": found.copies,
-            "known": [known_record(known) for known in found.known],
+            "known": [make_known_record(known) for known in found.known],
         }
         if found.steps is not None:
             record["steps"] = self._sentences(found.steps, found.known[0].grid)
@@ -153,41 +170,49 @@ class SaidFound(Said):
         """Return the Sudoku, beside the known one that it is most like, and the steps."""
         found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
         if found.known and found.steps is not None:
-            there, back = there_and_back(found.steps)
+            there, back = make_tracks(found.steps)
             there = there._replace(title=Message("From the known Sudoku to the new one"))
             back = back._replace(title=Message("From the new Sudoku to the known one"))
-            return (known_picture(found.known[0], self.manner), mine), (there, back)
+            return (make_known_picture(found.known[0], self.display), mine), (there, back)
         for near in found.near[:1]:
             if near.steps is not None:
-                return nearly(known_picture(near.known, self.manner), mine, near.steps)
+                return show_near_copies(
+                    make_known_picture(near.known, self.display), mine, near.steps
+                )
         for part in found.parts[:1]:
-            pictures = known_picture(part.known, self.manner), mine
-            return towards(*(pictures if part.known_is_part else pictures[::-1]), part.steps)
+            pictures = make_known_picture(part.known, self.display), mine
+            return show_steps_towards(
+                *(pictures if part.known_is_part else pictures[::-1]), part.steps
+            )
         return (mine,), ()
 
     def _near(self, near: NearKnown) -> dict[str, object]:
-        record = {**known_record(near.known), "agreeing": near.agreeing, "total": near.total}
+        record = {**make_known_record(near.known), "agreeing": near.agreeing, "total": near.total}
         if near.steps is not None:
             record["steps"] = self._sentences(near.steps, near.known.grid)
         return record
 
     def _part(self, part: KnownPart) -> dict[str, object]:
         steps = self._sentences(part.steps, self._start(part))
-        return {**known_record(part.known), "known_is_part": part.known_is_part, "steps": steps}
+        return {
+            **make_known_record(part.known),
+            "known_is_part": part.known_is_part,
+            "steps": steps,
+        }
 
     def _start(self, part: KnownPart) -> Grid:
         return part.known.grid if part.known_is_part else self.found.grid
 
     def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
-        return self.manner.sentences(steps.forward(), start)
+        return self.display.write_sentences(steps.forward(), start)
 
 
-def known_picture(known: Known, manner: Manner) -> Picture:
+def make_known_picture(known: Known, display: DisplayOptions) -> Picture:
     """Return a Sudoku of a catalogue, under where it came from."""
-    return Picture(place(known.source, manner), known.grid)
+    return Picture(describe_source(known.source, display), known.grid)
 
 
-def finding_said(statuses: Mapping[str, int], manner: Manner) -> str:
+def summarise_findings(statuses: Mapping[str, int], display: DisplayOptions) -> str:
     """Return how many Sudokus were looked up, and how many of them are known in which way."""
     counts = [(Message("Sudokus: {count}."), sum(statuses.values()))]
     for message, status in (
@@ -199,32 +224,38 @@ def finding_said(statuses: Mapping[str, int], manner: Manner) -> str:
         count = statuses.get(status, 0)
         if count or status == "known":
             counts.append((message, count))
-    return manner.say(*(message.filled(count=manner.number(count)) for message, count in counts))
+    return display.translate(
+        *(message.fill(count=display.format_number(count)) for message, count in counts)
+    )
 
 
-def known_record(known: Known) -> dict[str, object]:
+def make_known_record(known: Known) -> dict[str, object]:
     """Return what JSON says of where a Sudoku of a catalogue came from."""
     return {"id": known.id, "class": known.class_id, **known.source._asdict()}
 
 
-def known_line(known: Known, first: int, manner: Manner) -> str:
+def write_known_line(known: Known, first: int, display: DisplayOptions) -> str:
     """Return a known Sudoku on a line: number, cells, where it stood, the number of its `first`."""
-    parts = [str(known.id), on_one_line(known.grid), manner.say(place(known.source, manner))]
+    parts = [
+        str(known.id),
+        write_on_one_line(known.grid),
+        display.translate(describe_source(known.source, display)),
+    ]
     if known.source.issue or known.source.date:
-        parts.append(harmless(f"({_where(known.source, manner)})"))
+        parts.append(escape_names(f"({_write_where(known.source, display)})"))
     if known.id != first:
-        parts.append(manner.say(Message("copy of no. {number}", number=first)))
+        parts.append(display.translate(Message("copy of no. {number}", number=first)))
     return "  ".join(parts)
 
 
-class SaidSalvaged(Said):
+class SalvagedReport(AnswerReport):
     """How much of a damaged catalogue was saved."""
 
     found: Salvaged
 
     def text(self) -> str:
-        number = self.manner.number
-        return self.manner.say(
+        number = self.display.format_number
+        return self.display.translate(
             Message("Sudokus saved: {count}.", count=number(self.found.saved)),
             Message("Lost: {count}.", count=number(self.found.lost)),
         )
@@ -237,7 +268,7 @@ class SaidSalvaged(Said):
 
 
 @dataclass(eq=False)
-class SaidStats(Said):
+class StatsReport(AnswerReport):
     """How many of what a catalogue has; `size` in bytes, `version` of the tables."""
 
     found: Stats
@@ -245,8 +276,8 @@ class SaidStats(Said):
     version: int
 
     def text(self) -> str:
-        stats, number = self.found, self.manner.number
-        sums = self.manner.say(
+        stats, number = self.found, self.display.format_number
+        sums = self.display.translate(
             Message("Files: {count}.", count=number(stats.files)),
             Message("Bytes: {count}.", count=number(self.size)),
             Message("Version of the tables: {version}.", version=self.version),
@@ -254,16 +285,18 @@ class SaidStats(Said):
         lines = [self.verdict(), sums]
         if stats.kinds:
             titles = Message("boxes"), Message("clues"), Message("Sudokus"), Message("classes")
-            rows = [[self.manner.say(title) for title in titles]]
+            rows = [[self.display.translate(title) for title in titles]]
             for kind in stats.kinds:
                 counts = map(number, (kind.sudokus, kind.classes))
                 rows.append([str(kind.shape), str(kind.clues), *counts])
-            lines += ["", *in_columns(rows)]
+            lines += ["", *write_columns(rows)]
         return "\n".join(lines)
 
     def messages(self) -> Iterable[Message]:
         stats = self.found
-        return Account(stats.sudokus, stats.classes, stats.groups, stats.largest).sums(self.manner)
+        return Account(stats.sudokus, stats.classes, stats.groups, stats.largest).write_sums(
+            self.display
+        )
 
     def record(self) -> Mapping[str, object]:
         kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]
@@ -272,7 +305,7 @@ class SaidStats(Said):
 
 
 @dataclass(eq=False)
-class SaidCheck(Said):
+class CheckReport(AnswerReport):
     """What came of checking a catalogue: how many Sudokus were, and what is wrong."""
 
     found: int
@@ -280,11 +313,11 @@ class SaidCheck(Said):
     is_all: bool
 
     def text(self) -> str:
-        lines = [harmless(self.manner.say(problem)) for problem in self.problems]
+        lines = [escape_names(self.display.translate(problem)) for problem in self.problems]
         return "\n".join([*lines, self.verdict()])
 
     def messages(self) -> Iterator[Message]:
-        number = self.manner.number
+        number = self.display.format_number
         yield Message("Sudokus checked: {count}.", count=number(self.found))
         if self.problems:
             yield Message("Wrong: {count}.", count=number(len(self.problems)))
@@ -294,5 +327,5 @@ class SaidCheck(Said):
             yield Message("Interrupted: the rest was not checked.")
 
     def record(self) -> Mapping[str, object]:
-        problems = [self.manner.say(problem) for problem in self.problems]
+        problems = [self.display.translate(problem) for problem in self.problems]
         return {"checked": self.found, "complete": self.is_all, "problems": problems}

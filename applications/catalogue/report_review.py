@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...base.language import Message
-from ...showing.manner import Manner, paragraphs
-from ...showing.said import OnPage, Said, towards
+from ...base.messages import Message
+from ...showing.answer_report import AnswerReport, OnPage, show_steps_towards
+from ...showing.display_options import DisplayOptions, join_paragraphs
 from .finding import KnownPart, NearKnown, Review, SameSolution
-from .report_catalogue import SaidFound, known_picture, known_record, place
+from .report_catalogue import FindingReport, describe_source, make_known_picture, make_known_record
 
 _NAMED = 3
 """Near copies, parts and equal solutions that are named in words; of more there is the number."""
 
 
 @dataclass(eq=False)
-class SaidReview(Said):
+class ReviewReport(AnswerReport):
     """What is known of a submission; `earlier` says where the one stands that it repeats."""
 
     title = Message("Can these Sudokus be printed?")
@@ -28,44 +28,48 @@ class SaidReview(Said):
             legend = Message("{titles}:")
             if any(one.marked for one in pictures):
                 legend = Message("{titles}; ! marks what differs:")
-            titles = ", ".join(self.manner.say(one.title) for one in pictures)
-            parts.insert(0, self.manner.say(legend.filled(titles=titles)))
+            titles = ", ".join(self.display.translate(one.title) for one in pictures)
+            parts.insert(0, self.display.translate(legend.fill(titles=titles)))
         for track in tracks[:1]:
-            parts.append(self.manner.steps(track.title, track.instructions, pictures[0].grid))
-        return paragraphs(parts)
+            parts.append(
+                self.display.write_steps(track.title, track.instructions, pictures[0].grid)
+            )
+        return join_paragraphs(parts)
 
     def sentences(self) -> list[str]:
-        return list(map(self.manner.say, self.messages()))
+        return list(map(self.display.translate, self.messages()))
 
     def messages(self) -> Iterator[Message]:
         found, finding = self.found, self.found.finding
         yield _VERDICTS[found.word]
         yield _SOLUTIONS[found.completed.word]
         for known in finding.known[:1]:
-            yield Message("It is a copy of {known}.", known=place(known.source, self.manner))
+            yield Message(
+                "It is a copy of {known}.", known=describe_source(known.source, self.display)
+            )
         if finding.copies > 1:
             yield Message("The catalogue has it {count} times.", count=finding.copies)
         if found.earlier is not None:
-            earlier = self.manner.file(self.earlier)
+            earlier = self.display.name_file(self.earlier)
             yield Message("It is a copy of the submission {place}.", place=earlier)
-        yield from _some(
+        yield from _list_first(
             finding.near,
             lambda near: Message(
                 "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
-                known=place(near.known.source, self.manner),
+                known=describe_source(near.known.source, self.display),
                 agreeing=near.agreeing,
                 total=near.total,
             ),
             Message("It is nearly a copy of {count} more."),
         )
-        yield from _some(finding.parts, self._part, Message("That holds of {count} more."))
+        yield from _list_first(finding.parts, self._part, Message("That holds of {count} more."))
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
-        yield from _some(
+        yield from _list_first(
             [same for same in found.same_solution if same.known.id not in contained],
             lambda same: Message(
                 "It has the same solution as {known}, up to symmetry.",
-                known=place(same.known.source, self.manner),
+                known=describe_source(same.known.source, self.display),
             ),
             Message("It has the same solution as {count} more."),
         )
@@ -84,19 +88,19 @@ class SaidReview(Said):
         said = Message("It is a part of {known}: a copy with clues left out.")
         if part.known_is_part:
             said = Message("It holds all clues of a copy of {known}.")
-        return said.filled(known=place(part.known.source, self.manner))
+        return said.fill(known=describe_source(part.known.source, self.display))
 
     def record(self) -> Mapping[str, object]:
-        found, sentences = self.found, self.manner.sentences
+        found, sentences = self.found, self.display.write_sentences
         return {
-            **SaidFound(found.finding, self.manner).record(),
+            **FindingReport(found.finding, self.display).record(),
             "status": found.word,
             "solutions": found.completed.word,
             "solution": found.completed.solutions[0].rows if found.completed.solutions else None,
             "earlier": self.earlier or None,
             "same_solution": [
                 {
-                    **known_record(same.known),
+                    **make_known_record(same.known),
                     "steps": sentences(same.steps.forward(), same.known.grid),
                 }
                 for same in found.same_solution
@@ -106,14 +110,16 @@ class SaidReview(Said):
         }
 
     def on_page(self) -> OnPage:
-        pictures, tracks = SaidFound(self.found.finding, self.manner).on_page()
+        pictures, tracks = FindingReport(self.found.finding, self.display).on_page()
         same = self.found.same_solution
         if len(pictures) > 1 or not same:
             return pictures, tracks
-        return towards(known_picture(same[0].known, self.manner), pictures[0], same[0].steps)
+        return show_steps_towards(
+            make_known_picture(same[0].known, self.display), pictures[0], same[0].steps
+        )
 
 
-def _some(
+def _list_first(
     found: Sequence[NearKnown] | Sequence[KnownPart] | Sequence[SameSolution],
     say: Callable[..., Message],
     more: Message,
@@ -121,7 +127,7 @@ def _some(
     """Yield what is said of the first few, and how many more there are."""
     yield from map(say, found[:_NAMED])
     if len(found) > _NAMED:
-        yield more.filled(count=len(found) - _NAMED)
+        yield more.fill(count=len(found) - _NAMED)
 
 
 _VERDICTS = {
@@ -145,12 +151,12 @@ _SOLUTIONS = {
 }
 
 
-def reviewed(statuses: Mapping[str, int], manner: Manner) -> str:
+def summarise_reviews(statuses: Mapping[str, int], display: DisplayOptions) -> str:
     """Return how many submissions there were, and of how many each verdict is."""
     lines = [
-        f"{manner.number(count)}  {manner.say(said)}"
+        f"{display.format_number(count)}  {display.translate(said)}"
         for word, said in _VERDICTS.items()
         if (count := statuses.get(word))
     ]
-    total = Message("Submissions: {count}.", count=manner.number(sum(statuses.values())))
-    return "\n".join([manner.say(total), *lines])
+    total = Message("Submissions: {count}.", count=display.format_number(sum(statuses.values())))
+    return "\n".join([display.translate(total), *lines])

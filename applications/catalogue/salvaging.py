@@ -22,13 +22,13 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from ...base.errors import CatalogueError
-from ...base.language import Message
-from ...sudoku.arrays import unpacked, width
+from ...base.messages import Message
+from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import MOST_IN_BYTES, BoxShape
-from ...system.litter import temporary_folder
-from .entries import Source
-from .schema import check_not_interrupted, database_at, digest
-from .seen import in_rows, seen
+from ...system.temporary_files import make_temporary_folder
+from .known_sudokus import Source
+from .prepared import join_rows, prepare_sudokus
+from .schema import check_not_interrupted, compute_digest, open_database
 from .store import Batch, Catalogue
 
 Value = int | str | bytes | None
@@ -56,14 +56,17 @@ def salvage(damaged: str, new: str) -> Salvaged:
     numbers of Sudokus that had been removed count too. Raises `OSError`, and `CatalogueError` where
     there is nothing of a catalogue.
     """
-    with open(damaged, "rb"), temporary_folder(os.path.dirname(os.path.abspath(new))) as folder:
+    with (
+        open(damaged, "rb"),
+        make_temporary_folder(os.path.dirname(os.path.abspath(new))) as folder,
+    ):
         if os.path.lexists(new):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), new)
         copy, whole = os.path.join(folder, "damaged"), os.path.join(folder, "whole")
         for ending in ("", "-journal"):
             with suppress(FileNotFoundError):
                 shutil.copyfile(damaged + ending, copy + ending)
-        numbers = _numbers(copy)
+        numbers = _read_numbers(copy)
         with open(copy, "rb") as file:
             wreck = _Wreck(Pages(file))
             if not (wreck.places or numbers):
@@ -75,9 +78,9 @@ def salvage(damaged: str, new: str) -> Salvaged:
     return Salvaged(saved, max(0, (wreck.given if numbers is None else len(numbers)) - saved))
 
 
-def _numbers(path: str) -> list[int] | None:
+def _read_numbers(path: str) -> list[int] | None:
     """Return the numbers of the Sudokus from an index, None where SQLite can read none."""
-    with suppress(sqlite3.Error), closing(database_at(Path(path).as_uri())) as database:
+    with suppress(sqlite3.Error), closing(open_database(Path(path).as_uri())) as database:
         for column in ("file", "class"):
             index = f"SELECT id FROM sudoku INDEXED BY sudoku_of_{column} WHERE {column} >= 0"
             try:
@@ -88,7 +91,7 @@ def _numbers(path: str) -> list[int] | None:
 
 
 class _Row(NamedTuple):
-    """A Sudoku as it is stored; `digest` is None in older versions."""
+    """A Sudoku as it is stored; `compute_digest` is None in older versions."""
 
     id: int
     class_id: int
@@ -102,7 +105,7 @@ class _Row(NamedTuple):
     digest: int | None
 
 
-def _row(number: int, values: list[Value]) -> _Row | None:
+def _make_row(number: int, values: list[Value]) -> _Row | None:
     """Return a row of a table as a Sudoku; None if it is of another table, or holds none."""
     match values:
         case [_, int(c), bytes(cells), bytes(), int(file), int(line), str(name)]:
@@ -226,7 +229,7 @@ class _Wreck:
                         self._paths[number] = path
                     case ["sudoku", int(given)]:
                         self.given = given
-                if _row(number, values) is not None:
+                if _make_row(number, values) is not None:
                     numbers.append(number)
             if numbers:
                 self.places.append((min(numbers), page))
@@ -235,7 +238,7 @@ class _Wreck:
     def batches(self) -> Iterator[Batch]:
         """Yield the Sudokus that are whole, in order, for another catalogue."""
         pages = (self._pages.rows(page) for _, page in sorted(self.places))
-        rows = chain.from_iterable(sorted(filter(None, starmap(_row, page))) for page in pages)
+        rows = chain.from_iterable(sorted(filter(None, starmap(_make_row, page))) for page in pages)
         while some := list(islice(rows, _ROWS_AT_ONCE)):
             yield from self._whole(some)
 
@@ -243,10 +246,12 @@ class _Wreck:
         shaped = [(row, shape) for row in rows if (shape := self._shape(row)) is not None]
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]
-            grids = unpacked(in_rows((row.cells for row in some), width(shape.size)), shape.size)
+            grids = unpack_grids(
+                join_rows((row.cells for row in some), count_packed_bytes(shape.size)), shape.size
+            )
             fits = np.all(grids <= shape.size, axis=(1, 2))
             if some[0].digest is None:
-                again = seen((grids * fits[:, None, None], shape)).rows
+                again = prepare_sudokus((grids * fits[:, None, None], shape)).rows
                 fits &= [
                     self._classes[row.class_id][2] == its.signature
                     for row, its in zip(some, again, strict=True)
@@ -258,20 +263,20 @@ class _Wreck:
     def _shape(self, row: _Row) -> BoxShape | None:
         """Return the shape that the digest or, in older versions, the class tells; else None."""
         stored = self._classes.get(row.class_id, ())
-        for shape in _shapes(len(row.cells)):
-            found = digest(*shape, row.cells, row.file, row.name, row.date, row.issue)
+        for shape in _list_shapes(len(row.cells)):
+            found = compute_digest(*shape, row.cells, row.file, row.name, row.date, row.issue)
             if row.digest == found or (row.digest is None and stored[:2] == shape):
                 return shape
         return None
 
 
 @lru_cache
-def _shapes(length: int) -> list[BoxShape]:
+def _list_shapes(length: int) -> list[BoxShape]:
     """Return the shapes of which a packed grid has so many bytes."""
     return [
         BoxShape(height, size // height)
         for size in range(1, MOST_IN_BYTES + 1)
-        if width(size) == length
+        if count_packed_bytes(size) == length
         for height in range(1, size + 1)
         if size % height == 0
     ]

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import ArgumentError, CatalogueError
-from ...base.language import Message, shown
-from ...sudoku.arrays import halved
+from ...base.messages import Message, shorten_and_escape
+from ...sudoku.arrays import pack_numbers
 
 _APPLICATION = 0x53444B50
 """Stands in the header of the file, as SQLite's `application_id`."""
@@ -120,8 +120,8 @@ class Connection:
         if not os.path.exists(path) and not (create and can_be):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         self.path, self._patience = path, patience
-        with self.told():
-            self._database = database_at(f"{file.as_uri()}?mode={'rwc' if create else 'rw'}")
+        with self.translate_errors():
+            self._database = open_database(f"{file.as_uri()}?mode={'rwc' if create else 'rw'}")
         try:
             self._prepare(create)
         except BaseException:
@@ -129,15 +129,15 @@ class Connection:
             raise
 
     def _prepare(self, create: bool) -> None:
-        with self.told():
+        with self.translate_errors():
             with self.transaction("DEFERRED"):
                 version, is_new = self._version()
             if is_new and not create:  # nothing is written where nobody asked for it
                 self._database.close()
-                self._database = database_at(":memory:")
-            self._patiently("PRAGMA foreign_keys = ON")
+                self._database = open_database(":memory:")
+            self._execute_patiently("PRAGMA foreign_keys = ON")
             # In KiB: what is looked up again and again stays in memory.
-            self._patiently("PRAGMA cache_size = -98304")
+            self._execute_patiently("PRAGMA cache_size = -98304")
             if version < VERSION:
                 with self.transaction():
                     # Another process may have done so in the meantime.
@@ -153,7 +153,7 @@ class Connection:
         """
         (application,) = self.one("PRAGMA application_id")
         (version,) = self.one("PRAGMA user_version")
-        found = _schema(self._database)
+        found = _read_schema(self._database)
         is_new = not (application or version or found)
         if application != _APPLICATION and not is_new:
             raise self._error(Message("this is a database, but no catalogue of Sudokus"))
@@ -165,11 +165,11 @@ class Connection:
                 known=VERSION,
             )
             raise self._error(message)
-        with closing(database_at(":memory:")) as database:
+        with closing(open_database(":memory:")) as database:
             _bring_up_to_date(database, 0, version)
-            others = sorted({str(name) for _, name, _ in found ^ _schema(database)})
+            others = sorted({str(name) for _, name, _ in found ^ _read_schema(database)})
         if others:
-            names = ", ".join(map(shown, others[:3]))
+            names = ", ".join(map(shorten_and_escape, others[:3]))
             raise self.damaged(Message("other tables than a catalogue has: {names}", names=names))
         return version, is_new
 
@@ -186,19 +186,19 @@ class Connection:
 
     def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         """Return all rows that answer a question."""
-        with self.told():
-            return self._patiently(question, *values).fetchall()
+        with self.translate_errors():
+            return self._execute_patiently(question, *values).fetchall()
 
     def one(self, question: str, *values: object) -> tuple[int, ...]:
         """Return the only row that answers a question, of numbers."""
-        with self.told():
-            row: tuple[int, ...] = self._patiently(question, *values).fetchone()
+        with self.translate_errors():
+            row: tuple[int, ...] = self._execute_patiently(question, *values).fetchone()
         return row
 
     def pages(
         self, question: str, *values: object, at_once: int
     ) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows that answer a question about Sudokus, in order, so many `at_once`."""
+        """Yield the rows that answer a question about Sudokus, in order, so many `end_at_once`."""
         question += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
         # A question that stays open would keep others from writing.
@@ -211,54 +211,54 @@ class Connection:
 
     @property
     def execute(self) -> Callable[..., sqlite3.Cursor]:
-        """What carries out a statement; `told` and `transaction` belong around it."""
+        """What carries out a statement; `translate_errors` and `transaction` belong around it."""
         return self._database.execute
 
     @contextmanager
     def transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
         """Write all that the block writes, at its end, or nothing; one process after another."""
-        with self.told():
-            self._patiently(f"BEGIN {kind}")
+        with self.translate_errors():
+            self._execute_patiently(f"BEGIN {kind}")
             try:
                 yield
-                self._patiently("COMMIT")
+                self._execute_patiently("COMMIT")
             except BaseException:
                 # Where SQLite has done so already, as on a full disk, there is nothing to undo.
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
                 raise
 
-    def _patiently(self, statement: str, *values: object) -> sqlite3.Cursor:
+    def _execute_patiently(self, statement: str, *values: object) -> sqlite3.Cursor:
         """Carry out a statement, when no other process is in the way any more."""
         end = time.monotonic() + self._patience
         while True:
             try:
                 return self._database.execute(statement, values)
             except sqlite3.OperationalError as error:
-                is_busy = _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+                is_busy = _find_error_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
                 if not is_busy or time.monotonic() > end:
                     raise
                 # In Python, so that Ctrl-C comes through; by chance, so that nobody always waits.
                 time.sleep(random.uniform(0.001, 0.02))
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def translate_errors(self) -> Iterator[None]:
         """Turn what SQLite says into one line that a person can act on."""
         try:
             yield
         except sqlite3.Error as error:
             check_not_interrupted(error)
-            if _code(error) == sqlite3.SQLITE_CORRUPT:
+            if _find_error_code(error) == sqlite3.SQLITE_CORRUPT:
                 raise self.damaged(error) from error
-            said = _IN_WORDS.get(_code(error), Message("SQLite says: {text}"))
-            raise self._error(said.filled(text=str(error))) from error
+            said = _IN_WORDS.get(_find_error_code(error), Message("SQLite says: {text}"))
+            raise self._error(said.fill(text=str(error))) from error
         except UnicodeDecodeError as error:  # what SQLite says quotes what is damaged
             raise self.damaged(error) from error
         except (UnicodeEncodeError, OverflowError) as error:
-            raise not_storable(error) from error
+            raise make_storage_error(error) from error
 
     @contextmanager
-    def as_stored(self) -> Iterator[None]:
+    def check_rows(self) -> Iterator[None]:
         """Raise `CatalogueError` where the block finds that rows do not hold what they should."""
         try:
             yield
@@ -277,9 +277,9 @@ class Connection:
         return CatalogueError("{file}: {message}", file=self.path, message=message)
 
 
-def database_at(uri: str) -> sqlite3.Connection:
+def open_database(uri: str) -> sqlite3.Connection:
     """Open a database, whose transactions are begun and ended by statements."""
-    # `_patiently` waits, not SQLite.
+    # `_execute_patiently` waits, not SQLite.
     database = sqlite3.connect(uri, timeout=0.0, isolation_level=None, uri=True)
     # What stands in the file is not trusted.
     database.execute("PRAGMA trusted_schema = OFF")
@@ -289,19 +289,19 @@ def database_at(uri: str) -> sqlite3.Connection:
     # So often Python looks for signals: what one raises ends the statement.
     database.set_progress_handler(lambda: 0, _STEPS_AT_ONCE)
     database.text_factory = lambda text: text.decode(errors="backslashreplace")
-    database.create_function("digest", -1, digest, deterministic=True)
-    database.create_function("halved", 2, _halved, deterministic=True)
+    database.create_function("digest", -1, compute_digest, deterministic=True)
+    database.create_function("halved", 2, _repack_way, deterministic=True)
     return database
 
 
-def not_storable(found: object) -> ArgumentError:
+def make_storage_error(found: object) -> ArgumentError:
     """Return the error of a value that SQLite has no place for."""
     return ArgumentError("expected what can be stored, found: {found}", found=found)
 
 
 def check_not_interrupted(error: sqlite3.Error) -> None:
     """Raise `KeyboardInterrupt` where a signal has ended a statement."""
-    if _code(error) == sqlite3.SQLITE_INTERRUPT:
+    if _find_error_code(error) == sqlite3.SQLITE_INTERRUPT:
         raise KeyboardInterrupt from error
 
 
@@ -311,7 +311,7 @@ def _bring_up_to_date(database: sqlite3.Connection, version: int, wanted: int = 
             database.execute(statement)
 
 
-def _schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
+def _read_schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
     """Return what a database has, by kind and name, and how it was made, without comments."""
     rows = database.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
     return {
@@ -321,19 +321,19 @@ def _schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
     }
 
 
-def digest(*values: object) -> int:
+def compute_digest(*values: object) -> int:
     """Return a number of 32 bits for values that are stored, the same on every machine."""
     return zlib.crc32(ascii(values).encode())
 
 
-def _halved(way: Any, size: Any) -> Any:
+def _repack_way(way: Any, size: Any) -> Any:
     """Return a way of an older version as it is stored today; what is none stays."""
     if not isinstance(way, bytes) or not isinstance(size, int):
         return way
-    return halved(np.frombuffer(way, np.uint8)[None], size).tobytes()
+    return pack_numbers(np.frombuffer(way, np.uint8)[None], size).tobytes()
 
 
-def _code(error: sqlite3.Error) -> int:
+def _find_error_code(error: sqlite3.Error) -> int:
     """Return SQLite's number of an error, without what it adds in the higher bits."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.bulk.images import Images
-from ...answers.bulk.pieces import beside
+from ...answers.bulk.parallel_map import map_keeping_values
 from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
-from ...sudoku.arrays import Cells, Grids, as_array, slices, stack, width
+from ...sudoku.arrays import Cells, Grids, convert_to_array, count_packed_bytes, split_range, stack
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
-from ...system.ordered import Jobs
-from .entries import ALL, Added, ClueCount, Known, Selection, Source, Stats
-from .schema import Connection, digest, not_storable
-from .seen import Seen, SeenSudoku, grid_of, in_rows, seen
+from ...system.ordered_map import Jobs
+from .known_sudokus import ALL, Added, ClueCount, Known, Selection, Source, Stats
+from .prepared import PreparedSudoku, PreparedSudokus, join_rows, prepare_sudokus, unpack_grid
+from .schema import Connection, compute_digest, make_storage_error
 
 _SUDOKUS_A_TRANSACTION = 10_000
 
@@ -81,11 +81,11 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         Raises `GridError` for what are not grids of one shape, `ArgumentError` where there are not
         as many sources, or for what is none or cannot be stored.
         """
-        found = seen(as_array(grids, box))
+        found = prepare_sudokus(convert_to_array(grids, box))
         for one in sources:
             is_source = isinstance(one, Source) and isinstance(one.line, int)
             if not (is_source and all(isinstance(text, str) for text in (one.file, *one[2:]))):
-                raise not_storable(repr(one))
+                raise make_storage_error(repr(one))
         if len(sources) != (count := len(found.rows)):
             raise ArgumentError("expected the sources of {count} Sudokus", count=count)
         return self._keep(found, sources)
@@ -108,7 +108,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         total, add = Added(), self._write if is_whole else self._keep
         with self.connection.transaction() if is_whole else nullcontext():
-            for sources, found in beside(seen, _tasks(batches), jobs):
+            for sources, found in map_keeping_values(prepare_sudokus, _make_tasks(batches), jobs):
                 total = Added(*map(sum, zip(total, add(found, sources, keep_rest), strict=True)))
                 progress(total)
         return total
@@ -119,7 +119,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):
                 yield shape, stack(one.grid for one in page), [one.source for one in page]
 
-    def _keep(self, found: Seen, sources: Sequence[Source], keep_rest: bool = True) -> Added:
+    def _keep(
+        self, found: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
+    ) -> Added:
         # A solver may need long for these. What it says is remembered, so that no other process
         # that wants to write has to wait for it.
         for row in found.rows:
@@ -128,7 +130,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         with self.connection.transaction():
             return self._write(found, sources, keep_rest)
 
-    def _write(self, found: Seen, sources: Sequence[Source], keep_rest: bool = True) -> Added:
+    def _write(
+        self, found: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
+    ) -> Added:
         """Write some Sudokus, within a transaction."""
         added = classes = 0
         # In order, or the same Sudokus would make another file each time.
@@ -142,16 +146,16 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             told = class_id, found.shape, row.cells, files[source.file]
             called = source.name, source.date, source.issue
             # Not by INSERT OR IGNORE, which uses up a number for what is there already.
-            if execute(_FIND, _key(*told, *called)).fetchone():
+            if execute(_FIND, _make_key(*told, *called)).fetchone():
                 continue
             # Before there were other fields, all that stood on the line was the name.
-            before = _key(*told, source.rest, "", "")
+            before = _make_key(*told, source.rest, "", "")
             if source.rest and (found_id := execute(_FIND, before).fetchone()):
                 if any(called):
-                    execute(_NAME_ANEW, (_key(*told, *called)[1], *called, *found_id))
+                    execute(_NAME_ANEW, (_make_key(*told, *called)[1], *called, *found_id))
                 continue
             kept = source.rest if keep_rest else ""
-            execute(_INSERT, (*_key(*told, *called), way, source.line, kept))
+            execute(_INSERT, (*_make_key(*told, *called), way, source.line, kept))
             added += 1
         return Added(len(found.rows), added, classes)
 
@@ -159,7 +163,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
         return self.connection.one("SELECT id FROM file WHERE path = ?", path)[0]
 
-    def _new_class(self, row: SeenSudoku, shape: BoxShape) -> tuple[int, bytes]:
+    def _new_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes]:
         done = self.connection.execute(
             "INSERT INTO class (height, width, signature, exact, form, clues, digits) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -170,7 +174,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     # Looking up
 
-    def place(self, row: SeenSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
+    def place(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
         """Return the number of a Sudoku's class, and the way from its cells to the form of that.
 
         None where it is a copy of nothing that is known. Equal forms are copies. Different ones are
@@ -186,21 +190,23 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             if form == row.form and (*sides,) == shape:
                 return class_id, row.way
         for class_id, form, *sides in found:
-            with self.connection.as_stored():
+            with self.connection.check_rows():
                 # Only a damaged class has a form with another signature than its own, or an exact
                 # one that is not its own.
-                (stored,) = seen(as_array([grid_of(form, BoxShape(*sides))])).rows
+                (stored,) = prepare_sudokus(
+                    convert_to_array([unpack_grid(form, BoxShape(*sides))])
+                ).rows
                 if stored.signature != row.signature or (stored.exact and stored.form != form):
                     raise ValueError(f"class {class_id}")
                 is_asked = not row.exact and (*sides,) == shape
-                way = _way_by_solver(row.cells, form, shape) if is_asked else None
+                way = _find_way_by_solver(row.cells, form, shape) if is_asked else None
             if way is not None:
                 return class_id, way
         return None
 
     def copies_of(self, grid: Grid) -> list[Known]:
         """Return the Sudokus of the catalogue that are copies of a grid, in the order they came."""
-        (row,) = seen(as_array([grid])).rows
+        (row,) = prepare_sudokus(convert_to_array([grid])).rows
         placed = self.place(row, grid.shape)
         return [] if placed is None else list(self.members(placed[0]))
 
@@ -235,14 +241,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def _known(self, row: tuple[Any, ...]) -> Known:
         number, class_id, height, across, cells, way, *source = row
-        with self.connection.as_stored():
-            grid = grid_of(cells, BoxShape(height, across))
+        with self.connection.check_rows():
+            grid = unpack_grid(cells, BoxShape(height, across))
         return Known(number, class_id, grid, way, Source(*source))
 
     def shapes(self) -> list[BoxShape]:
         """Return the shapes of the Sudokus, small ones first."""
         rows = self.connection.rows("SELECT DISTINCT height, width FROM class")
-        with self.connection.as_stored():
+        with self.connection.check_rows():
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
@@ -254,8 +260,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             clues[-1],
         )
         ids = np.array([row[0] for row in rows], np.int64)
-        with self.connection.as_stored():
-            return ids, in_rows((row[1] for row in rows), width(shape.size))
+        with self.connection.check_rows():
+            return ids, join_rows((row[1] for row in rows), count_packed_bytes(shape.size))
 
     def damaged(self, known: Known) -> CatalogueError:
         """Return the error of a Sudoku whose way does not lead to the form of its class."""
@@ -297,26 +303,30 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return Stats(sudokus, classes, groups, largest, files, counted)
 
 
-def _tasks(batches: Iterable[Batch]) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
-    """Yield what `seen` looks at, and the sources, for so many Sudokus as are written at once."""
+def _make_tasks(
+    batches: Iterable[Batch],
+) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
+    """Yield what `prepare_sudokus` looks at, and the sources, for so many Sudokus as are written
+    at once.
+    """
     for shape, grids, sources in batches:
-        for some in slices(len(sources), _SUDOKUS_A_TRANSACTION):
-            yield as_array(grids[some], shape), sources[some]
+        for some in split_range(len(sources), _SUDOKUS_A_TRANSACTION):
+            yield convert_to_array(grids[some], shape), sources[some]
 
 
-def _key(
+def _make_key(
     class_id: int, shape: BoxShape, cells: bytes, file: int, *called: str
 ) -> tuple[object, ...]:
     """Return the values of `_KEY`; `called` are name, date and issue."""
-    return class_id, digest(*shape, cells, file, *called), cells, file, *called
+    return class_id, compute_digest(*shape, cells, file, *called), cells, file, *called
 
 
 @lru_cache(100_000)
-def _way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
+def _find_way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
     """Return the way from a Sudoku to a form other than its own; None if there is none."""
-    steps = decide(grid_of(cells, shape), grid_of(form, shape), fewest=False).transformation
+    steps = decide(unpack_grid(cells, shape), unpack_grid(form, shape), fewest=False).transformation
     if steps is None:
         return None
     way = Images.identity(shape, 1)
-    way.put(0, steps)
-    return way.packed().tobytes()
+    way.replace_one(0, steps)
+    return way.pack().tobytes()

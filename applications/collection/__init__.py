@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from ...base.applications import Application, Listing, lazy_names
-from ...base.language import Message
+from ...base.applications import Application, Listing, make_lazy_getattr
+from ...base.messages import Message
 
 if TYPE_CHECKING:
     from .duplicates import Classes as Classes
@@ -35,10 +35,10 @@ APPLICATION = Application(
         "labels": "gathering:labels",
         "near_pairs": "near:near_pairs",
     },
-    reports={"Audit": "report_audit:SaidAudit"},
+    reports={"Audit": "report_audit:AuditReport"},
 )
 
-__getattr__ = lazy_names(
+__getattr__ = make_lazy_getattr(
     __name__,
     {
         "Classes": "duplicates:Classes",

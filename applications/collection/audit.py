@@ -12,20 +12,28 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.pieces import beside
+from ...answers.bulk.parallel_map import map_keeping_values
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.symmetries import symmetry_counts
 from ...base.errors import GridError
 from ...base.verdict import Verdict, WithVerdict
-from ...reading.form import Entry
+from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
-from ...reading.table import solution_field
-from ...sudoku.arrays import Cells, are_complete, array_of, as_array, packed, slices, unpacked
+from ...reading.table import find_solution_field
+from ...sudoku.arrays import (
+    Cells,
+    are_complete,
+    convert_to_array,
+    make_array,
+    pack_grids,
+    split_range,
+    unpack_grids,
+)
 from ...sudoku.shape import BoxShape
 from .duplicates import Duplicates
 from .gathering import Gathering, OneShape
 from .near import near_pairs
-from .stored import Indices
+from .sudoku_storage import Indices
 
 UNKNOWN = -1
 
@@ -49,8 +57,8 @@ where the last column has none."""
 class Found(NamedTuple):
     """Sudokus of which the same is to be said: their numbers, (K,), ascending.
 
-    `others`, (K,): the earlier ones that they are like, or themselves. `looked_at` of the `total`
-    Sudokus that it could be said of were looked at.
+    `others`, (K,): the earlier ones that they are like, or themselves. `prepare_sudokus` of the
+    `total` Sudokus that it could be said of were looked at.
     """
 
     numbers: Indices
@@ -67,7 +75,7 @@ class Audit(WithVerdict):
     """What is known of the Sudokus that a gathering has taken: the verdict is no if any is found.
 
     The first `border` are for training, say, and the others for a test; None without one. `columns`
-    has for each name of `STAGES`, and for `right_solutions`, (N,) int64. `class`, `same`,
+    has for each name of `STAGES`, and for `check_solutions`, (N,) int64. `class`, `same`,
     `same_solution`, `near`: the number of the first Sudoku that this one is a copy of, equals as it
     stands, has a copy of the solution of, or nearly copies; else its own. `solutions`: 0, 1, or 2
     for more. `symmetries`: at most 2⁶³ - 1.
@@ -84,7 +92,7 @@ class Audit(WithVerdict):
         skipped: Collection[str] = (),
     ) -> None:
         self.gathering, self.near, self.skipped = gathering, near, skipped
-        self.number = gathering.taken
+        self.number = gathering.sudokus_read
         self.border = self.number if border is None else border
         self.is_all = False
         self.columns = {name: np.full(self.number, UNKNOWN, np.int64) for name in STAGES}
@@ -102,7 +110,7 @@ class Audit(WithVerdict):
                         self.columns[name][some.numbers[which]] = values
         self.is_all = True
 
-    def found(self, *, leaks: bool = False) -> dict[str, Found]:
+    def list_findings(self, *, leaks: bool = False) -> dict[str, Found]:
         """Return what was found, by `KINDS`; `leaks`: how the test is like what is before it."""
         own = np.arange(self.number)
         asked = own >= (self.border if leaks else 0)
@@ -125,14 +133,16 @@ class Audit(WithVerdict):
                 found[kind] = Found(numbers, others, looked_at, total)
         return found
 
-    def faulty(self) -> set[int]:
+    def faulty_numbers(self) -> set[int]:
         """Return the numbers of all Sudokus of which anything was found."""
-        return {number for found in self.found().values() for number in found.numbers.tolist()}
+        return {
+            number for found in self.list_findings().values() for number in found.numbers.tolist()
+        }
 
     @property
     def verdict(self) -> Verdict:
         """Whether nothing is found: undecided where the work was interrupted before it was."""
-        return Verdict.NO if self.faulty() else Verdict.of(self.is_all or None)
+        return Verdict.NO if self.faulty_numbers() else Verdict.of(self.is_all or None)
 
     @property
     def unknown(self) -> list[str]:
@@ -163,52 +173,52 @@ Filled = Iterator[tuple[slice | Indices, Any]]
 """Which Sudokus of a shape, by their indices, and their values in a column."""
 
 
-def _classes(_: Audit, some: OneShape) -> Filled:
+def _fill_classes(_: Audit, some: OneShape) -> Filled:
     yield slice(None), some.numbers[some.classes.first]
 
 
-def _same(__: Audit, some: OneShape) -> Filled:
+def _fill_same(__: Audit, some: OneShape) -> Filled:
     yield slice(None), some.numbers
     # Equal Sudokus are copies: the others need not be compared.
     members = np.concatenate([np.zeros(0, np.int64), *some.classes.groups()])
     members.sort()
-    rows = packed(some.duplicates.cells(members))
+    rows = pack_grids(some.duplicates.cells(members))
     _, firsts, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     yield members, some.numbers[members[firsts[which.reshape(-1)]]]
 
 
-def _each(function: Callable[[Cells], Any], audit: Audit, some: OneShape) -> Filled:
+def _fill_by_function(function: Callable[[Cells], Any], audit: Audit, some: OneShape) -> Filled:
     """Yield `function` of the cells of a few Sudokus at a time, and which these are."""
     which = np.arange(len(some.numbers))
-    pieces = (which[piece] for piece in slices(len(which), _AT_ONCE))
+    pieces = (which[piece] for piece in split_range(len(which), _AT_ONCE))
     tasks = ((some.duplicates.cells(piece), piece) for piece in pieces)
-    return beside(function, tasks, audit.gathering.jobs)
+    return map_keeping_values(function, tasks, audit.gathering.jobs)
 
 
-def _symmetries(audit: Audit, some: OneShape) -> Filled:
-    for which, counts in _each(partial(symmetry_counts, box=some.shape), audit, some):
+def _fill_symmetries(audit: Audit, some: OneShape) -> Filled:
+    for which, counts in _fill_by_function(partial(symmetry_counts, box=some.shape), audit, some):
         yield which, [min(count, 2**63 - 1) for count in counts]
 
 
-def _solutions(audit: Audit, some: OneShape) -> Filled:
-    for which, found in _each(partial(solutions, box=some.shape), audit, some):
-        audit.solved.setdefault(some.shape, []).append(packed(found.grids[found.numbers == 1]))
+def _fill_solutions(audit: Audit, some: OneShape) -> Filled:
+    for which, found in _fill_by_function(partial(solutions, box=some.shape), audit, some):
+        audit.solved.setdefault(some.shape, []).append(pack_grids(found.grids[found.numbers == 1]))
         yield which, found.numbers
 
 
-def _same_solution(audit: Audit, some: OneShape) -> Filled:
+def _fill_same_solution(audit: Audit, some: OneShape) -> Filled:
     if "solutions" in audit.skipped:
         return
     which = np.flatnonzero(audit.columns["solutions"][some.numbers] == 1)
     with Duplicates(some.shape) as solved:
-        batches = ((unpacked(rows, some.shape.size), None) for rows in audit.solved[some.shape])
+        batches = ((unpack_grids(rows, some.shape.size), None) for rows in audit.solved[some.shape])
         solved.take(batches, audit.gathering.jobs)
         first = solved.classes(audit.gathering.jobs).first
     yield slice(None), some.numbers
     yield which, some.numbers[which[first]]
 
 
-def _near(audit: Audit, some: OneShape) -> Filled:
+def _fill_near(audit: Audit, some: OneShape) -> Filled:
     first = some.classes.first
     near = first.copy()
     for pair in near_pairs(some.duplicates, audit.near, some.classes, audit.gathering.jobs):
@@ -218,28 +228,28 @@ def _near(audit: Audit, some: OneShape) -> Filled:
 
 
 STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
-    "class": _classes,
-    "same": _same,
-    "clues": partial(_each, partial(np.count_nonzero, axis=(1, 2))),
-    "symmetries": _symmetries,
-    "solutions": _solutions,
-    "same_solution": _same_solution,
-    "near": _near,
+    "class": _fill_classes,
+    "same": _fill_same,
+    "clues": partial(_fill_by_function, partial(np.count_nonzero, axis=(1, 2))),
+    "symmetries": _fill_symmetries,
+    "solutions": _fill_solutions,
+    "same_solution": _fill_same_solution,
+    "near": _fill_near,
 }
 """The columns in the order in which they are filled, and what fills each."""
 
 
-def right_solutions(grids: GridFile, good: list[Entry]) -> Column:
+def check_solutions(grids: GridFile, good: list[Entry]) -> Column:
     """Return for each Sudoku 1 if the solution beside it is right, else 0; `UNKNOWN` if none."""
     lines = [entry.text for entry in good] if grids.is_one_a_line else []
-    tell = solution_field(grids.header, grids.delimiter, lines)
+    tell = find_solution_field(grids.header, grids.delimiter, lines)
     if tell is None:
         return np.full(len(good), UNKNOWN)
     given, shape = list(map(tell, lines)), grids.shape
-    cells = array_of(b"".join([entry.cells for entry in good]), shape)
+    cells = make_array(b"".join([entry.cells for entry in good]), shape)
     solved = np.zeros_like(cells)
     for i, text in enumerate(given):
         with suppress(GridError):  # it stays blank, and keeps no rule
-            solved[i] = as_array([text or ""], shape)[0][0]
+            solved[i] = convert_to_array([text or ""], shape)[0][0]
     are_right = are_complete(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
     return np.where([bool(text) for text in given], are_right, UNKNOWN)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...commands.machinery.outputs import part_of_table
-from ...system.ordered import ordered
+from ...commands.machinery.outputs import open_table_part
+from ...system.ordered_map import map_in_order
 
 if TYPE_CHECKING:
     from ...answers.among import Place
@@ -31,10 +31,10 @@ def write_class_table(
     """
     if path is None:
         return
-    columns = _COLUMNS | dict.fromkeys(more(0) if gathering.taken else (), int)
-    from ...showing.parquet import parquet_table
+    columns = _COLUMNS | dict.fromkeys(more(0) if gathering.sudokus_read else (), int)
+    from ...showing.parquet import open_parquet_table
 
-    with parquet_table(path, columns) as add:
+    with open_parquet_table(path, columns) as add:
         for place, first in gathering.members():
             add(_row(place, first.number) | more(place.number))
 
@@ -42,14 +42,14 @@ def write_class_table(
 def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None:
     """Let the workers of a cluster write the table, each a file for every part that it has read."""
     tasks = enumerate(gathering.parts_elsewhere(), 1)
-    for _ in ordered(partial(_write_part, new.folder), tasks, gathering.jobs):
+    for _ in map_in_order(partial(_write_part, new.folder), tasks, gathering.jobs):
         pass
     new.is_finished = True
 
 
 def _write_part(folder: "SharedFolder", task: "tuple[int, PartOfClasses]") -> None:
     number, part = task
-    with part_of_table(folder, number, _COLUMNS) as add:
+    with open_table_part(folder, number, _COLUMNS) as add:
         for place, first in part.members():
             add(_row(place, first))
 

@@ -3,8 +3,15 @@
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...base.language import Message
-from ...commands.machinery.declaring import ERROR, Misuse, command, exit_status, needs, stoppable
+from ...base.messages import Message
+from ...commands.machinery.command_rules import (
+    ERROR,
+    UsageError,
+    command,
+    find_exit_status,
+    needs,
+    stop_on_interrupt,
+)
 from ...commands.machinery.options import (
     FILES,
     FORCE,
@@ -16,14 +23,14 @@ from ...commands.machinery.options import (
     option,
 )
 from ...commands.machinery.outputs import check_folder_output, check_outputs
-from ...commands.machinery.reading import Given
-from ...commands.machinery.terminal import line
-from ...commands.machinery.workers import JOBS, processes
+from ...commands.machinery.reading import CommandInput
+from ...commands.machinery.terminal import show_status_line
+from ...commands.machinery.workers import JOBS, choose_processes
 from ...showing.parquet import write_rows
 from ...showing.printer import say
 from ...solvers.clock import Clock
 from ...system.endings import split_name
-from ...system.own_folder import FolderKind, written_folder
+from ...system.own_folder import FolderKind, replace_folder
 from .class_table import write_class_table
 from .gather_files import FileGatherer
 from .output_files import OutputFiles, check_read_twice
@@ -68,17 +75,17 @@ class _Files(NamedTuple):
             check_folder_output("--fix", self.fix, _FIXED, files, others, force=self.force)
             names = list(map(_name, files))
             if twice := next((name for name in names if names.count(name) > 1), None):
-                raise Misuse("--fix: two files are called '{name}'", name=twice)
+                raise UsageError("--fix: two files are called '{name}'", name=twice)
 
     def write(
-        self, audit: "Audit", gatherer: FileGatherer, files: tuple[str, ...], given: Given
+        self, audit: "Audit", gatherer: FileGatherer, files: tuple[str, ...], given: CommandInput
     ) -> None:
         """Write what is wanted."""
         write_class_table(self.parquet, audit.gathering, audit.row)
         if self.fix is None:
             return
-        faulty, number = audit.faulty(), 0
-        with written_folder(self.fix, _FIXED, force=self.force) as folder:
+        faulty, number = audit.faulty_numbers(), 0
+        with replace_folder(self.fix, _FIXED, force=self.force) as folder:
             for file in gatherer.opened(files):
                 fixed = os.path.join(folder, _name(file))
                 if _is_parquet(file):
@@ -91,9 +98,9 @@ class _Files(NamedTuple):
                 dropped = iter(sorted(one for one in faulty if one >= number))
                 texts = OutputFiles(fixed, None, None)
                 number = texts.write([file], given.reading, dropped, number, as_text=True)
-        count = given.manner.number(number - len(faulty))
+        count = given.display.format_number(number - len(faulty))
         said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
-        say(said, given.manner)
+        say(said, given.display)
 
 
 def _name(file: str) -> str:
@@ -147,7 +154,7 @@ def _is_parquet(file: str) -> bool:
 @READING
 @PRINTER
 @HTML
-def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
+def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
     r"""Say everything about a data set: copies, near copies, solutions, what a test shares with it.
 
     How many Sudokus are equal, or copies of each other, or nearly; how many have no solution, or
@@ -161,16 +168,16 @@ def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> i
     Example:
       printf '12..............\n..............21\n' | sudokopie audit -
     """
-    files, manner, clock = (*given.files, *wanted.test), given.manner, Clock(wanted.time_limit)
+    files, display, clock = (*given.files, *wanted.test), given.display, Clock(wanted.time_limit)
     outputs.check(files)
     if given.printer.listener is not None:
         from ...showing.plots import check_installed
 
         check_installed()
-    from ...system.ordered import Watched
-    from .audit import Audit, right_solutions
+    from ...system.ordered_map import Watched
+    from .audit import Audit, check_solutions
     from .gathering import Gathering
-    from .report_audit import SaidAudit
+    from .report_audit import AuditReport
     from .report_duplicates import report_with_steps
 
     stage, right = "", list["Column"]()
@@ -181,32 +188,35 @@ def audit(given: Given, wanted: _Wanted, outputs: _Files, jobs: int | None) -> i
         stage = name or stage
         if stage:
             seconds = f"{clock.passed:.0f}"
-            show(manner.say(Message("{what}, {seconds} s", what=stage, seconds=seconds)))
+            show(display.translate(Message("{what}, {seconds} s", what=stage, seconds=seconds)))
 
-    with Gathering(jobs=Watched(processes(jobs, files), told)) as gathering, line() as show:
+    with (
+        Gathering(jobs=Watched(choose_processes(jobs, files), told)) as gathering,
+        show_status_line() as show,
+    ):
         gatherer = FileGatherer(
-            gathering, given, lambda *some: right.append(right_solutions(*some))
+            gathering, given, lambda *some: right.append(check_solutions(*some))
         )
         border = None
-        with stoppable() as stopped:
+        with stop_on_interrupt() as stopped:
             gatherer.gather(given.files)
-            border = gathering.taken
+            border = gathering.sudokus_read
             gatherer.gather(wanted.test)
         found = Audit(gathering, border, right, wanted.near, wanted.skip)
         if not stopped.status:
-            with stoppable() as stopped:
+            with stop_on_interrupt() as stopped:
                 found.run(told)
         show("")
-        said = SaidAudit(found, manner, gatherer.problems)
+        said = AuditReport(found, display, gatherer.problems)
         names = " ".join(map(os.path.basename, files))
         given.printer.show(names, said, files=given.files, test_files=wanted.test)
         if given.printer.listener is not None:
-            for other, first in found.found()["copies"].first(_PLAYED):
+            for other, first in found.list_findings()["copies"].first(_PLAYED):
                 pair = gathering.place(first), gathering.place(other)
                 report_with_steps(gathering, pair, given.printer)
         if found.is_all:
             outputs.write(found, gatherer, files, given)
         elif outputs.parquet or outputs.fix:
-            say(Message("Nothing was written to files."), manner)
+            say(Message("Nothing was written to files."), display)
     words = [found.word, ERROR] if gatherer.problems else [found.word]
-    return stopped.status if stopped.is_interrupted else exit_status(words)
+    return stopped.status if stopped.is_interrupted else find_exit_status(words)

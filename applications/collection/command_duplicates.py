@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ...base.language import Message
-from ...commands.machinery.declaring import (
+from ...base.messages import Message
+from ...commands.machinery.command_rules import (
     INTERRUPTED,
     NO,
     TROUBLE,
@@ -18,25 +18,25 @@ from ...commands.machinery.declaring import (
     bars,
     command,
     needs,
-    stoppable,
+    stop_on_interrupt,
 )
 from ...commands.machinery.options import FILES, HTML, ONLY, PATH, PRINTER, READING, TABLES, option
-from ...commands.machinery.outputs import table_folder
-from ...commands.machinery.reading import Given
-from ...commands.machinery.terminal import bar, line
+from ...commands.machinery.outputs import open_table_folder
+from ...commands.machinery.reading import CommandInput
+from ...commands.machinery.terminal import show_progress_bar, show_status_line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
-from ...showing.printer import Form, harmless, print_json, say
-from ...sudoku.parts import Parts
+from ...showing.printer import Form, escape_names, print_json, say
+from ...sudoku.allowed_moves import AllowedMoves
 from .gather_files import FileGatherer
 from .output_files import SUDOKUS, OutputFiles
 
 if TYPE_CHECKING:
     from ...answers.among import Near, Place
-    from ...showing.said import Said
+    from ...showing.answer_report import AnswerReport
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import NewFolder
     from .gathering import Gathering
-    from .report_duplicates import SaidCopies
+    from .report_duplicates import CopiesReport
     from .scratch import Scratch
 
 
@@ -47,7 +47,7 @@ _TEMPORARY_BYTES = 2
 class _Wanted(NamedTuple):
     """What is wanted: the options."""
 
-    only: Parts
+    only: AllowedMoves
     known: tuple[str, ...]
     by: str | None
     near: int | None
@@ -113,7 +113,7 @@ class _Wanted(NamedTuple):
 @PRINTER
 @HTML
 def duplicates(
-    given: Given,
+    given: CommandInput,
     wanted: _Wanted,
     outputs: OutputFiles,
     workers: WorkerOptions,
@@ -139,21 +139,21 @@ def duplicates(
     by = wanted.by == "solution"
     read = given._replace(files=(*given.files, *wanted.known))
     with (
-        workers.at_work(read) as found,
+        workers.start_workers(read) as found,
         _scratch(found, scratch, resume, read) as kept,
-        table_folder(outputs.parquet, found) as new,
+        open_table_folder(outputs.parquet, found) as new,
         Gathering(by, found, kept, wanted.only, wanted.near is not None) as gathering,
     ):
         status = _Work(gathering, wanted, given, new).run(outputs)
         kept.is_finished = status != INTERRUPTED
     if kept.lasting is not None and not kept.is_finished:
-        say(Message("What was found is kept: --resume goes on from there."), given.manner)
+        say(Message("What was found is kept: --resume goes on from there."), given.display)
     return status
 
 
 @contextmanager
 def _scratch(
-    found: "int | Cluster", place: str | None, resume: bool, given: Given
+    found: "int | Cluster", place: str | None, resume: bool, given: CommandInput
 ) -> "Iterator[Scratch]":
     """Yield where temporary files go; say so if there seems to be no room for them."""
     from .scratch import Scratch
@@ -169,11 +169,11 @@ def _scratch(
             message = Message(
                 "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
                 "DIR chooses another folder",
-                folder=harmless(kept.place),
-                free=given.manner.number(free // 10**6),
-                expected=given.manner.number(expected // 10**6),
+                folder=escape_names(kept.place),
+                free=given.display.format_number(free // 10**6),
+                expected=given.display.format_number(expected // 10**6),
             )
-            say(message, given.manner)
+            say(message, given.display)
         yield kept
 
 
@@ -181,7 +181,7 @@ class _Work:
     """The work of the command: the files are read, copies are found, printed and written."""
 
     def __init__(
-        self, gathering: "Gathering", wanted: _Wanted, given: Given, new: "NewFolder | None"
+        self, gathering: "Gathering", wanted: _Wanted, given: CommandInput, new: "NewFolder | None"
     ) -> None:
         self.gathering, self.wanted, self.given, self._new = gathering, wanted, given, new
         self.printer = given.printer
@@ -191,21 +191,21 @@ class _Work:
     def run(self, outputs: OutputFiles) -> int:
         """Read, find, print and write; return the exit status."""
         number_of_known, is_some = 0, False
-        with stoppable() as reading:
+        with stop_on_interrupt() as reading:
             if self.wanted.known:
                 self._files.gather(self.wanted.known)
-                self.gathering.all_known()
+                self.gathering.mark_all_known()
             number_of_known = self.gathering.number
             self._files.gather(self.given.files)
-        with stoppable() as printing:
+        with stop_on_interrupt() as printing:
             is_some = self._print_found(is_all=not reading.status)
             if not reading.status:
                 self._write(outputs, number_of_known)
         if printing.status:
-            say(Message("Interrupted."), self.given.manner)
+            say(Message("Interrupted."), self.given.display)
         if reading.status or printing.status:
             if any(outputs):
-                say(Message("Nothing was written to files."), self.given.manner)
+                say(Message("Nothing was written to files."), self.given.display)
             return INTERRUPTED
         if self._files.problems:
             return TROUBLE
@@ -218,19 +218,19 @@ class _Work:
                 "Sudokus that have not just one solution, and are no copies here: {count}; the "
                 "first is {place}",
                 count=len(unsolved),
-                place=harmless(str(unsolved[0])),
+                place=escape_names(str(unsolved[0])),
             )
-            say(said, self.given.manner)
-        with bar() as show:
-            compared = self.given.manner.say(Message("compared"))
-            self.gathering.compared(lambda share: show(share, compared))
+            say(said, self.given.display)
+        with show_progress_bar() as show:
+            compared = self.given.display.translate(Message("compared"))
+            self.gathering.compare(lambda share: show(share, compared))
         is_some = self._matches(is_all) if self.wanted.known else self._groups(is_all)
         sys.stdout.flush()
         if self.wanted.near is not None and is_all:
             is_some = self._near(self.wanted.near) or is_some
         if self.wanted.check:
             count = self.gathering.check()
-            say(Message("Steps followed on the Sudokus: {count}.", count=count), self.given.manner)
+            say(Message("Steps followed on the Sudokus: {count}.", count=count), self.given.display)
         return is_some
 
     def _write(self, outputs: OutputFiles, number_of_known: int) -> None:
@@ -249,7 +249,7 @@ class _Work:
         else:
             write_class_table(outputs.parquet, self.gathering)
 
-    def _print(self, account: str, found: "Iterable[Said]") -> None:
+    def _print(self, account: str, found: "Iterable[AnswerReport]") -> None:
         """Print an account, then what was found, unless the account alone is wanted."""
         form = self.printer.form
         click.echo(account, err=form is Form.JSON)  # it does not mix with objects
@@ -261,52 +261,52 @@ class _Work:
 
     def _groups(self, is_all: bool) -> bool:
         """Print the account and the groups; return whether there are any."""
-        from .report_duplicates import Account, SaidGroup
+        from .report_duplicates import Account, GroupReport
 
-        found, manner = self.gathering, self.printer.manner
+        found, display = self.gathering, self.printer.display
         number, largest = found.group_sizes()
         classes = found.classes + len(found.unsolved)
-        account = Account(found.taken, classes, number, largest, is_all)
-        alone = map(manner.say, manner.alone(self.wanted.only))
+        account = Account(found.sudokus_read, classes, number, largest, is_all)
+        alone = map(display.translate, display.describe_allowed_moves(self.wanted.only))
         groups = (
-            SaidGroup([self._copies((first, other)) for other in others], manner)
+            GroupReport([self._copies((first, other)) for other in others], display)
             for first, *others in found.groups()
         )
-        self._print(" ".join([account.said(manner), *alone]), groups)
+        self._print(" ".join([account.write_line(display), *alone]), groups)
         return bool(number)
 
     def _matches(self, is_all: bool) -> bool:
         """Print what is known already; return whether there is something."""
-        number, manner = sum(1 for _ in self.gathering.matches()), self.printer.manner
-        said = [Message("Known already: {count}.", count=manner.number(number))]
+        number, display = sum(1 for _ in self.gathering.matches()), self.printer.display
+        said = [Message("Known already: {count}.", count=display.format_number(number))]
         if not is_all:
             said.insert(0, Message("Interrupted: there may be more."))
-        account = manner.say(*said, *manner.alone(self.wanted.only))
+        account = display.translate(*said, *display.describe_allowed_moves(self.wanted.only))
         self._print(account, (self._copies((old, new)) for new, old in self.gathering.matches()))
         return bool(number)
 
-    def _copies(self, found: "tuple[Place, Place] | Near[Place]") -> "SaidCopies":
+    def _copies(self, found: "tuple[Place, Place] | Near[Place]") -> "CopiesReport":
         """Return two copies, or near copies, in words, and show them on the page if it is wanted.
 
         The steps are found where the user asked for them, and for a page.
         """
-        from .report_duplicates import SaidCopies, report_with_steps
+        from .report_duplicates import CopiesReport, report_with_steps
 
         if not self._with_steps:
-            return SaidCopies(found, self.printer.manner)
+            return CopiesReport(found, self.printer.display)
         return report_with_steps(
             self.gathering, found, self.printer, for_page=not self.wanted.steps
         )
 
     def _near(self, most: int) -> bool:
         """Print the pairs that are nearly copies; return whether there are any."""
-        manner, form = self.printer.manner, self.printer.form
-        with line() as show:
-            show(manner.say(Message("Looking for Sudokus that are nearly copies")))
+        display, form = self.printer.display, self.printer.form
+        with show_status_line() as show:
+            show(display.translate(Message("Looking for Sudokus that are nearly copies")))
             pairs = self.gathering.near(most, self._with_steps)
         if not pairs:
             return False
-        count = manner.number(len(pairs))
-        heading = manner.say(Message("Pairs of near copies: {count}.", count=count))
+        count = display.format_number(len(pairs))
+        heading = display.translate(Message("Pairs of near copies: {count}.", count=count))
         self._print(f"\n{heading}\n" if form is Form.TEXT else heading, map(self._copies, pairs))
         return True

@@ -13,20 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from ...answers.bulk.pieces import beside
-from ...answers.bulk.sorted_forms import witness
-from ...reading.parts import PartOfFile
-from ...sudoku.arrays import Cells, Grids, begins, grids_of, packed, unpacked
+from ...answers.bulk.parallel_map import map_keeping_values
+from ...answers.bulk.sorted_forms import find_witness
+from ...reading.file_parts import PartOfFile
+from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
+from ...sudoku.arrays import Cells, Grids, grids_of, mark_run_starts, pack_grids, unpack_grids
 from ...sudoku.grid import Grid
-from ...sudoku.parts import EVERYTHING, Parts
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
-from ...system.ordered import Jobs, ordered
-from .batches import Batches, References, pieces
+from ...system.ordered_map import Jobs, map_in_order
+from .batch_map import Batches, References, cut_batches
 from .scratch import Scratch
-from .shared_forms import PAIR, PartSeen, Task, copies_among, kind_of, looked_at
+from .shared_forms import PAIR, PartSeen, Task, find_copies, make_record_type, prepare_sudokus
 from .sorted_runs import IN_A_PIECE, Records, SortedRuns
-from .stored import Indices, StoredGrids
+from .sudoku_storage import Indices, StoredGrids
 
 _RUNS = count()
 """Numbers of the runs of this process."""
@@ -67,7 +67,7 @@ class Classes:
 
     def copies_among(self, numbers: range) -> Callable[[], Records]:
         """Return what returns, here or elsewhere, the copies with these numbers, as `pairs`."""
-        return self._by_number.between(numbers.start, numbers.stop)
+        return self._by_number.make_reader(numbers.start, numbers.stop)
 
     @cached_property
     def first(self) -> Indices:
@@ -89,7 +89,7 @@ class Classes:
         """Yield the members of each class with more than one, in order; classes by their first."""
         for read in self._by_first.pieces():
             pairs = read()
-            starts = np.flatnonzero(begins(pairs["first"]))
+            starts = np.flatnonzero(mark_run_starts(pairs["first"]))
             for some in np.split(pairs, starts[1:]) if len(pairs) else ():
                 yield np.concatenate([some["first"][:1], some["number"]])
 
@@ -117,12 +117,12 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self,
         shape: BoxShape | tuple[int, int] = (3, 3),
         scratch: Scratch | None = None,
-        only: Parts = EVERYTHING,
+        only: AllowedMoves = EVERYTHING,
     ) -> None:
         self.shape, self.only = BoxShape(*shape), only
         self._scratch = scratch or Scratch()
         self._cells = StoredGrids(self.shape.size, self._scratch)
-        self._runs = SortedRuns(self._scratch, "signature", kind_of(self.shape))
+        self._runs = SortedRuns(self._scratch, "signature", make_record_type(self.shape))
         self.references: list[Any] = []
         """What came with each batch, as `References`."""
         self._starts: list[int] = []
@@ -161,19 +161,19 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         scratch = self._scratch
 
         def tasks() -> Iterator[tuple[Task, tuple[References, Any]]]:
-            for found, references in pieces(batches, self.shape):
-                rows = found if isinstance(found, PartOfFile) else packed(found)
+            for found, references in cut_batches(batches, self.shape):
+                rows = found if isinstance(found, PartOfFile) else pack_grids(found)
                 # A run that was begun when its batch was interrupted never gets its name again.
                 yield (rows, f"{self.shape}-{next(_RUNS)}"), (references, rows)
 
         look = partial(
-            looked_at,
+            prepare_sudokus,
             shape=self.shape,
             only=self.only,
             folder=scratch.shared,
             lasting=scratch.lasting,
         )
-        for (came, rows), found in beside(look, tasks(), scratch.cluster or jobs):
+        for (came, rows), found in map_keeping_values(look, tasks(), scratch.cluster or jobs):
             seen = found.seen if isinstance(found, PartSeen) else found
             count = self._runs.add(seen, self._number)
             self.references.append(kept(found if isinstance(found, PartSeen) else came))
@@ -190,7 +190,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
     def cells(self, which: Indices | Sequence[int]) -> Cells:
         """Return these Sudokus as they came, (K, size, size) uint8."""
-        return unpacked(self._cells.rows(which), self.shape.size)
+        return unpack_grids(self._cells.rows(which), self.shape.size)
 
     def grid(self, i: int) -> Grid:
         """Return the i-th Sudoku."""
@@ -198,7 +198,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
     def witness(self, first: int, second: int) -> Transformation:
         """Return steps to a copy, followed on both grids; raise `WitnessError` where it is none."""
-        return witness(self.grid(first), self.grid(second), self.only)
+        return find_witness(self.grid(first), self.grid(second), self.only)
 
     def classes(
         self, jobs: Jobs = 1, progress: Callable[[float], None] = lambda _: None
@@ -207,13 +207,13 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
         `progress` is told about how many of them have been compared, from 0 to 1.
         """
-        find = partial(copies_among, number=self._number, shape=self.shape, only=self.only)
+        find = partial(find_copies, number=self._number, shape=self.shape, only=self.only)
         if self._runs.are_few:
             found = (find(read, jobs=jobs) for read in self._runs.pieces())
         else:
             # Other workers than those that share it do not see what is kept here.
             by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
-            found = ordered(find, self._runs.pieces(), by)
+            found = map_in_order(find, self._runs.pieces(), by)
 
         def compared() -> Iterator[Records]:
             for number, pairs in enumerate(found, 1):

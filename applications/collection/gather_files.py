@@ -3,22 +3,22 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ...base.language import Message
-from ...commands.machinery.declaring import Misuse
-from ...commands.machinery.reading import Given
+from ...base.messages import Message
+from ...commands.machinery.command_rules import UsageError
+from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.sudoku_stream import (
     ReadingError,
     SudokuStream,
     is_read_once,
     not_in_parts,
 )
-from ...commands.machinery.terminal import bar
-from ...reading.form import Entry, Reading
+from ...commands.machinery.terminal import show_progress_bar
+from ...reading.file_entry import Entry, Reading
 from ...reading.gridfile import GridFile
 from ...sudoku.shape import BoxShape
 
 if TYPE_CHECKING:
-    from ...reading.parts import PartOfFile
+    from ...reading.file_parts import PartOfFile
     from .gathering import Gathering
     from .shared_forms import PartSeen
 
@@ -34,7 +34,7 @@ class FileGatherer:
     def __init__(
         self,
         gathering: "Gathering",
-        given: Given,
+        given: CommandInput,
         look: Callable[[GridFile, list[Entry]], None] | None = None,
         *,
         is_elsewhere: bool = False,
@@ -52,20 +52,20 @@ class FileGatherer:
 
     def gather(self, files: tuple[str, ...]) -> None:
         """Read files into the gathering, and show the progress on a terminal."""
-        manner = self._given.manner
+        display = self._given.display
         stream = SudokuStream(self._given._replace(files=files), self._leave_file)
         self._streams.append(stream)
 
         def show_number(number: int) -> None:
-            message = Message("looked at: {count}", count=manner.number(number))
-            show(stream.share, manner.say(message))
+            message = Message("looked at: {count}", count=display.format_number(number))
+            show(stream.share, display.translate(message))
 
         def note_part(seen: "PartSeen") -> None:
             for problem in seen.problems:
                 stream.report(seen.part.name, problem)
             stream.note_part(seen.part, seen.passed)
 
-        with bar() as show:
+        with show_progress_bar() as show:
             self._gathering.take(self._batches(stream), show_number, note_part)
 
     def opened(self, files: Iterable[str]) -> Iterable[str]:
@@ -100,7 +100,9 @@ class FileGatherer:
     def _check_shape(self, file: str, shape: BoxShape) -> None:
         self._shape = self._shape or shape
         if shape != self._shape:
-            raise Misuse("--parquet DIR/ needs Sudokus of one shape; {file} has others", file=file)
+            raise UsageError(
+                "--parquet DIR/ needs Sudokus of one shape; {file} has others", file=file
+            )
 
     def _leave_file(self, file: str, error: ReadingError) -> None:
         """Report a file that cannot be opened; raise the error of one that breaks off later.

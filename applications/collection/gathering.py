@@ -14,20 +14,27 @@ import numpy as np
 
 from ...answers.among import Near, Where
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
-from ...answers.bulk.pieces import beside
-from ...reading.form import Entry, Reading
+from ...answers.bulk.parallel_map import map_keeping_values
+from ...reading.file_entry import Entry, Reading
+from ...reading.file_parts import PartOfFile, split_file
 from ...reading.gridfile import GridFile, read_grid_file
-from ...reading.parts import PartOfFile, divided
-from ...sudoku.arrays import Cells, array_of, numbered, quick_array, slices, stack
+from ...sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ...sudoku.arrays import (
+    Cells,
+    convert_quickly,
+    convert_to_grids,
+    make_array,
+    split_range,
+    stack,
+)
 from ...sudoku.grid import Grid, GridLike
-from ...sudoku.parts import EVERYTHING, PARTS, Parts
 from ...sudoku.shape import BoxLike, BoxShape
-from ...system.ordered import Jobs
+from ...system.ordered_map import Jobs
 from .duplicates import Classes, Duplicates
 from .scratch import Scratch
 from .shared_forms import PartSeen
 from .sorted_runs import Records
-from .stored import Indices, Places, StoredPlaces
+from .sudoku_storage import Indices, Places, StoredPlaces
 
 PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
@@ -66,8 +73,8 @@ class Gathering(AbstractContextManager["Gathering"]):
     As for the rest, see `Duplicates`. Use it in a `with` statement, to be rid of its temporary
     files.
 
-    >>> from sudokopie.reading.gridfile import grids_in
-    >>> grids = grids_in(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
+    >>> from sudokopie.reading.gridfile import read_grids_in_text
+    >>> grids = read_grids_in_text(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
     >>> with Gathering() as gathering:
     ...     gathering.take(("file", grids.shape, some) for some in grids.batches(2))
     ...     [[str(place) for place in group] for group in gathering.groups()]
@@ -79,7 +86,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         by_solution: bool = False,
         jobs: Jobs = 1,
         scratch: Scratch | None = None,
-        only: Parts = EVERYTHING,
+        only: AllowedMoves = EVERYTHING,
         with_near: bool = False,
     ) -> None:
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
@@ -116,17 +123,17 @@ class Gathering(AbstractContextManager["Gathering"]):
         Of parts of files, of `parts_of`, it is told what was seen, with what is wrong there.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
-            self._take(shape, starmap(_placed, some), progress, told)
+            self._take(shape, starmap(_add_places, some), progress, told)
 
     def parts_of(
         self, file: str, grids: GridFile, how: Reading, least: int | None = None
     ) -> list[PartOfFile] | None:
-        """Return the parts of a file that others had better read; see `divided`."""
+        """Return the parts of a file that others had better read; see `split_file`."""
         jobs = self._scratch.cluster or self.jobs
         # To find a solution takes longer than to read a Sudoku.
         if self.by_solution or jobs == 1:
             return None
-        return divided(grids, file, how, jobs, least)
+        return split_file(grids, file, how, jobs, least)
 
     def take_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
@@ -151,21 +158,21 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Take a file, or what else `duplicates` takes; what is `known` first."""
         if known is not None:
             self.take_given(known, box, progress)
-            self.all_known()
+            self.mark_all_known()
         if isinstance(sudokus, str | os.PathLike):
             file = os.fspath(sudokus)
             how = Reading(None if box is None else BoxShape.of(box))
             with read_grid_file(file, how) as grids:
-                batches = map(_all_good, grids.batches(PUZZLES_IN_A_BATCH))
+                batches = map(_check_all_good, grids.batches(PUZZLES_IN_A_BATCH))
                 some = self.parts_of(file, grids, how) or batches
                 self.take(((file, grids.shape, one) for one in some), progress, _raise_problem)
-        elif (found := quick_array(sudokus, box)) is not None:
+        elif (found := convert_quickly(sudokus, box)) is not None:
             cells, shape = found
             places = Places.in_no_file(range(self.number, self.number + len(cells)))
             self.number += len(cells)
             self._take(shape, [(cells, places)], progress)
         else:
-            self.take_grids(numbered(sudokus, box), progress)
+            self.take_grids(convert_to_grids(sudokus, box), progress)
 
     def _take(
         self,
@@ -180,11 +187,11 @@ class Gathering(AbstractContextManager["Gathering"]):
         self._found = []
         jobs = self.jobs
         if self.by_solution:
-            batches, jobs = self._solved(batches, shape), 1
+            batches, jobs = self._solve_batches(batches, shape), 1
 
         def kept(came: Places | PartSeen) -> range:
             if isinstance(came, Places):
-                return self._places.add(self._numbered(came))
+                return self._places.add(self._number_places(came))
             told(came)
             places, first = came.places, self.number
             self.number += came.total
@@ -197,37 +204,37 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def parts_elsewhere(self) -> Iterator[PartOfClasses]:
         """Yield what the workers of a cluster have, where they have all Sudokus, of one shape."""
-        ((_, classes),) = self.compared()
+        ((_, classes),) = self.compare()
         for numbers, places in self._elsewhere:
             yield PartOfClasses(numbers, places, classes.copies_among(numbers))
 
-    def all_known(self) -> None:
+    def mark_all_known(self) -> None:
         """Say that what has been taken so far is known, and what follows is new."""
         self.known = self.puzzles.known = self.number
 
     @property
-    def taken(self) -> int:
+    def sudokus_read(self) -> int:
         """How many Sudokus have been taken, those included that are copies of none."""
         return sum(map(len, self._by_shape.values())) + len(self.unsolved)
 
     @property
     def classes(self) -> int:
         """How many classes there are."""
-        return sum(classes.number for _, classes in self.compared())
+        return sum(classes.number for _, classes in self.compare())
 
     def groups(self) -> Iterator[list[Place]]:
         """Yield the copies of each other, in order; groups in the order of their first Sudokus."""
 
         def of(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
             for group in classes.groups():
-                yield [self._place(duplicates, i) for i in group.tolist()]
+                yield [self._find_place(duplicates, i) for i in group.tolist()]
 
-        found = [of(*one) for one in self.compared()]
+        found = [of(*one) for one in self.compare()]
         return merge(*found, key=lambda group: group[0].number)
 
     def group_sizes(self) -> tuple[int, int]:
         """Return how many groups there are, and how many members the largest has."""
-        found = [classes for _, classes in self.compared()]
+        found = [classes for _, classes in self.compare()]
         return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
     def copies(self) -> Iterator[tuple[Place, Place]]:
@@ -236,9 +243,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         def of(duplicates: Duplicates, classes: Classes) -> Iterator[tuple[Place, Place]]:
             for pairs in classes.pairs():
                 for new, old in pairs.tolist():
-                    yield self._place(duplicates, new), self._place(duplicates, old)
+                    yield self._find_place(duplicates, new), self._find_place(duplicates, old)
 
-        return merge(*starmap(of, self.compared()), key=lambda pair: pair[0].number)
+        return merge(*starmap(of, self.compare()), key=lambda pair: pair[0].number)
 
     def members(self) -> Iterator[tuple[Place, Place]]:
         """Yield each Sudoku in order, with the first of its class, which may be itself."""
@@ -251,7 +258,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             else:
                 yield place, place
 
-    def firsts(self) -> Indices:
+    def find_first_copies(self) -> Indices:
         """Return for each Sudoku the number of the first of its class, (N,)."""
         found = np.arange(self.number)
         for one in self.parts():
@@ -266,7 +273,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     def check(self) -> int:
         """Follow the steps within all groups; return how many, or raise `WitnessError`."""
         number = 0
-        for duplicates, classes in self.compared():
+        for duplicates, classes in self.compare():
             for pairs in classes.pairs():
                 for copy, first in pairs.tolist():
                     duplicates.witness(first, copy)
@@ -275,34 +282,34 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def place(self, number: int) -> Place:
         """Return where the Sudoku of a number stands; raise `KeyError`."""
-        return self._place(*self._at(number))
+        return self._find_place(*self._find_by_number(number))
 
     def grid(self, place: Place) -> Grid:
         """Return the Sudoku at a place, or its solution if these are compared; raise `KeyError`."""
-        duplicates, i = self._at(place.number)
+        duplicates, i = self._find_by_number(place.number)
         return duplicates.grid(i)
 
-    def _at(self, number: int) -> tuple[Duplicates, int]:
+    def _find_by_number(self, number: int) -> tuple[Duplicates, int]:
         for duplicates in self._by_shape.values():
             numbers = range(len(duplicates))
-            place = partial(self._place, duplicates)
+            place = partial(self._find_place, duplicates)
             i = bisect_left(numbers, number, key=lambda i: place(i).number)
             if i < len(numbers) and place(i).number == number:
                 return duplicates, i
         raise KeyError(number)
 
-    def _place(self, duplicates: Duplicates, i: int) -> Place:
+    def _find_place(self, duplicates: Duplicates, i: int) -> Place:
         place: Place = self._places[duplicates.reference(i)]
         return place
 
     def near(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
         """Return pairs that are copies but for up to `most` clues, the nearest first.
 
-        Where something is `all_known`, those of a known and a new Sudoku. Where solutions are
+        Where something is `mark_all_known`, those of a known and a new Sudoku. Where solutions are
         compared, the pairs are of `puzzles`, and only those whose solutions are no copies.
         """
         if self.puzzles is not self:
-            pairs, number = self.puzzles.near(most, with_steps), self.firsts()
+            pairs, number = self.puzzles.near(most, with_steps), self.find_first_copies()
             return [one for one in pairs if number[one.first.number] != number[one.second.number]]
         found: list[Near[Place]] = []
         for _, duplicates, classes, numbers in self.parts():
@@ -313,8 +320,8 @@ class Gathering(AbstractContextManager["Gathering"]):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
                     Near(
-                        self._place(duplicates, pair.first),
-                        self._place(duplicates, pair.second),
+                        self._find_place(duplicates, pair.first),
+                        self._find_place(duplicates, pair.second),
                         pair.agreeing,
                         max(first.clues, second.clues),
                         pair.witness(first, second, self.only) if with_steps else None,
@@ -326,11 +333,11 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def parts(self) -> Iterator[OneShape]:
         """Yield the Sudokus of each shape."""
-        for duplicates, classes in self.compared():
+        for duplicates, classes in self.compare():
             numbers = [np.zeros(0, np.int64), *map(self._places.numbers, duplicates.references)]
             yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
-    def compared(
+    def compare(
         self, progress: Callable[[float], None] = lambda _: None
     ) -> list[tuple[Duplicates, Classes]]:
         """Return the Sudokus of each shape, with their classes, which are found once for all.
@@ -342,29 +349,29 @@ class Gathering(AbstractContextManager["Gathering"]):
             self._found = [(one, one.classes(self.jobs, progress)) for one in shapes]
         return self._found
 
-    def _numbered(self, places: Places) -> Places:
+    def _number_places(self, places: Places) -> Places:
         """Return places with the next numbers, unless they have some."""
         if not len(places.numbers):
             places = places.numbered(self.number)
             self.number += len(places)
         return places
 
-    def _solved(
+    def _solve_batches(
         self, batches: Iterable[tuple[Cells | PartOfFile, Places]], shape: BoxShape
     ) -> Iterator[tuple[Cells | PartOfFile, Places]]:
         def tasks() -> Iterator[tuple[Cells, Places]]:
             for cells, unnumbered in batches:
                 assert not isinstance(cells, PartOfFile)
-                places = self._numbered(unnumbered)
+                places = self._number_places(unnumbered)
                 if self.puzzles is not self:
                     self.puzzles._take(shape, [(cells, places)], lambda _: None)
-                for some in slices(len(cells), _SOLVED_AT_ONCE):
+                for some in split_range(len(cells), _SOLVED_AT_ONCE):
                     yield cells[some], places[some]
 
-        from .recalled import solutions_recalled
+        from .saved_results import load_or_solve
 
-        solve = partial(solutions_recalled, shape=shape, lasting=self._scratch.lasting)
-        for places, found in beside(solve, tasks(), self.jobs):
+        solve = partial(load_or_solve, shape=shape, lasting=self._scratch.lasting)
+        for places, found in map_keeping_values(solve, tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add(places[~is_unique])
             yield found.grids[is_unique], places[is_unique]
@@ -430,7 +437,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     >>> [(pair.first, pair.second, pair.agreeing) for pair in duplicates(texts, near=1).near]
     [(0, 1, 1)]
     """
-    with Gathering(by_solution, jobs, None, Parts(only), near is not None) as gathering:
+    with Gathering(by_solution, jobs, None, AllowedMoves(only), near is not None) as gathering:
         gathering.take_given(sudokus, box, progress, against)
         known = gathering.known or 0
 
@@ -472,19 +479,19 @@ def labels(
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]
     """
-    with Gathering(by_solution, jobs, only=Parts(only)) as gathering:
+    with Gathering(by_solution, jobs, only=AllowedMoves(only)) as gathering:
         gathering.take_given(sudokus, box, progress, against)
-        found, known = gathering.firsts(), gathering.known
+        found, known = gathering.find_first_copies(), gathering.known
     return found if known is None else np.where(found[known:] < known, found[known:], -1)
 
 
-def _placed(
+def _add_places(
     file: str, shape: BoxShape, some: list[Entry] | PartOfFile
 ) -> tuple[Cells | PartOfFile, Places]:
     if isinstance(some, PartOfFile):
         return some, Places.in_no_file(())
     lines, names = [entry.line for entry in some], [entry.name for entry in some]
-    cells = array_of(b"".join([entry.cells for entry in some]), shape)
+    cells = make_array(b"".join([entry.cells for entry in some]), shape)
     return cells, Places.of(file, lines, names)
 
 
@@ -493,7 +500,7 @@ def _raise_problem(seen: PartSeen) -> None:
         raise problem
 
 
-def _all_good(entries: list[Entry]) -> list[Entry]:
+def _check_all_good(entries: list[Entry]) -> list[Entry]:
     for entry in entries:
         if entry.error is not None:
             raise entry.error

@@ -21,17 +21,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.bulk.colours import Hashes
-from ...answers.bulk.pieces import on_pieces
-from ...answers.bulk.sorted_forms import signatures, witness
+from ...answers.bulk.parallel_map import map_pieces
+from ...answers.bulk.sorted_forms import find_witness, signatures
 from ...base.errors import ArgumentError, WitnessError
-from ...sudoku.arrays import Cells, Grids, as_array, joined, runs, slices
+from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
+from ...sudoku.arrays import Cells, Grids, convert_to_array, group_by_key, join_arrays, split_range
 from ...sudoku.grid import Grid
-from ...sudoku.parts import EVERYTHING, Parts
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
-from ...system.ordered import Jobs
+from ...system.ordered_map import Jobs
 from .duplicates import Classes, Duplicates
-from .stored import Indices
+from .sudoku_storage import Indices
 
 _PARTS_AT_ONCE = 20_000
 """Puzzles with clues left out that are looked at together."""
@@ -52,13 +52,13 @@ class NearPair(NamedTuple):
     first_without: Places
     second_without: Places
 
-    def witness(self, first: Grid, second: Grid, only: Parts = EVERYTHING) -> Transformation:
+    def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
         """Return steps that bring `agreeing` clues onto equal ones; or raise `WitnessError`."""
         one, two = (
             grid.keeping(grid.clue_cells - set(places))
             for grid, places in ((first, self.first_without), (second, self.second_without))
         )
-        steps = witness(one, two, only)
+        steps = find_witness(one, two, only)
         if steps.agreeing(first, second) != self.agreeing:
             raise WitnessError("expected two near copies, found others")
         return steps
@@ -88,7 +88,7 @@ def near_pairs(
     if most < 0:
         raise ArgumentError(f"expected at least 0 clues, found {most}")
     if not isinstance(duplicates, Duplicates):
-        cells, shape = as_array(duplicates)
+        cells, shape = convert_to_array(duplicates)
         with Duplicates(shape) as taken:
             taken.take([(cells, None)], jobs)
             return near_pairs(taken, most, None, jobs, known)
@@ -136,24 +136,24 @@ class _Search:
 
     def _remains(self, clues: int, without: int) -> _Remains:
         owners, ways = self.by_clues[clues], comb(clues, without)
-        sign = partial(_signed, without=without, shape=self.shape, only=self.only)
+        sign = partial(_sign_remains, without=without, shape=self.shape, only=self.only)
         at_once = max(1, _PARTS_AT_ONCE // ways)
-        signed = joined(on_pieces(sign, self.cells[owners], self.jobs, at_once))
+        signed = join_arrays(map_pieces(sign, self.cells[owners], self.jobs, at_once))
         return _Remains(owners, without, ways, signed)
 
     def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
         """Yield the pairs of Sudokus of which copies remain; a pair may come again."""
         signed = np.concatenate([one.signatures for one in sets])
         owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
-        which = _shared(signed, owner, self.border)
+        which = _find_shared(signed, owner, self.border)
         starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
         gone: list[NDArray[np.intp]] = []
         with Duplicates(self.shape, only=self.only) as remaining:
             for one, start, end in zip(sets, starts, starts[1:], strict=False):
                 local = which[(which >= start) & (which < end)] - start
-                for some in slices(len(local), _PARTS_AT_ONCE):
+                for some in split_range(len(local), _PARTS_AT_ONCE):
                     place, way = np.divmod(local[some], one.ways)
-                    left, places = _left(self.cells[one.owners[place]], one.without, way)
+                    left, places = _remove_clues(self.cells[one.owners[place]], one.without, way)
                     remaining.add(left)
                     gone += [*places]
             for group in remaining.classes(self.jobs).groups():
@@ -170,9 +170,9 @@ class _Search:
                         yield NearPair(one, two, agreeing, *without)
 
 
-def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
+def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
     """Return, ascending, the places of signatures that several owners have, across a `border`."""
-    order, starts, lengths = runs(signed)
+    order, starts, lengths = group_by_key(signed)
     if not len(order):
         return order
     least, greatest = (end.reduceat(owner[order], starts) for end in (np.minimum, np.maximum))
@@ -180,14 +180,16 @@ def _shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.in
     return np.sort(order[np.repeat(several, lengths)])
 
 
-def _signed(cells: Cells, without: int, shape: BoxShape, only: Parts) -> Hashes:
+def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMoves) -> Hashes:
     """Return the signatures of what remains of each Sudoku when `without` clues are left out."""
     ways = comb(int(np.count_nonzero(cells[0])), without)
     place, way = np.divmod(np.arange(len(cells) * ways), ways)
-    return signatures(_left(cells[place], without, way)[0], shape, only=only)
+    return signatures(_remove_clues(cells[place], without, way)[0], shape, only=only)
 
 
-def _left(cells: Cells, without: int, ways: NDArray[np.intp]) -> tuple[Cells, NDArray[np.intp]]:
+def _remove_clues(
+    cells: Cells, without: int, ways: NDArray[np.intp]
+) -> tuple[Cells, NDArray[np.intp]]:
     """Return what remains of Sudokus with equally many clues, and the cells that are left out.
 
     `ways` says for each which of the combinations of its clues is left out, in their usual order.

@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager, ExitStack
 from typing import Any, NamedTuple
 
 from ...base.errors import SudokopieError
-from ...commands.machinery.declaring import Misuse
+from ...commands.machinery.command_rules import UsageError
 from ...commands.machinery.outputs import check_outputs
-from ...commands.machinery.reading import STANDARD_INPUT, Given, read_grids
-from ...reading.form import Entry, Reading
-from ...reading.gridfile import GridFile, box_comment
+from ...commands.machinery.reading import STANDARD_INPUT, CommandInput, open_grids
+from ...reading.file_entry import Entry, Reading
+from ...reading.gridfile import GridFile, write_box_comment
 from ...system.endings import Endings
-from ...system.output import written
+from ...system.output import open_output
 
 SUDOKUS = Endings(
     {
@@ -43,10 +43,10 @@ class OutputFiles(NamedTuple):
         """Whether the files are, because Sudokus are written as they stood."""
         return self.output is not None or self.drop is not None
 
-    def check(self, given: Given, known: tuple[str, ...]) -> None:
+    def check(self, given: CommandInput, known: tuple[str, ...]) -> None:
         """Refuse what cannot be written, before anything has been read.
 
-        Raises `Misuse` where files would be overwritten that are to be read, or cannot be read
+        Raises `UsageError` where files would be overwritten that are to be read, or cannot be read
         twice, or cannot be mixed, or where a file name's ending is not the form of the Sudokus; and
         `OSError`.
         """
@@ -57,14 +57,14 @@ class OutputFiles(NamedTuple):
             paths = {option: named[option] for option in ("-o", "--drop")}
             self._check_forms(given, {option: path for option, path in paths.items() if path})
 
-    def _check_forms(self, given: Given, paths: dict[str, str]) -> None:
-        """Raise `Misuse` for files of different forms, and for a path of another form."""
+    def _check_forms(self, given: CommandInput, paths: dict[str, str]) -> None:
+        """Raise `UsageError` for files of different forms, and for a path of another form."""
         forms = {option: SUDOKUS.format_of(path) for option, path in paths.items()}
         has_columns = any(form in _COLUMNAR for form in forms.values())
         first: tuple[str, object] | None = None
         for file in given.files:
             try:
-                with read_grids(file, given.reading) as grids:
+                with open_grids(file, given.reading) as grids:
                     form: object = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
                     possible = _possible(file, grids)
             except (SudokopieError, OSError):
@@ -72,7 +72,7 @@ class OutputFiles(NamedTuple):
             for option, wanted in forms.items():
                 if wanted not in possible:
                     endings = [one for one, meant in SUDOKUS.formats.items() if meant in possible]
-                    raise Misuse(
+                    raise UsageError(
                         "{option}: Sudokus are written in the form that they have in {file}, so "
                         "expected a file name that ends in {endings}, found '{path}'",
                         option=option,
@@ -81,12 +81,12 @@ class OutputFiles(NamedTuple):
                         path=paths[option],
                     )
             if has_columns:
-                from ...showing.parquet import schema_of
+                from ...showing.parquet import read_schema
 
-                form = form, schema_of(file)
+                form = form, read_schema(file)
             first = first or (file, form)
             if form != first[1]:
-                raise Misuse(
+                raise UsageError(
                     "-o and --drop need files of one form; {one} and {other} differ",
                     one=first[0],
                     other=file,
@@ -115,7 +115,7 @@ class OutputFiles(NamedTuple):
                 for path in (self.output, self.drop)
             )
             for file in files:
-                with read_grids(file, reading) as grids:
+                with open_grids(file, reading) as grids:
                     for place in (kept, rest):
                         place.begin(file, grids)
                     for entry in grids:
@@ -162,7 +162,7 @@ class _Text(_Nowhere):
 
     def __init__(self, path: str) -> None:
         self._stack, self._is_begun = ExitStack(), False
-        self._stream = self._stack.enter_context(written(path))
+        self._stream = self._stack.enter_context(open_output(path))
 
     def __exit__(self, *error: Any) -> None:
         self._stack.__exit__(*error)
@@ -170,7 +170,7 @@ class _Text(_Nowhere):
     def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
         if not self._is_begun:
             header = "" if grids.header is None else f"{grids.as_table(grids.header)}\n"
-            self._stream.write((box_comment(grids.shape) + header).encode())
+            self._stream.write((write_box_comment(grids.shape) + header).encode())
         self._is_begun = True
 
     def add(self, entry: Entry, grids: GridFile) -> None:
@@ -206,10 +206,10 @@ def _place(path: str | None, *, as_text: bool) -> _Nowhere:
 
 
 def check_read_twice(files: Iterable[str], options: str) -> None:
-    """Raise `Misuse` for a file that can be read only once, where options read it twice."""
+    """Raise `UsageError` for a file that can be read only once, where options read it twice."""
     for file in files:
         if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
-            raise Misuse(
+            raise UsageError(
                 "{options}: files are read twice, {file} can be read only once",
                 options=options,
                 file=file,

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ...answers.among import Place
-from ...base.language import Message
-from ...showing.manner import in_columns
-from ...showing.printer import harmless
-from ...showing.said import PageEntry, Said
+from ...base.messages import Message
+from ...showing.answer_report import AnswerReport, PageEntry
+from ...showing.display_options import write_columns
+from ...showing.printer import escape_names
 from .audit import Audit, Found
 
 _NAMED = 3
@@ -25,7 +25,7 @@ _KINDS = {
 
 
 @dataclass(eq=False)
-class SaidAudit(Said):
+class AuditReport(AnswerReport):
     """A data set; `unreadable` is how many things in its files could not be read."""
 
     title = Message("What is in these Sudokus?")
@@ -40,20 +40,20 @@ class SaidAudit(Said):
 
     def text(self) -> str:
         lines = [self.verdict(), "", *self._found_lines, ""]
-        unknown = self.manner.say(Message("not looked at"))
+        unknown = self.display.translate(Message("not looked at"))
         for title, sizes in self._sizes(slice(None)).items():
-            told = [f"{n} ({self.manner.number(count)})" for n, count in sizes.items()]
+            told = [f"{n} ({self.display.format_number(count)})" for n, count in sizes.items()]
             lines.append(f"{title}: {', '.join(told) or unknown}")
         return "\n".join(lines)
 
     def messages(self) -> Iterator[Message]:
-        number, found = self.manner.number, self.found
+        number, found = self.display.format_number, self.found
         yield Message("Sudokus: {count}.", count=number(found.number))
         if self.unreadable:
             yield Message("Not readable: {count}.", count=number(self.unreadable))
         if "class" not in found.unknown:
             yield Message("Classes: {number}.", number=number(len(found.counts("class"))))
-        if faulty := found.faulty():
+        if faulty := found.faulty_numbers():
             yield Message("Something was found of {count}.", count=number(len(faulty)))
         else:
             yield Message("Nothing was found.")
@@ -66,28 +66,28 @@ class SaidAudit(Said):
     def _lines(self) -> Iterator[str]:
         """Yield a line for each thing that may be found, and lines with the first Sudokus."""
         for leaks in (False, True)[: len(self._parts)]:
-            found = self.found.found(leaks=leaks)
+            found = self.found.list_findings(leaks=leaks)
             if leaks:
                 said = Message("Of {count} Sudokus of the test, like one in the first files:")
-                count = self.manner.number(self.found.number - self.found.border)
-                yield self.manner.say(said.filled(count=count))
+                count = self.display.format_number(self.found.number - self.found.border)
+                yield self.display.translate(said.fill(count=count))
             rows = [self._row(kind, one) for kind, one in found.items()]
-            for line, one in zip(in_columns(rows, left=(2,)), found.values(), strict=True):
+            for line, one in zip(write_columns(rows, left=(2,)), found.values(), strict=True):
                 yield line
                 for place, *others in self._first(one):
                     like = Message("{place} (like {other})") if others else Message("{place}")
-                    said = like.filled(place=place, other="".join(map(str, others)))
-                    yield " " * 6 + harmless(self.manner.say(said))
+                    said = like.fill(place=place, other="".join(map(str, others)))
+                    yield " " * 6 + escape_names(self.display.translate(said))
 
     def _row(self, kind: str, one: Found) -> tuple[str, str, str]:
-        number, what = self.manner.number, _KINDS[kind]
+        number, what = self.display.format_number, _KINDS[kind]
         if one.looked_at < one.total:
             values = {"what": what, "seen": number(one.looked_at), "total": number(one.total)}
             what = Message("{what} (looked at: {seen} of {total})", **values)
         if not one.looked_at:
-            return "?", "", self.manner.say(what)
+            return "?", "", self.display.translate(what)
         share = f"{len(one.numbers) / one.looked_at:.2%}"
-        return number(len(one.numbers)), share, self.manner.say(what)
+        return number(len(one.numbers)), share, self.display.translate(what)
 
     def _first(self, one: Found) -> Iterator[list[Place]]:
         """Yield the first few, each with the earlier Sudoku that it is like, if it is like one."""
@@ -98,9 +98,9 @@ class SaidAudit(Said):
         """Return by title how many Sudokus have each number, and how many classes each size."""
         classes = Counter(self.found.counts("class", part).values())
         return {
-            self.manner.say(Message("Clues")): self.found.counts("clues", part),
-            self.manner.say(Message("Symmetries")): self.found.counts("symmetries", part),
-            self.manner.say(Message("Sudokus in a class")): dict(sorted(classes.items())),
+            self.display.translate(Message("Clues")): self.found.counts("clues", part),
+            self.display.translate(Message("Symmetries")): self.found.counts("symmetries", part),
+            self.display.translate(Message("Sudokus in a class")): dict(sorted(classes.items())),
         }
 
     def record(self) -> Mapping[str, object]:
@@ -115,7 +115,7 @@ class SaidAudit(Said):
                     "of": one.total,
                     "first": [[place.record() for place in places] for places in self._first(one)],
                 }
-                for kind, one in audit.found(leaks=leaks).items()
+                for kind, one in audit.list_findings(leaks=leaks).items()
             }
 
         return {
@@ -131,11 +131,11 @@ class SaidAudit(Said):
         }
 
     def entry(self, name: str) -> PageEntry:
-        from ...showing.plots import bars
+        from ...showing.plots import draw_bars
 
-        say, parts = self.manner.say, list(map(self._sizes, self._parts))
+        say, parts = self.display.translate, list(map(self._sizes, self._parts))
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
         title, lines = Message("In numbers:"), [" ".join(one.split()) for one in self._found_lines]
-        drawings = [bars(panels, names, say(self.title))]
+        drawings = [draw_bars(panels, names, say(self.title))]
         return PageEntry(name, self.tone, [self.verdict()], (), (), title, lines, drawings)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...answers.among import Near, Place
-from ...base.language import Message
-from ...showing.manner import Manner
-from ...showing.printer import Printer, harmless
-from ...showing.said import OnPage, Picture, Said, nearly, there_and_back
+from ...base.messages import Message
+from ...showing.answer_report import AnswerReport, OnPage, Picture, make_tracks, show_near_copies
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import Printer, escape_names
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 
@@ -25,16 +25,16 @@ class Account(NamedTuple):
     largest: int
     is_all: bool = True  # nothing was interrupted
 
-    def said(self, manner: Manner) -> str:
+    def write_line(self, display: DisplayOptions) -> str:
         """Return it in one line."""
-        messages = self.sums(manner)
+        messages = self.write_sums(display)
         if not self.groups and self.is_all and self.sudokus:
             messages.append(Message("No two are copies of each other."))
-        return manner.say(*messages)
+        return display.translate(*messages)
 
-    def sums(self, manner: Manner) -> list[Message]:
+    def write_sums(self, display: DisplayOptions) -> list[Message]:
         """Return a sentence for each number; for groups only if there are any."""
-        count, classes = manner.number(self.sudokus), manner.number(self.classes)
+        count, classes = display.format_number(self.sudokus), display.format_number(self.classes)
         messages = [
             Message("Sudokus: {count}.", count=count)
             if self.is_all
@@ -44,15 +44,15 @@ class Account(NamedTuple):
         if self.groups:
             groups = Message(
                 "Groups of copies: {groups}, the largest of {largest}.",
-                groups=manner.number(self.groups),
-                largest=manner.number(self.largest),
+                groups=display.format_number(self.groups),
+                largest=display.format_number(self.largest),
             )
             messages.append(groups)
         return messages
 
 
 @dataclass(eq=False)
-class SaidCopies(Said):
+class CopiesReport(AnswerReport):
     """Two Sudokus of a collection that are copies, or nearly.
 
     Grids and steps are None where nobody asked for them; steps `for_page` are shown there alone.
@@ -70,7 +70,9 @@ class SaidCopies(Said):
         self.first, self.second = (found.first, found.second) if isinstance(found, Near) else found
         self.in_words: dict[str, list[str]] = {}
         if self.grids is not None and self.steps is not None and not self.for_page:
-            self.in_words["steps"] = self.manner.sentences(self.steps.forward(), self.grids[0])
+            self.in_words["steps"] = self.display.write_sentences(
+                self.steps.forward(), self.grids[0]
+            )
 
     def below(self, line: str) -> str:
         """Return a line with the steps below it."""
@@ -85,11 +87,13 @@ class SaidCopies(Said):
             return Message("{new} is a copy of {known}", new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
         said = Message("{agreeing} of {total} clues agree: {first}, {second}")
-        return said.filled(first=first, second=second, **agree)
+        return said.fill(first=first, second=second, **agree)
 
     def _places(self) -> list[str]:
         both = self.first, self.second
-        return [harmless(str(one._replace(file=self.manner.file(one.file)))) for one in both]
+        return [
+            escape_names(str(one._replace(file=self.display.name_file(one.file)))) for one in both
+        ]
 
     def record(self) -> Mapping[str, object]:
         """Return what JSON says; `steps` lead from the first, or known one, to the second."""
@@ -105,18 +109,18 @@ class SaidCopies(Said):
         if self.steps is None:
             return (first, second), ()
         if isinstance(self.found, Near):
-            return nearly(first, second, self.steps)
-        return (first, second), there_and_back(self.steps)
+            return show_near_copies(first, second, self.steps)
+        return (first, second), make_tracks(self.steps)
 
 
-class SaidGroup(Said):
+class GroupReport(AnswerReport):
     """A group: the Sudoku that the others copy, then these, with their steps."""
 
-    found: Sequence[SaidCopies]
+    found: Sequence[CopiesReport]
 
     def text(self) -> str:
-        below = [one.below(harmless(f"  {one.second}")) for one in self.found]
-        return "\n".join(["", harmless(str(self.found[0].first)), *below])
+        below = [one.below(escape_names(f"  {one.second}")) for one in self.found]
+        return "\n".join(["", escape_names(str(self.found[0].first)), *below])
 
     def record(self) -> Mapping[str, object]:
         others = ({**one.second.record(), **one.in_words} for one in self.found)
@@ -129,7 +133,7 @@ def report_with_steps(
     printer: Printer,
     *,
     for_page: bool = True,
-) -> SaidCopies:
+) -> CopiesReport:
     """Return two copies, or near copies, in words with the steps, and show them on a page."""
     if isinstance(found, tuple):
         from ...answers.decide import decide  # not needed without steps
@@ -139,7 +143,7 @@ def report_with_steps(
     else:
         grids = gathering.puzzles.grid(found.first), gathering.puzzles.grid(found.second)
         steps = found.steps
-    said = SaidCopies(found, printer.manner, grids, steps, for_page)
+    said = CopiesReport(found, printer.display, grids, steps, for_page)
     if printer.listener is not None:
         printer.listener(str(said.second), said)
     return said

@@ -14,8 +14,8 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 from uuid import uuid4
 
-from ...base.errors import OutputError, reason
-from ...system.litter import kept_open, lock, temporary_folder
+from ...base.errors import OutputError, describe_os_error
+from ...system.temporary_files import lock, make_temporary_folder, open_descriptor
 
 if TYPE_CHECKING:
     from ...system.cluster.dask_cluster import Cluster
@@ -81,7 +81,7 @@ class Scratch:
         if self.shared is not None:
             return self.shared
         if self._here is None:
-            self._here = FolderHere(self._stack.enter_context(temporary_folder(self.place)))
+            self._here = FolderHere(self._stack.enter_context(make_temporary_folder(self.place)))
         return self._here
 
     def close(self) -> None:
@@ -102,7 +102,7 @@ class Scratch:
         folder = os.path.join(place, _LASTING)
         with suppress(FileExistsError):
             os.mkdir(folder, 0o700)
-        with kept_open(folder, os.O_NOFOLLOW) as handle, closing(cls(place)) as scratch:
+        with open_descriptor(folder, os.O_NOFOLLOW) as handle, closing(cls(place)) as scratch:
             if os.fstat(handle).st_uid == os.geteuid() and lock(handle) is not False:
                 scratch.lasting = FolderHere(folder)
             elif resume:
@@ -119,14 +119,14 @@ class Scratch:
         """Make a shared folder at a place, a path or URL; in the end it is removed with all in it.
 
         Without a place it is the system's for temporary files. Raises `ClusterError` as
-        `shared_folder` does.
+        `make_shared_folder` does.
         """
-        from ...system.cluster.scratch import shared_folder  # which only a cluster needs
+        from ...system.cluster.scratch import make_shared_folder  # which only a cluster needs
 
         place = place or tempfile.gettempdir()
         folder = f"{place.rstrip('/')}/sudokopie-{uuid4().hex}"
         with (
-            shared_folder(cluster, folder, "--scratch", place) as shared,
+            make_shared_folder(cluster, folder, "--scratch", place) as shared,
             closing(cls(shared=shared.folder, cluster=cluster)) as scratch,
         ):
             yield scratch
@@ -143,5 +143,5 @@ def full_disk_named(place: str) -> Iterator[None]:
         raise OutputError(
             "{folder} is full: {reason}; --scratch DIR chooses another folder",
             folder=place,
-            reason=reason(error),
+            reason=describe_os_error(error),
         ) from None

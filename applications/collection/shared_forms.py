@@ -15,17 +15,26 @@ from numpy.typing import NDArray
 from ...answers.among import are_copies
 from ...answers.bulk.sorted_forms import sorted_forms
 from ...base.errors import SudokopieError
+from ...reading.file_parts import PartOfFile
 from ...reading.head import PassedOver
-from ...reading.parts import PartOfFile
-from ...sudoku.arrays import Cells, array_of, begins, grids_of, packed, slices, unpacked, width
+from ...sudoku.allowed_moves import AllowedMoves
+from ...sudoku.arrays import (
+    Cells,
+    count_packed_bytes,
+    grids_of,
+    make_array,
+    mark_run_starts,
+    pack_grids,
+    split_range,
+    unpack_grids,
+)
 from ...sudoku.grid import Grid
-from ...sudoku.parts import Parts
 from ...sudoku.shape import BoxShape, check_same_shape
-from ...system.ordered import Jobs, ordered
-from .recalled import recalled
+from ...system.ordered_map import Jobs, map_in_order
+from .saved_results import load_or_compute
 from .scratch import FolderHere, TemporaryFolder
-from .sorted_runs import Records, SortedRun, put_away, sorted_by
-from .stored import Fetched, Places
+from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
+from .sudoku_storage import Fetched, Places
 
 _AT_ONCE = 10_000
 """Of so many Sudokus of a part what is seen is found at once: a part may have many more."""
@@ -53,17 +62,17 @@ class PartSeen(NamedTuple):
     passed: PassedOver
 
 
-def kind_of(shape: BoxShape) -> np.dtype[np.void]:
+def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
     """Return the type of the records of Sudokus of a shape."""
-    form = np.uint8, (width(shape.size),)
+    form = np.uint8, (count_packed_bytes(shape.size),)
     fields: list[Any] = [("signature", np.uint64), ("number", np.int64), ("exact", bool)]
     return np.dtype([*fields, ("form", *form)])
 
 
-def looked_at(
+def prepare_sudokus(
     task: Task,
     shape: BoxShape,
-    only: Parts,
+    only: AllowedMoves,
     folder: TemporaryFolder | None,
     lasting: FolderHere | None,
 ) -> Records | SortedRun | PartSeen:
@@ -73,19 +82,23 @@ def looked_at(
     """
 
     def seen_of(rows: Cells) -> Records | SortedRun:
-        about, kind = f"forms {shape} {only}", kind_of(shape)
+        about, kind = f"forms {shape} {only}", make_record_type(shape)
         seen = np.concatenate(
             [
-                recalled(
-                    partial(_forms_of, rows[some], shape, only), about, rows[some], kind, lasting
+                load_or_compute(
+                    partial(_make_records, rows[some], shape, only),
+                    about,
+                    rows[some],
+                    kind,
+                    lasting,
                 )
-                for some in slices(len(rows) or 1, _AT_ONCE)
+                for some in split_range(len(rows) or 1, _AT_ONCE)
             ]
         )
         seen["number"] = np.arange(len(seen))
         if folder is None:  # often there are too few for one
-            return sorted_by("signature", seen)
-        return put_away(seen, "signature", name, folder)
+            return sort_records("signature", seen)
+        return write_sorted_run(seen, "signature", name, folder)
 
     given, name = task
     if not isinstance(given, PartOfFile):
@@ -97,38 +110,41 @@ def looked_at(
     folder.write(f"{name}-cells", cells := rows.tobytes())
     folder.write(f"{name}-places", lines := places.packed())
     return part._replace(
-        rows=partial(_rows_in, folder, f"{name}-cells", len(cells), rows.shape),
-        places=partial(_places_in, folder, f"{name}-places", len(lines), places.file),
+        rows=partial(_load_rows, folder, f"{name}-cells", len(cells), rows.shape),
+        places=partial(_load_places, folder, f"{name}-places", len(lines), places.file),
     )
 
 
-def _rows_in(folder: TemporaryFolder, name: str, length: int, shape: tuple[int, ...]) -> Cells:
+def _load_rows(folder: TemporaryFolder, name: str, length: int, shape: tuple[int, ...]) -> Cells:
     return np.frombuffer(folder.read(name, 0, length), np.uint8).reshape(shape)
 
 
-def _places_in(folder: TemporaryFolder, name: str, length: int, file: str) -> Places:
+def _load_places(folder: TemporaryFolder, name: str, length: int, file: str) -> Places:
     return Places.unpacked(file, folder.read(name, 0, length))
 
 
-def _forms_of(rows: Cells, shape: BoxShape, only: Parts) -> Records:
-    found = sorted_forms(unpacked(rows, shape.size), shape, only)
-    seen = np.zeros(len(rows), kind_of(shape))
+def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
+    found = sorted_forms(unpack_grids(rows, shape.size), shape, only)
+    seen = np.zeros(len(rows), make_record_type(shape))
     seen["signature"], seen["exact"] = found.signatures, found.exact
-    seen["form"] = packed(found.forms)
+    seen["form"] = pack_grids(found.forms)
     return seen
 
 
 def _read(
     part: PartOfFile, shape: BoxShape
 ) -> tuple[Cells, Places, list[SudokopieError], PassedOver]:
-    found, problems = [np.zeros((0, width(shape.size)), np.uint8)], list[SudokopieError]()
+    found, problems = (
+        [np.zeros((0, count_packed_bytes(shape.size)), np.uint8)],
+        list[SudokopieError](),
+    )
     lines, names = list[int](), list[str]()
     with part.read() as grids:
         check_same_shape(shape, grids.shape)
         for entries in grids.batches(_AT_ONCE):
             good = [entry for entry in entries if entry.error is None]
             problems += [entry.error for entry in entries if entry.error is not None]
-            found.append(packed(array_of(b"".join([entry.cells for entry in good]), shape)))
+            found.append(pack_grids(make_array(b"".join([entry.cells for entry in good]), shape)))
             lines += [entry.line for entry in good]
             names += [entry.name for entry in good]
         if grids.broken_off is not None:
@@ -137,14 +153,14 @@ def _read(
         return np.concatenate(found), places, problems, grids.passed_over
 
 
-def copies_among(
-    read: Callable[[], Records], number: int, shape: BoxShape, only: Parts, jobs: Jobs = 1
+def find_copies(
+    read: Callable[[], Records], number: int, shape: BoxShape, only: AllowedMoves, jobs: Jobs = 1
 ) -> Records:
     """Return the pairs among the first `number` Sudokus, of a piece of the sorted records."""
     seen = read()
     # What was being kept at an interruption has larger numbers.
     seen = seen[seen["number"] < number]
-    starts = np.flatnonzero(begins(seen["signature"]))
+    starts = np.flatnonzero(mark_run_starts(seen["signature"]))
     lengths = np.diff(starts, append=len(seen))
     seen = seen[np.repeat(lengths > 1, lengths)]
     lengths = lengths[lengths > 1]
@@ -159,7 +175,7 @@ def copies_among(
         for start, length in zip(starts[~settled].tolist(), lengths[~settled].tolist(), strict=True)
     ]
     tasks = ((forms[run], seen["exact"][run], shape) for run in disputed)
-    told = ordered(partial(_told_apart, only=only), tasks, jobs)
+    told = map_in_order(partial(_tell_apart, only=only), tasks, jobs)
     for run, places in zip(disputed, told, strict=True):
         first[run] = numbers[run][places]
     are = first != numbers
@@ -168,7 +184,7 @@ def copies_among(
     return found
 
 
-def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: Parts) -> list[int]:
+def _tell_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves) -> list[int]:
     """Return for each of some Sudokus of one signature the place of the first that it copies.
 
     Equal forms are copies; different ones are none if one is exact, else a solver is asked.
@@ -182,7 +198,7 @@ def _told_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: Parts) ->
         if key not in known:
             known[key] = i
             if not is_exact:
-                (grid,) = grids_of(unpacked(forms[i : i + 1], shape.size), shape)
+                (grid,) = grids_of(unpack_grids(forms[i : i + 1], shape.size), shape)
                 copied = (
                     place for other, place in representatives if are_copies(other, grid, only)
                 )

@@ -61,7 +61,7 @@ class SortedRuns:
             some["number"] += first
             self._waiting.append(some)
             if sum(map(len, self._waiting)) >= IN_A_PIECE:
-                self._put_away()
+                self._write_run()
         self.number += count
         return count
 
@@ -74,18 +74,18 @@ class SortedRuns:
         """Yield, by ascending keys, what returns the records of a piece, in this process or not."""
         if not self._runs:
             some = np.concatenate([np.zeros(0, self._kind), *self._waiting])
-            yield partial(sorted_by, self._key, some)
+            yield partial(sort_records, self._key, some)
             return
-        self._put_away()
+        self._write_run()
         keys = np.sort(np.concatenate([run.keys for run in self._runs]))
         # Every so many records; keys that many records have would come again.
         ends = [*np.unique(keys[:: max(1, len(keys) * IN_A_PIECE // self.number)]).tolist(), None]
         for least, limit in pairwise(ends):
-            yield self.between(least, limit)
+            yield self.make_reader(least, limit)
 
-    def between(self, least: Any, limit: Any) -> Callable[[], Records]:
+    def make_reader(self, least: Any, limit: Any) -> Callable[[], Records]:
         """Return what returns the records with keys from `least` to below `limit`, None: no end."""
-        self._put_away()
+        self._write_run()
         places = []
         for run in self._runs:
             start = max(0, int(np.searchsorted(run.keys, least)) - 1) * run.step
@@ -95,12 +95,12 @@ class SortedRuns:
         folder = self._scratch.folder
         return partial(_read, folder, self._kind, self._key, least, limit, places)
 
-    def _put_away(self) -> None:
+    def _write_run(self) -> None:
         if not self._waiting:
             return
         name = f"{self._key}-{next(self._names)}"
         self._runs.append(
-            put_away(np.concatenate(self._waiting), self._key, name, self._scratch.folder)
+            write_sorted_run(np.concatenate(self._waiting), self._key, name, self._scratch.folder)
         )
         self._waiting = []
 
@@ -126,16 +126,16 @@ def _read(
         stop = len(some) if limit is None else np.searchsorted(keys, limit)
         found.append(some[np.searchsorted(keys, least) : stop].copy())
         found[-1]["number"] += first
-    return sorted_by(key, np.concatenate(found))
+    return sort_records(key, np.concatenate(found))
 
 
-def put_away(records: Records, key: str, name: str, folder: TemporaryFolder) -> SortedRun:
+def write_sorted_run(records: Records, key: str, name: str, folder: TemporaryFolder) -> SortedRun:
     """Write records as a run."""
-    ordered = sorted_by(key, records)
+    ordered = sort_records(key, records)
     folder.write(name, ordered.tobytes())
     return SortedRun(name, len(ordered), _STEP, ordered[key][::_STEP].copy())
 
 
-def sorted_by(key: str, records: Records) -> Records:
+def sort_records(key: str, records: Records) -> Records:
     """Return records by ascending key; those with the same in the order in which they are."""
     return records[np.argsort(records[key], kind="stable")]

@@ -1,7 +1,7 @@
 """Backends compared: instances, runs in processes of their own, records, and their sums."""
 
 from ...base.applications import Application, Listing
-from ...base.language import Message
+from ...base.messages import Message
 
 APPLICATION = Application(
     commands=(

@@ -12,19 +12,19 @@ from typing import Any, NamedTuple
 
 from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
-from ...encoding.formula import counted
-from ...proofs.export import exported
-from ...proofs.formats import format_of
-from ...proofs.header import KNOWN, Provenance, satisfiability
+from ...encoding.formula import count_clauses_by_family
+from ...proofs.export import write_question
+from ...proofs.formats import find_format
+from ...proofs.header import KNOWN, Provenance, describe_satisfiability
 from ...questions import registry
 from ...questions.canonical import BetterCopy
 from ...questions.copy import Copy
 from ...questions.nearest import SoManyAgree
 from ...questions.question import Question
 from ...questions.within import Within
-from ...reading.fields import csv_line
+from ...reading.fields import join_fields_safely
 from ...sudoku.shape import BoxShape
-from ...system.own_folder import FolderKind, digest, written_folder
+from ...system.own_folder import FolderKind, hash_file, replace_folder
 from .families import (
     Group,
     clue_sets,
@@ -70,14 +70,14 @@ class Challenge(NamedTuple):
         return (KNOWN | {"models": Verdict.YES}).get(self.expected.partition(" ")[0])
 
 
-def challenges(suite: str) -> Iterator[Challenge]:
+def list_challenges(suite: str) -> Iterator[Challenge]:
     """Yield what a suite asks, one of `CHALLENGES`."""
-    for row in _rows(QUESTIONS):
+    for row in _read_rows(QUESTIONS):
         # The question about clues comes with the studies, which may be missing.
         is_known = row["family"] != "clues" or "clues" in registry.QUESTIONS
         if is_known and suite in row["suites"].split():
             said = {
-                name: _parameter(name, text)
+                name: _parse_parameter(name, text)
                 for name, text in (word.split("=") for word in row["parameters"].split())
             }
             yield Challenge(
@@ -91,15 +91,15 @@ def challenges(suite: str) -> Iterator[Challenge]:
             )
 
 
-def as_instances(suite: str) -> Iterator[Instance]:
+def list_instances(suite: str) -> Iterator[Instance]:
     """Yield what a suite asks, one of `CHALLENGES`, as instances to compare backends on."""
     form = "count" if suite == "count" else CHALLENGES[suite]
-    for challenge in challenges(suite):
+    for challenge in list_challenges(suite):
         one = Instance(challenge.file, challenge.make(), form, challenge.family)
         yield one._replace(known=one.known_as(challenge.expected, QUESTIONS.name))
 
 
-def of_instances(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
+def make_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
     """Yield instances of the manifest as challenges, in an encoding."""
     for instance in instances:
         assert instance.pair is not None
@@ -108,7 +108,7 @@ def of_instances(instances: Iterable[Instance], encoding: Encoding) -> Iterator[
             instance.family,
             "",
             None,
-            satisfiability(instance.known and VERDICTS[instance.known.ending]),
+            describe_satisfiability(instance.known and VERDICTS[instance.known.ending]),
             "the manifest: made as a copy, or all transformations tried, or refuted",
             partial(replace, instance.pair, encoding=encoding),
         )
@@ -126,21 +126,21 @@ class Measured(NamedTuple):
         return f"{self.seconds:g}" if self.answer else f"> {self.limit:g}"
 
 
-def measured() -> dict[str, list[Measured]]:
+def read_measured() -> dict[str, list[Measured]]:
     """Return what was measured, by the name of the file."""
     found = dict[str, list[Measured]]()
-    for row in _rows(MEASURED):
+    for row in _read_rows(MEASURED):
         run = Measured(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
         found.setdefault(row["file"], []).append(run)
     return found
 
 
-def _rows(table: Path) -> Iterator[dict[str, str]]:
+def _read_rows(table: Path) -> Iterator[dict[str, str]]:
     with table.open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(line for line in file if not line.startswith("#"))
 
 
-def _parameter(name: str, text: str) -> object:
+def _parse_parameter(name: str, text: str) -> object:
     if name == "box":
         return BoxShape.parse(text)
     if name == "switched":  # the rectangle, `2-3` or `none`
@@ -186,28 +186,28 @@ def write_benchmark_set(
 ) -> None:
     """Write questions as files, a table of metadata and a description, all at once.
 
-    They take the place of an earlier set. Raises as `written_folder` does, and `ExportError`.
+    They take the place of an earlier set. Raises as `replace_folder` does, and `ExportError`.
     """
-    times, rows = measured(), list[dict[str, object]]()
-    with written_folder(folder, SUITE, force=force) as beside:
+    times, rows = read_measured(), list[dict[str, object]]()
+    with replace_folder(folder, SUITE, force=force) as beside:
         for challenge in challenges:
             path = os.path.join(beside, challenge.file)
-            asked, form = challenge.make(), format_of(challenge.file)
+            asked, form = challenge.make(), find_format(challenge.file)
             with open(path, "xb") as file:
-                file.writelines(exported(asked, form, provenance, challenge.verdict))
-            rows.append(_described(challenge, asked, form) | {"sha256": digest(path)})
+                file.writelines(write_question(asked, form, provenance, challenge.verdict))
+            rows.append(_describe_challenge(challenge, asked, form) | {"sha256": hash_file(path)})
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
         columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]
         with open(os.path.join(beside, METADATA), "w", encoding="utf-8", newline="") as table:
-            print(csv_line(columns), file=table)
+            print(join_fields_safely(columns), file=table)
             for row, of_row in zip(rows, runs, strict=True):
                 told = row | of_row
-                print(csv_line(told.get(name, "") for name in columns), file=table)
+                print(join_fields_safely(told.get(name, "") for name in columns), file=table)
         with open(os.path.join(beside, DESCRIPTION), "w", encoding="utf-8") as text:
-            text.write(_description(Counter(str(row["family"]) for row in rows), provenance))
+            text.write(_write_description(Counter(str(row["family"]) for row in rows), provenance))
 
 
-def _described(challenge: Challenge, asked: Question, form: str) -> dict[str, object]:
+def _describe_challenge(challenge: Challenge, asked: Question, form: str) -> dict[str, object]:
     """Return what the table says of a question, but for its digest and times."""
     formula = asked.problem(form).formula
     encoding = asked.encoding if isinstance(asked, Copy) else PLAIN
@@ -220,7 +220,7 @@ def _described(challenge: Challenge, asked: Question, form: str) -> dict[str, ob
         "expected": challenge.expected,
         "known by": challenge.known,
         "variables": formula.variables,
-        "clauses": sum(counted(formula).values()),
+        "clauses": sum(count_clauses_by_family(formula).values()),
         "longest clause": max(map(len, formula.clauses()), default=0),
         "cells a side": grid.size,
         "box": grid.shape,
@@ -230,7 +230,7 @@ def _described(challenge: Challenge, asked: Question, form: str) -> dict[str, ob
     }
 
 
-def _description(families: Counter[str], provenance: Provenance) -> str:
+def _write_description(families: Counter[str], provenance: Provenance) -> str:
     said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     text = (INSTANCES / "suite.md").read_text(encoding="utf-8")
     times = MEASURED.read_text(encoding="utf-8").splitlines()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import click
 
 from ...base.errors import ComparisonError, SudokopieError
-from ...base.language import Message
-from ...commands.machinery.declaring import (
+from ...base.messages import Message
+from ...commands.machinery.command_rules import (
     INTERRUPTED,
     NO,
     TROUBLE,
@@ -17,42 +17,42 @@ from ...commands.machinery.declaring import (
     excludes,
     expects,
     needs,
-    stoppable,
+    stop_on_interrupt,
 )
 from ...commands.machinery.export_options import CELLS
 from ...commands.machinery.options import (
+    DISPLAY,
     FORCE,
-    MANNER,
     PATH,
     READING,
-    backend_completions,
+    complete_backend,
     option,
     time_option,
 )
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
-from ...commands.machinery.terminal import bar
-from ...commands.machinery.workers import CLUSTER, cluster_at
+from ...commands.machinery.terminal import show_progress_bar
+from ...commands.machinery.workers import CLUSTER, connect_cluster
 from ...encoding.candidates import Encoding
-from ...reading.form import Reading
-from ...showing.manner import Manner
-from ...showing.printer import error_line, say
+from ...reading.file_entry import Reading
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import say, write_error_line
 from ...system.endings import Endings
-from ...system.output import written
+from ...system.output import open_output
 
 if TYPE_CHECKING:
     from .instances import Instance
+    from .measured_run import PlannedRun
     from .record import Journal, Record, Settings
-    from .report_comparison import SaidComparison
-    from .run import PlannedRun
+    from .report_comparison import ComparisonReport
 
 
-class _Asked(NamedTuple):
+class _Compared(NamedTuple):
     """What backends are to be compared on."""
 
     files: tuple[str, ...]
     suites: tuple[str, ...]
     reading: Reading
-    manner: Manner
+    display: DisplayOptions
 
     @property
     def are_any(self) -> bool:
@@ -61,33 +61,33 @@ class _Asked(NamedTuple):
 
     def chosen(self, backends: str | None) -> "tuple[list[str], list[Instance], bool]":
         """Return backends, instances, and whether there was trouble, which costs only a file."""
-        from .plan import chosen_backends, comparable
+        from .plan import choose_backends, choose_instances
 
-        names = chosen_backends(backends)  # an unknown one is refused before anything is read
+        names = choose_backends(backends)  # an unknown one is refused before anything is read
         instances, has_trouble = self._instances()
         if backends is None:
-            names = chosen_backends(None, instances)
-        instances, refused = comparable(instances, names)
+            names = choose_backends(None, instances)
+        instances, refused = choose_instances(instances, names)
         for message in refused:
-            say(message, self.manner)
+            say(message, self.display)
         return names, instances, has_trouble or bool(refused)
 
     def _instances(self) -> "tuple[list[Instance], bool]":
-        from .challenges import CHALLENGES, as_instances
-        from .instances import files_in, read_instance, suite
+        from .challenges import CHALLENGES, list_instances
+        from .instances import list_files, list_suite, read_instance
 
         found: dict[str, Instance] = {}
         trouble = False
-        for path in dict.fromkeys(path for given in self.files for path in files_in(given)):
+        for path in dict.fromkeys(path for given in self.files for path in list_files(given)):
             try:
                 found[path] = read_instance(path, self.reading.box, self.reading.max_size)
             except ComparisonError:  # of a manifest, and so of more than this file
                 raise
             except SudokopieError as error:
                 trouble = True
-                print(error_line(path, error, self.manner), file=sys.stderr)
+                print(write_error_line(path, error, self.display), file=sys.stderr)
         for name in self.suites:
-            instances = as_instances(name) if name in CHALLENGES else suite(name)
+            instances = list_instances(name) if name in CHALLENGES else list_suite(name)
             found |= {f"suite {name}: {instance.name}": instance for instance in instances}
         if self.are_any and not found:
             raise ComparisonError("nothing could be read that can be compared")
@@ -129,21 +129,21 @@ class _Runs(NamedTuple):
         )
 
     def measure(
-        self, runs: "list[PlannedRun]", journal: "Journal", echoed: bool, manner: Manner
+        self, runs: "list[PlannedRun]", journal: "Journal", echoed: bool, display: DisplayOptions
     ) -> bool:
         """Keep the records of runs as they end; return whether Ctrl-C or the like stopped that."""
-        from .conditions import conditions
-        from .run import run_all, run_all_there
+        from .conditions import find_conditions
+        from .measured_run import run_all, run_all_on_cluster
 
         with ExitStack() as stack:
             if self.cluster is None:
-                measured = run_all(runs, self.settings(), conditions())
+                measured = run_all(runs, self.settings(), find_conditions())
             else:
-                there = stack.enter_context(cluster_at(self.cluster, self.jobs, manner))
-                measured = run_all_there(there, runs, self.settings())
+                there = stack.enter_context(connect_cluster(self.cluster, self.jobs, display))
+                measured = run_all_on_cluster(there, runs, self.settings())
             stack.enter_context(closing(measured))
-            stopped = stack.enter_context(stoppable())
-            show = stack.enter_context(bar(len(runs)))
+            stopped = stack.enter_context(stop_on_interrupt())
+            show = stack.enter_context(show_progress_bar(len(runs)))
             for done, record in enumerate(measured, 1):
                 journal.add(record)
                 if echoed:
@@ -152,7 +152,7 @@ class _Runs(NamedTuple):
         return stopped.status != YES
 
 
-class _Results(NamedTuple):
+class _ResultFiles(NamedTuple):
     """What is written of the runs, and where; whether that goes on from earlier runs."""
 
     csv_file: str | None
@@ -178,15 +178,15 @@ class _Results(NamedTuple):
         """Whether records are printed as they come."""
         return self.json_file == STANDARD_OUTPUT
 
-    def print(self, said: "SaidComparison", records: "list[Record]") -> None:
+    def print(self, said: "ComparisonReport", records: "list[Record]") -> None:
         """Print the comparison, or what was asked for in its place, and write the table."""
-        from .record import as_csv
+        from .record import write_csv
 
         if self.csv_file == STANDARD_OUTPUT:
-            print(as_csv(records), end="")
+            print(write_csv(records), end="")
         elif self.csv_file is not None:
-            with written(self.csv_file) as file:
-                file.write(as_csv(records).encode(errors="backslashreplace"))
+            with open_output(self.csv_file) as file:
+                file.write(write_csv(records).encode(errors="backslashreplace"))
         if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
             print(said.text())
         elif said.wrong():
@@ -201,9 +201,9 @@ class _Results(NamedTuple):
     needs("--seed", "--order shuffled"),
     needs("--force", "--report"),
     excludes("--proofs", "--refined"),
-    asked=_Asked,
+    asked=_Compared,
     runs=_Runs,
-    results=_Results,
+    results=_ResultFiles,
 )
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @option(
@@ -217,7 +217,7 @@ class _Results(NamedTuple):
     "Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
     "there are. Programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, pb:PROGRAM .opb, and "
     "count:PROGRAM counts models.  [default: a dozen of different kinds]",
-    shell_complete=backend_completions,
+    shell_complete=complete_backend,
 )
 @option("--runs N", "Runs of each pair.", least=1, most=10_000, default=1)
 @time_option("Limit of each run; at the limit, the run and what it started are killed.", default=60)
@@ -258,8 +258,8 @@ class _Results(NamedTuple):
 @FORCE
 @option("--scatter A,B", "The two backends of the report's scatter plot.  [default: the best two]")
 @READING
-@MANNER
-def compare(asked: _Asked, runs: _Runs, results: _Results) -> int:
+@DISPLAY
+def compare(asked: _Compared, runs: _Runs, results: _ResultFiles) -> int:
     """Compare backends on pair files, formulas (.cnf, .wcnf, .opb), folders of these or a suite.
 
     Every run has a process of its own, which is killed at the limit. Every yes is followed, and so
@@ -278,28 +278,28 @@ def compare(asked: _Asked, runs: _Runs, results: _Results) -> int:
     Example:
       sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
     """
-    from .plan import planned, scattered
-    from .record import opened_journal
-    from .report_comparison import SaidComparison
+    from .plan import choose_scatter_pair, plan_runs
+    from .record import open_journal
+    from .report_comparison import ComparisonReport
     from .summary import Comparison
 
     results.check(asked.files)
     names, instances, has_trouble = asked.chosen(runs.backends)
     if results.scatter is not None and asked.are_any:
-        scattered(results.scatter, names)  # refused before the work
+        choose_scatter_pair(results.scatter, names)  # refused before the work
     encoding = Encoding(runs.refined, runs.cells)
-    plan = planned(instances, names, runs.runs, encoding, runs.settings().seed)
+    plan = plan_runs(instances, names, runs.runs, encoding, runs.settings().seed)
     path = None if results.are_echoed else results.json_file  # of the last comparison
-    with opened_journal(path, results.resume, runs.settings() if instances else None) as journal:
+    with open_journal(path, results.resume, runs.settings() if instances else None) as journal:
         if not asked.are_any:
             names = list({one.backend: None for one in journal.records})
-        pair = None if results.scatter is None else scattered(results.scatter, names)
+        pair = None if results.scatter is None else choose_scatter_pair(results.scatter, names)
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
-        interrupted = runs.measure(remaining, journal, results.are_echoed, asked.manner)
+        interrupted = runs.measure(remaining, journal, results.are_echoed, asked.display)
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
-    said = SaidComparison(Comparison(records), asked.manner)
+    said = ComparisonReport(Comparison(records), asked.display)
     results.print(said, records)
     if results.report is not None and (records or not interrupted):
         from .comparison_page import write_page
@@ -313,7 +313,7 @@ def compare(asked: _Asked, runs: _Runs, results: _Results) -> int:
             count=len(plan),
             file=journal.path,
         )
-        say(message, asked.manner)
+        say(message, asked.display)
         return INTERRUPTED
     if said.wrong():
         return NO

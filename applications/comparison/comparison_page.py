@@ -5,17 +5,23 @@ from math import inf
 from pathlib import Path
 
 from ...base.errors import ComparisonError
-from ...base.language import Message
+from ...base.messages import Message
 from ...encoding.candidates import CELL_FORMS
-from ...showing.manner import Manner
+from ...showing.display_options import DisplayOptions
 from ...showing.page_templates import render
-from ...showing.plots import inline
-from ...showing.printer import harmless
+from ...showing.plots import make_inline_svg
+from ...showing.printer import escape_names
 from ...solvers.clock import PHASES
-from ...system.own_folder import FolderKind, written_folder
+from ...system.own_folder import FolderKind, replace_folder
 from .comparison_plots import FORMATS, PLOTS, write_plots
-from .record import SOLVED, Ending, Record, as_csv
-from .report_comparison import CLAIMED, CONTRADICTIONS, PREPROCESSING, SaidComparison, milliseconds
+from .record import SOLVED, Ending, Record, write_csv
+from .report_comparison import (
+    CLAIMED,
+    CONTRADICTIONS,
+    PREPROCESSING,
+    ComparisonReport,
+    format_milliseconds,
+)
 from .summary import Comparison, Effort
 
 PAGE = "index.html"
@@ -38,7 +44,7 @@ REPORT = FolderKind(
 
 def write_page(
     folder: str,
-    said: SaidComparison,
+    said: ComparisonReport,
     scatter: tuple[str, str] | None,
     planned: int | None = None,
     *,
@@ -48,42 +54,42 @@ def write_page(
 
     `scatter` names the backends of the scatter plot, by default, or where one of them was not
     measured, the best two. `planned` is how many runs there were to be, if some are missing. Raises
-    `ComparisonError` where there are no records, and as `written_folder` does.
+    `ComparisonError` where there are no records, and as `replace_folder` does.
     """
     if not said.comparison.records:
         raise ComparisonError("nothing was measured, so there is nothing to report")
-    comparison, manner, records = said.comparison, said.manner, said.comparison.records
+    comparison, display, records = said.comparison, said.display, said.comparison.records
     backends, efforts = [row.backend for row in comparison.rows()[:-1]], comparison.efforts()
     if scatter is None or not set(scatter) <= comparison.times.keys():
         scatter = (backends[0], backends[1]) if len(backends) > 1 else None
-    data = (as_csv(records), "".join(f"{record.to_json()}\n" for record in records))
+    data = (write_csv(records), "".join(f"{record.to_json()}\n" for record in records))
     ended = sorted(record.ended for record in records if record.ended is not None)
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
-    with written_folder(folder, REPORT, force=force) as beside:
+    with replace_folder(folder, REPORT, force=force) as beside:
         path = Path(beside)
-        plots = write_plots(path, comparison, scatter, manner)
+        plots = write_plots(path, comparison, scatter, display)
         page = render(
             "comparison",
-            manner,
+            display,
             TEMPLATES,
             data=DATA,
             runs=len(records),
             planned=planned,
             pairs=len(comparison.verdicts),
-            backends=[harmless(backend) for backend in backends],
+            backends=[escape_names(backend) for backend in backends],
             first=moments[0] if moments else None,
             last=moments[-1] if moments else None,
             undated=len(records) - len(moments),
             said=said,
             contradictions=CONTRADICTIONS,
             claimed=CLAIMED,
-            messages=[(count, harmless(text)) for text, count in comparison.messages().items()],
-            drawings=[_drawing(path, name, manner.say(_TITLES[name])) for name in plots],
-            rows=_rows(comparison, manner),
+            messages=[(count, escape_names(text)) for text, count in comparison.messages().items()],
+            drawings=[_drawing(path, name, display.translate(_TITLES[name])) for name in plots],
+            rows=_rows(comparison, display),
             phases=map(_phases, efforts),
-            searches=[_searches(effort, manner) for effort in efforts],
+            searches=[_searches(effort, display) for effort in efforts],
             preprocessing=PREPROCESSING,
-            conditions=_conditions(records, manner),
+            conditions=_conditions(records, display),
         )
         for name, text in zip((*DATA, PAGE), (*data, page), strict=True):
             (path / name).write_bytes(text.encode(errors="backslashreplace"))
@@ -99,7 +105,11 @@ _TITLES = {
 
 
 def _drawing(path: Path, name: str, title: str) -> tuple[str, str, str]:
-    return name, title, inline((path / f"{name}.svg").read_text(encoding="utf-8"), name, title)
+    return (
+        name,
+        title,
+        make_inline_svg((path / f"{name}.svg").read_text(encoding="utf-8"), name, title),
+    )
 
 
 _VERDICTS = {
@@ -113,17 +123,17 @@ _VERDICTS = {
 }
 
 
-def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]]:
+def _rows(comparison: Comparison, display: DisplayOptions) -> Iterator[tuple[object, ...]]:
     """Yield name, family, cells a side, clues, verdict of each pair, and a cell for each backend.
 
     That is a time or a word, and the class that marks it. Pairs come as they were measured first.
     """
     backends, failures = [row.backend for row in comparison.rows()[:-1]], comparison.failures()
-    verdicts = {verdict: manner.say(said) for verdict, said in _VERDICTS.items()}
-    words = dict.fromkeys(SOLVED, (manner.say(Message("claimed")), "unknown")) | {
-        Ending.REFUSED_PROOF: (manner.say(Message("refused")), "wrong"),
-        Ending.ERROR: (manner.say(Message("error")), "wrong"),
-        Ending.TIMEOUT: (manner.say(Message("time-out")), "unknown"),
+    verdicts = {verdict: display.translate(said) for verdict, said in _VERDICTS.items()}
+    words = dict.fromkeys(SOLVED, (display.translate(Message("claimed")), "unknown")) | {
+        Ending.REFUSED_PROOF: (display.translate(Message("refused")), "wrong"),
+        Ending.ERROR: (display.translate(Message("error")), "wrong"),
+        Ending.TIMEOUT: (display.translate(Message("time-out")), "unknown"),
     }
     first: dict[str, Record] = {}
     for record in comparison.records:
@@ -138,10 +148,10 @@ def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]
                 cells.append(words[failures[name, backend]])
             else:
                 is_best = seconds == comparison.best[name] and len(backends) > 1
-                cells.append((milliseconds(seconds), "best" if is_best else ""))
+                cells.append((format_milliseconds(seconds), "best" if is_best else ""))
         yield (
-            harmless(name),
-            harmless(record.family) or UNKNOWN,
+            escape_names(name),
+            escape_names(record.family) or UNKNOWN,
             record.size or UNKNOWN,
             record.clues if record.size else UNKNOWN,
             verdicts[comparison.verdicts[name]],
@@ -152,18 +162,18 @@ def _rows(comparison: Comparison, manner: Manner) -> Iterator[tuple[object, ...]
 def _phases(effort: Effort) -> list[object]:
     """Return a backend, its right runs, and milliseconds: all in all, and of each phase."""
     seconds = (effort.seconds, *map(effort.phases.get, PHASES))
-    times = (UNKNOWN if taken is None else milliseconds(taken) for taken in seconds)
-    return [harmless(effort.backend), effort.runs, *times]
+    times = (UNKNOWN if taken is None else format_milliseconds(taken) for taken in seconds)
+    return [escape_names(effort.backend), effort.runs, *times]
 
 
-def _searches(effort: Effort, manner: Manner) -> list[object]:
-    unknown = manner.say(Message("not known"))
+def _searches(effort: Effort, display: DisplayOptions) -> list[object]:
+    unknown = display.translate(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
     counts = (f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN for name in COUNTS)
-    return [harmless(effort.backend), memory, *counts]
+    return [escape_names(effort.backend), memory, *counts]
 
 
-def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str]]:
+def _conditions(records: Iterable[Record], display: DisplayOptions) -> dict[str, list[str]]:
     """Return how it was measured: by title what was so, all of it where runs differ."""
     found: dict[str, dict[str, None]] = {}
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
@@ -190,8 +200,8 @@ def _conditions(records: Iterable[Record], manner: Manner) -> dict[str, list[str
         )
         for title, text in table:
             if text is not None:
-                said = manner.say(text) if isinstance(text, Message) else text
-                found.setdefault(manner.say(title), {})[harmless(said)] = None
+                said = display.translate(text) if isinstance(text, Message) else text
+                found.setdefault(display.translate(title), {})[escape_names(said)] = None
     return {title: list(texts) for title, texts in found.items()}
 
 

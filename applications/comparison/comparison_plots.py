@@ -6,10 +6,10 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from ...base.language import Message
-from ...showing.manner import Manner
-from ...showing.plots import COLOURS, figure_of, plotting
-from ...showing.printer import harmless
+from ...base.messages import Message
+from ...showing.display_options import DisplayOptions
+from ...showing.plots import COLOURS, make_figure, set_plot_style
+from ...showing.printer import escape_names
 from .record import NO, YES, Ending
 from .summary import Comparison
 
@@ -27,14 +27,14 @@ PLOTS = ("cactus", "scatter", "sizes")
 
 
 def write_plots(
-    folder: Path, comparison: Comparison, pair: tuple[str, str] | None, manner: Manner
+    folder: Path, comparison: Comparison, pair: tuple[str, str] | None, display: DisplayOptions
 ) -> list[str]:
     """Write the plots, of a pair of backends the scatter plot too, and return their names."""
-    with plotting():
-        figures = {"cactus": _cactus(comparison, manner)}
+    with set_plot_style():
+        figures = {"cactus": _draw_cactus(comparison, display)}
         if pair is not None:
-            figures["scatter"] = _scatter(comparison, pair, manner)
-        figures["sizes"] = _sizes(comparison, manner)
+            figures["scatter"] = _draw_scatter(comparison, pair, display)
+        figures["sizes"] = _draw_sizes(comparison, display)
         for name, figure in figures.items():
             for form in FORMATS:
                 metadata = {"Date": None} if form == "svg" else None
@@ -42,7 +42,7 @@ def write_plots(
     return list(figures)
 
 
-def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
+def _choose_styles(comparison: Comparison) -> dict[str, dict[str, object]]:
     """Return how each backend is drawn in all plots; from the eighth on, darker and dashed."""
     styles = dict[str, dict[str, object]]()
     for number, backend in enumerate(sorted(comparison.times)):
@@ -58,17 +58,17 @@ def _styles(comparison: Comparison) -> dict[str, dict[str, object]]:
     return styles
 
 
-def _name(backend: str) -> str:
+def _escape_name(backend: str) -> str:
     """Return the name of a backend as matplotlib wants it: between two bare $ it sees a formula."""
-    return harmless(backend).replace("$", r"\$")
+    return escape_names(backend).replace("$", r"\$")
 
 
-def _ranked(times: Mapping[str, float]) -> dict[int, float]:
+def _rank_times(times: Mapping[str, float]) -> dict[int, float]:
     """Return the times of what was solved, by how many are solved within each."""
     return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
 
 
-def _answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Message]]:
+def _list_answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Message]]:
     """Return the answers that are yes, and those that are no, each with a title."""
     titles = Message("copies"), Message("not copies")
     if any(record.form for record in comparison.records):
@@ -76,40 +76,49 @@ def _answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Message]]
     return list(zip(((*YES, Ending.OPTIMUM, Ending.MODELS), NO), titles, strict=True))
 
 
-def _line(
+def _draw_line(
     axis: "Axes", points: Mapping[int, float], label: str, style: Mapping[str, object]
 ) -> None:
     if points:
         axis.plot(list(points), list(points.values()), label=label, **style)  # type: ignore[arg-type]
 
 
-def _cactus(comparison: Comparison, manner: Manner) -> "Figure":
+def _draw_cactus(comparison: Comparison, display: DisplayOptions) -> "Figure":
     """How many pairs each backend solves within a time for each: the further right the better."""
-    figure, (axis,) = figure_of(1, 8.5, len(comparison.times) + 1)
-    styles = _styles(comparison)
+    figure, (axis,) = make_figure(1, 8.5, len(comparison.times) + 1)
+    styles = _choose_styles(comparison)
     for row in comparison.rows()[:-1]:
-        points, style = _ranked(comparison.times[row.backend]), styles[row.backend]
-        _line(axis, points, _name(row.backend), style | {"markevery": max(1, len(points) // 10)})
+        points, style = _rank_times(comparison.times[row.backend]), styles[row.backend]
+        _draw_line(
+            axis,
+            points,
+            _escape_name(row.backend),
+            style | {"markevery": max(1, len(points) // 10)},
+        )
     if len(comparison.times) > 1:
-        label = manner.say(Message("virtual best"))
+        label = display.translate(Message("virtual best"))
         # Black, and over the line of the best backend.
         style = {"color": "#000000", "linestyle": (0, (4, 2)), "linewidth": 1.8, "zorder": 3}
-        _line(axis, _ranked(comparison.best), label, style)
-    axis.set_xlabel(manner.say(Message("pairs solved, each within")))
-    axis.set_ylabel(manner.say(Message("seconds")))
-    _scale(axis)
-    _legend(figure, axis)
+        _draw_line(axis, _rank_times(comparison.best), label, style)
+    axis.set_xlabel(display.translate(Message("pairs solved, each within")))
+    axis.set_ylabel(display.translate(Message("seconds")))
+    _set_scale(axis)
+    _draw_legend(figure, axis)
     return figure
 
 
-def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "Figure":
+def _draw_scatter(
+    comparison: Comparison, pair: tuple[str, str], display: DisplayOptions
+) -> "Figure":
     """Each pair as a point, one backend's time across and the other's upwards."""
-    figure, (axis,) = figure_of(1, 6.2, 2)
+    figure, (axis,) = make_figure(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in pair)
     limit, measured = comparison.time_limit, {*across.values(), *upwards.values()}
     finite, unsolved = measured - {inf}, inf in measured
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
-    for (verdicts, label), colour, marker in zip(_answers(comparison), COLOURS, "oD", strict=False):
+    for (verdicts, label), colour, marker in zip(
+        _list_answers(comparison), COLOURS, "oD", strict=False
+    ):
         names = [
             name
             for name, said in comparison.verdicts.items()
@@ -117,25 +126,34 @@ def _scatter(comparison: Comparison, pair: tuple[str, str], manner: Manner) -> "
         ]
         x, y = ([min(times[name], limit) for name in names] for times in (across, upwards))
         axis.scatter(
-            x, y, 22, colour, marker=marker, alpha=0.75, linewidths=0, label=manner.say(label)
+            x,
+            y,
+            22,
+            colour,
+            marker=marker,
+            alpha=0.75,
+            linewidths=0,
+            label=display.translate(label),
         )
     axis.plot([low, high], [low, high], color="#999999", linewidth=0.8)
     if unsolved:
         for line in (axis.axhline, axis.axvline):
             line(limit, color="#999999", linewidth=0.8, linestyle=":")
     axis.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
-    seconds = manner.say(Message("seconds"))
-    axis.set(xlabel=f"{_name(pair[0])}, {seconds}", ylabel=f"{_name(pair[1])}, {seconds}")
-    _legend(figure, axis)
+    seconds = display.translate(Message("seconds"))
+    axis.set(
+        xlabel=f"{_escape_name(pair[0])}, {seconds}", ylabel=f"{_escape_name(pair[1])}, {seconds}"
+    )
+    _draw_legend(figure, axis)
     return figure
 
 
-def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
+def _draw_sizes(comparison: Comparison, display: DisplayOptions) -> "Figure":
     """The median time of each backend against the cells a side, yes and no apart."""
-    figure, axes = figure_of(2, 11.5, len(comparison.times))
-    styles = _styles(comparison)
+    figure, axes = make_figure(2, 11.5, len(comparison.times))
+    styles = _choose_styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
-    for axis, (verdicts, title) in zip(axes, _answers(comparison), strict=True):
+    for axis, (verdicts, title) in zip(axes, _list_answers(comparison), strict=True):
         for row in comparison.rows()[:-1]:
             times: dict[int, list[float]] = {}
             for name, seconds in comparison.times[row.backend].items():
@@ -143,19 +161,19 @@ def _sizes(comparison: Comparison, manner: Manner) -> "Figure":
                     times.setdefault(sizes[name], []).append(seconds)
             medians = {size: median(times[size]) for size in sorted(times)}
             shown = {size: seconds for size, seconds in medians.items() if seconds < inf}
-            _line(axis, shown, _name(row.backend), styles[row.backend])
-        axis.set_title(manner.say(title))
-        axis.set_xlabel(manner.say(Message("cells a side")))
-        _scale(axis)
+            _draw_line(axis, shown, _escape_name(row.backend), styles[row.backend])
+        axis.set_title(display.translate(title))
+        axis.set_xlabel(display.translate(Message("cells a side")))
+        _set_scale(axis)
         # One size is no range of sizes.
         measured = sorted(set(sizes.values()) - {0}) or [0]
         axis.set(xticks=measured, xlim=(measured[0] - 0.5, measured[-1] + 0.5))
-    axes[0].set_ylabel(manner.say(Message("seconds, median")))
-    _legend(figure, *axes)
+    axes[0].set_ylabel(display.translate(Message("seconds, median")))
+    _draw_legend(figure, *axes)
     return figure
 
 
-def _scale(axis: "Axes") -> None:
+def _set_scale(axis: "Axes") -> None:
     """Let an axis count whole numbers across, and times upwards by their logarithm."""
     from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
@@ -167,7 +185,7 @@ def _scale(axis: "Axes") -> None:
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
-def _legend(figure: "Figure", *axes: "Axes") -> None:
+def _draw_legend(figure: "Figure", *axes: "Axes") -> None:
     """Name the lines beside the plot, where they cover nothing; each once."""
     named: dict[str, Artist] = {}
     for axis in axes:

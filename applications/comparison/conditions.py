@@ -26,16 +26,16 @@ class Conditions(NamedTuple):
         return f"{where}{versions}; {self.processor}, {self.cores} cores"
 
 
-def conditions() -> Conditions:
+def find_conditions() -> Conditions:
     """Return the conditions of this process."""
-    versions = {"Python": platform.python_version(), "kernel": chosen.implementation()}
+    versions = {"Python": platform.python_version(), "kernel": chosen.name_implementation()}
     for package in ("sudokopie", "python-sat", "ortools", "igraph", "numpy"):
         with suppress(PackageNotFoundError):
             versions[package] = version(package)
-    return Conditions(_commit(), versions, _processor(), os.cpu_count() or 1)
+    return Conditions(_find_commit(), versions, _find_processor(), os.cpu_count() or 1)
 
 
-def _commit() -> str | None:
+def _find_commit() -> str | None:
     import subprocess
 
     command = ["git", "describe", "--always", "--dirty"]
@@ -46,7 +46,7 @@ def _commit() -> str | None:
     return None
 
 
-def _processor() -> str:
+def _find_processor() -> str:
     with suppress(OSError):  # only Linux has it
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):

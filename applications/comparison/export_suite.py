@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...base.language import Message
-from ...commands.machinery.added import AddedOptions
-from ...commands.machinery.declaring import YES, Misuse, bars, expects, needs
+from ...base.messages import Message
+from ...commands.machinery.added_options import AddedOptions
+from ...commands.machinery.command_rules import YES, UsageError, bars, expects, needs
 from ...commands.machinery.options import FORCE, option
 from ...commands.machinery.outputs import check_folder_output
-from ...commands.machinery.proving import provenance
+from ...commands.machinery.proving import describe_provenance
 from ...proofs.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -31,16 +31,16 @@ def _write(given: _Suite, asking: Asking, target: Target) -> int:
     assert given.suite is not None
     check_folder_output("-o", target.output, challenges.SUITE, [], force=given.force)
     if given.suite not in challenges.CHALLENGES:
-        made = challenges.of_instances(instances.suite(given.suite), asking.encoding)
+        made = challenges.make_challenges(instances.list_suite(given.suite), asking.encoding)
     elif asking.encoding == PLAIN:
-        made = challenges.challenges(given.suite)
+        made = challenges.list_challenges(given.suite)
     else:
-        raise Misuse(
+        raise UsageError(
             "{option} goes only with the suites {suites}",
             option="--refined" if asking.encoding.refined else "--cells",
             suites=", ".join(instances.SUITES),
         )
-    challenges.write_benchmark_set(target.output, made, provenance(), force=given.force)
+    challenges.write_benchmark_set(target.output, made, describe_provenance(), force=given.force)
     return YES
 
 

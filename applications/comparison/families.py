@@ -12,9 +12,9 @@ from math import isqrt
 from random import Random
 from typing import NamedTuple
 
-from ...answers.random_pairs import copied
+from ...answers.random_pairs import pair_with_copy
 from ...base.errors import GridError
-from ...base.language import shown
+from ...base.messages import shorten_and_escape
 from ...sudoku.grid import CellSet, Grid, Pair
 from ...sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -23,10 +23,10 @@ from ...sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 from ...sudoku.shape import BoxShape, check_fits_in_bytes
-from ...sudoku.unavoidable_sets import two_line_sets
+from ...sudoku.unavoidable_sets import find_two_line_sets
 
 Table = list[list[int]]
 
@@ -41,15 +41,15 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
     """Return two puzzles with as many clues, of unrelated grids: how many clues can agree?"""
     rng = Random(f"unrelated {shape} {clues} {seed}")
-    return Pair(*(with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2)))
+    return Pair(*(remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2)))
 
 
 def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
     """Return two puzzles of which so many clues can agree, the rest of unrelated grids."""
     check_clues(agreeing, clues)
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
-    first, other = (with_clues_left(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
-    copied = random_transformation(shape, rng).apply(with_clues_left(first, agreeing, rng))
+    first, other = (remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
+    copied = random_transformation(shape, rng).apply(remove_clues(first, agreeing, rng))
     places = [cell for cell in other.cells if other[cell] and not copied[cell]]
     added = other.keeping(rng.sample(places, clues - agreeing))
     rows = zip(copied, added, strict=True)
@@ -61,7 +61,7 @@ def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
     rng = Random(f"parts {shape} {clues} {same} {seed}")
     whole = random_complete_grid(shape, rng)
     source = whole if same else random_complete_grid(shape, rng)
-    part = with_clues_left(source, clues, rng)
+    part = remove_clues(source, clues, rng)
     return Pair(random_transformation(shape, rng).apply(part), whole)
 
 
@@ -75,7 +75,7 @@ def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
             "expected one of {names}, found '{name}'", names=", ".join(_GRIDS), name=name
         )
     rng = Random(f"moved {shape} {clues} {seed}")
-    return copied(_GRIDS[name](shape, clues, rng), rng)
+    return pair_with_copy(_GRIDS[name](shape, clues, rng), rng)
 
 
 class Group(NamedTuple):
@@ -96,7 +96,9 @@ class Group(NamedTuple):
         """Read what `str` says of a group: `z4z8`, `z4z8k3`."""
         if match := re.fullmatch(r"z(\d+)z(\d+)(?:k(\d+))?", text, re.ASCII):
             return cls(*(int(number) for number in match.groups() if number))
-        raise GridError("expected a group as z4z8 or z4z8k3, found '{text}'", text=shown(text))
+        raise GridError(
+            "expected a group as z4z8 or z4z8k3, found '{text}'", text=shorten_and_escape(text)
+        )
 
     def table(self) -> Table:
         """Return the group's table: row x, column y holds the product of x and y, plus 1."""
@@ -149,7 +151,7 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
     """Return a grid and its unavoidable sets in two lines or digits: how few cells meet all?"""
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
-    return grid, tuple(two_line_sets(grid))
+    return grid, tuple(find_two_line_sets(grid))
 
 
 def hadamard(order: int) -> Table:

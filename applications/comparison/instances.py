@@ -9,24 +9,24 @@ from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
 from ...answers.ways import ways
-from ...base.decoding import from_toml
-from ...base.errors import NO_FILE, ComparisonError, DecodingError, ExportError, reason
-from ...base.language import Message
-from ...base.limits import DESCRIPTION, JOURNAL, whole
-from ...proofs.formats import format_of
-from ...proofs.header import read_header, satisfiability
+from ...base.decoding import read_toml
+from ...base.errors import NO_FILE, ComparisonError, DecodingError, ExportError, describe_os_error
+from ...base.limits import DESCRIPTION, JOURNAL, read_whole
+from ...base.messages import Message
+from ...proofs.formats import find_format
+from ...proofs.header import describe_satisfiability, read_header
 from ...questions.copy import Copy
-from ...questions.facts import header_lines
 from ...questions.question import Question
-from ...reading.fields import with_formula
-from ...reading.form import MAX_SIZE
+from ...questions.serialization import write_header_lines
+from ...reading.fields import restore_formula
+from ...reading.file_entry import MAX_SIZE
 from ...reading.gridfile import read_pair
 from ...solvers.cp_sat import CpSatBackend
 from ...solvers.protocol import Backend
 from ...sudoku.grid import format_rows
 from ...sudoku.shape import BoxShape
-from ...system.own_folder import digest, plain_file
-from .given import GivenFile
+from ...system.own_folder import hash_file, open_plain_file
+from .foreign_formula import ForeignFile
 from .record import NO, Ending
 
 INSTANCES = Path(__file__).parents[2] / "instances"  # the instances that come with the package
@@ -63,7 +63,7 @@ class Instance(NamedTuple):
     """
 
     name: str
-    asked: Question | GivenFile
+    asked: Question | ForeignFile
     form: str | None = None
     family: str = ""
     known: KnownAnswer | None = None
@@ -76,13 +76,13 @@ class Instance(NamedTuple):
     @property
     def digest(self) -> str:
         """What tells this question from others of the same name."""
-        if isinstance(self.asked, GivenFile):
+        if isinstance(self.asked, ForeignFile):
             text = f"{self.form} {self.asked.digest}"
         elif pair := self.pair:
             first, second = format_rows(pair.first), format_rows(pair.second)
             text = f"{pair.shape}\n{first}\n{second}\n{pair.encoding if self.form else None}"
         else:
-            facts = header_lines(self.asked, self.asked.shape)
+            facts = write_header_lines(self.asked, self.asked.shape)
             text = "\n".join([str(self.form), self.asked.NAME, *facts])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -107,7 +107,7 @@ class Instance(NamedTuple):
         reads = getattr(backend, "reads", None)
         if self.pair is not None:
             return reads != "count"
-        if isinstance(self.asked, GivenFile) and isinstance(backend, CpSatBackend):
+        if isinstance(self.asked, ForeignFile) and isinstance(backend, CpSatBackend):
             return self.form != "count"
         return reads == self.form
 
@@ -129,14 +129,14 @@ _WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODEL
 _OF_PAIRS = {"satisfiable": Ending.COPIES, "unsatisfiable": Ending.DIFFERENT}
 
 
-def files_in(path: str) -> list[str]:
+def list_files(path: str) -> list[str]:
     """Return a file itself, or the pair files (.txt) and formulas in a folder, sorted.
 
     Raises `ComparisonError` where something of such a name is a pipe or a device.
     """
     if not os.path.isdir(path):
         return [path]
-    forms = {name: _form(name) for name in sorted(os.listdir(path))}
+    forms = {name: _find_format(name) for name in sorted(os.listdir(path))}
     found = [
         os.path.join(path, name)
         for name, form in forms.items()
@@ -154,7 +154,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     A formula without our header is read through. Raises `PairFileError`, `ExportError`, also where
     table and header contradict each other, and `ComparisonError` where the table is no good.
     """
-    if (form := _form(path)) in FORMULAS:
+    if (form := _find_format(path)) in FORMULAS:
         return _read_formula(path, form)
     if form is not None:
         raise ExportError(
@@ -163,13 +163,13 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
             endings=", ".join(f".{form}" for form in FORMULAS),
         )
     folder, name = os.path.split(path)
-    said = _manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
+    said = _read_manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
     return _read(path, said, shape, max_size)
 
 
-def suite(name: str) -> Iterator[Instance]:
+def list_suite(name: str) -> Iterator[Instance]:
     """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
-    for said in _manifest(INSTANCES / MANIFEST).values():
+    for said in _read_manifest(INSTANCES / MANIFEST).values():
         if name in said.suites:
             box = None if said.box is None else BoxShape.parse(said.box)
             yield _read(INSTANCES / said.file, said, box)
@@ -179,30 +179,32 @@ def _read_formula(path: str, form: str) -> Instance:
     folder, name = os.path.split(path)
     table = Path(folder) / METADATA
     try:
-        rows = list(csv.DictReader(StringIO(_text(table, JOURNAL)), restkey=""))
+        rows = list(csv.DictReader(StringIO(_read_text(table, JOURNAL)), restkey=""))
     except csv.Error as error:
-        raise _no_good(table, str(error)) from None
+        raise _make_error(table, str(error)) from None
     row: dict[str, str] = next(
-        (row for row in reversed(rows) if with_formula(row.get("file") or "") == name), {}
+        (row for row in reversed(rows) if restore_formula(row.get("file") or "") == name), {}
     )
-    asked: Question | GivenFile
+    asked: Question | ForeignFile
     status = None
     try:
         try:
             asked, status = read_header(path)
         except ExportError:
-            asked = GivenFile(path, form, digest(path))
+            asked = ForeignFile(path, form, hash_file(path))
             asked.formula()  # which says what is wrong with it
     except OSError as error:
-        raise ExportError("{file}: {message}", file=path, message=reason(error)) from None
+        raise ExportError(
+            "{file}: {message}", file=path, message=describe_os_error(error)
+        ) from None
     found = Instance(name, asked, form, row.get("family") or "")
-    said = (satisfiability(status), name), (row.get("expected") or "", METADATA)
+    said = (describe_satisfiability(status), name), (row.get("expected") or "", METADATA)
     known = [one for one in (found.known_as(*one) for one in said) if one is not None]
     if len({one.is_no for one in known}) > 1:
         raise ExportError(
             "{file}: its header says {known}, but {table} says {told}",
             file=path,
-            known=satisfiability(status),
+            known=describe_satisfiability(status),
             table=METADATA,
             told=row["expected"],
         )
@@ -235,35 +237,35 @@ def _read(
     return Instance(said.file, Copy(first, second), None, said.family, known)
 
 
-def _form(path: str) -> str | None:
+def _find_format(path: str) -> str | None:
     """Return the format of an exported question by its name, None for other files."""
     try:
-        return format_of(path)
+        return find_format(path)
     except ExportError:
         return None
 
 
-def _manifest(path: Path) -> dict[str, ManifestEntry]:
+def _read_manifest(path: Path) -> dict[str, ManifestEntry]:
     """Return what a manifest says of each file, nothing without one; raise `ComparisonError`."""
     try:
-        entries = from_toml(_text(path, DESCRIPTION), _Manifest).pair
+        entries = read_toml(_read_text(path, DESCRIPTION), _Manifest).pair
     except DecodingError as error:
-        raise _no_good(path, error.message) from None
+        raise _make_error(path, error.message) from None
     return {entry.file: entry for entry in entries}
 
 
-def _text(path: Path, limit: int) -> str:
+def _read_text(path: Path, limit: int) -> str:
     """Return a file as a text, empty where there is none; raise `ComparisonError`."""
     try:
-        with open(path, "rb", opener=plain_file) as file:
-            return whole(file, str(path), limit).decode()
+        with open(path, "rb", opener=open_plain_file) as file:
+            return read_whole(file, str(path), limit).decode()
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise _no_good(path, reason(error)) from None
+        raise _make_error(path, describe_os_error(error)) from None
     except UnicodeDecodeError:
-        raise _no_good(path, Message("this is no text in UTF-8")) from None
+        raise _make_error(path, Message("this is no text in UTF-8")) from None
 
 
-def _no_good(path: Path, said: Message | str) -> ComparisonError:
+def _make_error(path: Path, said: Message | str) -> ComparisonError:
     return ComparisonError("{file}: {message}", file=path, message=said)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from math import inf
 from typing import NamedTuple
 
-from ...base.language import Message
+from ...base.messages import Message
 from .instances import MANIFEST, OURS
 from .record import NO, YES, Ending, Record
 
@@ -47,13 +47,13 @@ class Judgement:
     def __init__(self, records: Sequence[Record]) -> None:
         backward = records[::-1]  # the first of each question comes last
         falling = sorted(backward, key=lambda r: -r.cost)
-        self._best = {_question(r): r for r in falling if r.cost < inf}
-        self._proved = {_question(r): r for r in backward if r.is_proved}
-        self._known = {_question(r): r.expected for r in records if r.expected is not None}
+        self._best = {_identify_question(r): r for r in falling if r.cost < inf}
+        self._proved = {_identify_question(r): r for r in backward if r.is_proved}
+        self._known = {_identify_question(r): r.expected for r in records if r.expected is not None}
         self._counted: dict[tuple[str, str], dict[str, str]] = {}
         for record in backward:
             if record.ending is Ending.MODELS:
-                counts = self._counted.setdefault(_question(record), {})
+                counts = self._counted.setdefault(_identify_question(record), {})
                 counts[record.answer] = record.backend
         found: dict[tuple[str, str, str], Contradiction] = {}
         for record in records:
@@ -66,7 +66,7 @@ class Judgement:
 
     def counts(self, record: Record) -> bool:
         """Return whether an answer is a solution, and not only claimed."""
-        asked = _question(record)
+        asked = _identify_question(record)
         if record.ending in YES:
             return asked not in self._proved
         refuting = self._best.get(asked)
@@ -84,7 +84,7 @@ class Judgement:
 
     def verdict(self, record: Record) -> Ending | None:
         """Return the answer to a record's question: what was shown, else what is known."""
-        asked = _question(record)
+        asked = _identify_question(record)
         best, proved = self._best.get(asked), self._proved.get(asked)
         if best is not None and proved is not None:
             return None
@@ -93,7 +93,7 @@ class Judgement:
 
     def _because(self, record: Record) -> tuple[Fault, Message] | None:
         """Return what speaks against an answer; None for nothing."""
-        asked, answer, known = _question(record), record.answer, record.known
+        asked, answer, known = _identify_question(record), record.answer, record.known
         best, proved = self._best.get(asked), self._proved.get(asked)
         others = [x for x in self._counted.get(asked, {}).items() if x[0] != answer]
         found: tuple[Fault, Message] | None = None
@@ -105,7 +105,7 @@ class Judgement:
         elif record.ending is Ending.REFUSED_PROOF and best is None:
             found = Fault.UNPROVED, Message("its proof was refused: {reason}", reason=record.error)
         elif best is not None and record.at_least > best.cost:
-            found = Fault.CONFLICT if record.is_proved else Fault.WRONG, _found(best)
+            found = Fault.CONFLICT if record.is_proved else Fault.WRONG, _describe_found(best)
         elif proved is not None and record.cost < inf:
             said = Message(
                 "{backend} proved that there are none, and that was checked", backend=proved.backend
@@ -117,11 +117,14 @@ class Judgement:
             count, backend = others[0]
             found = Fault.CONFLICT, Message("{backend} says {count}", backend=backend, count=count)
         elif known is not None and (known != Ending.SATISFIABLE or record.cost == inf):
-            found = Fault.WRONG if record.known_by == OURS else Fault.CONFLICT, _otherwise(record)
+            found = (
+                Fault.WRONG if record.known_by == OURS else Fault.CONFLICT,
+                _describe_otherwise(record),
+            )
         return found
 
 
-def _found(best: Record) -> Message:
+def _describe_found(best: Record) -> Message:
     if best.form is None:
         return Message("{backend} found steps, and they were followed", backend=best.backend)
     if best.value is None:
@@ -133,7 +136,7 @@ def _found(best: Record) -> Message:
     )
 
 
-def _otherwise(record: Record) -> Message:
+def _describe_otherwise(record: Record) -> Message:
     file, expected = record.known_by or MANIFEST, record.known
     # A model that was checked shows that what is known is wrong, unless it costs more.
     least = inf if record.expected_value is None else record.expected_value
@@ -142,5 +145,5 @@ def _otherwise(record: Record) -> Message:
     return Message("{file} says {expected}", file=file, expected=expected)
 
 
-def _question(record: Record) -> tuple[str, str]:
+def _identify_question(record: Record) -> tuple[str, str]:
     return record.instance, record.digest

@@ -5,12 +5,12 @@ from fnmatch import fnmatchcase
 from random import Random
 
 from ...base.errors import ComparisonError
-from ...base.language import Message
+from ...base.messages import Message
 from ...encoding.candidates import PLAIN, Encoding
 from ...solvers.optimisers import CounterProgram
 from ...solvers.registry import backend_names, find_backend
 from .instances import Instance
-from .run import PlannedRun
+from .measured_run import PlannedRun
 
 DOZEN = (
     "pysat:minisat22",
@@ -37,7 +37,7 @@ BACKENDS = {
 """The backends for formulas of each format; those of others are for programs alone."""
 
 
-def chosen_backends(text: str | None, instances: Sequence[Instance] = ()) -> list[str]:
+def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> list[str]:
     """Return the full names that a list of names and patterns means, each once, in its order.
 
     Without a text, those of the dozen, for optima and for counting that take one of the instances.
@@ -58,7 +58,7 @@ def chosen_backends(text: str | None, instances: Sequence[Instance] = ()) -> lis
     return list(chosen) or [find_backend(text).name]
 
 
-def comparable(
+def choose_instances(
     instances: Sequence[Instance], backends: Sequence[str]
 ) -> tuple[list[Instance], list[Message]]:
     """Return the instances that some backends take, as they take them; of others what would.
@@ -91,7 +91,7 @@ def comparable(
     return taken, refused
 
 
-def scattered(text: str, backends: Sequence[str]) -> tuple[str, str]:
+def choose_scatter_pair(text: str, backends: Sequence[str]) -> tuple[str, str]:
     """Return the two of these that a scatter plot is asked for, or raise `ComparisonError`."""
     names = [name.strip() for name in text.split(",")]
     if len(set(names)) == 2 and set(names) <= set(backends):
@@ -103,7 +103,7 @@ def scattered(text: str, backends: Sequence[str]) -> tuple[str, str]:
     )
 
 
-def planned(
+def plan_runs(
     instances: Sequence[Instance],
     backends: Sequence[str],
     runs: int,
@@ -116,7 +116,7 @@ def planned(
     the order is random, the same for the same seed. Exported formulas keep their encoding.
     """
     plan = [
-        PlannedRun(instance, backend, number, _encoding(instance, encoding))
+        PlannedRun(instance, backend, number, _choose_encoding(instance, encoding))
         for number in range(1, runs + 1)
         for instance in instances
         for backend in backends
@@ -127,7 +127,7 @@ def planned(
     return plan
 
 
-def _encoding(instance: Instance, chosen: Encoding) -> Encoding:
+def _choose_encoding(instance: Instance, chosen: Encoding) -> Encoding:
     """Return how a question is put: pair files as chosen, others as they say."""
     if instance.form is None:
         return chosen

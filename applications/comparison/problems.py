@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from ...base.errors import BackendError, CheckError, WitnessError
+from ...base.errors import BackendError, VerificationError, WitnessError
 from ...encoding.formula import Formula
-from ...proofs.decode import replied
-from ...proofs.export import exported
+from ...proofs.decode import read_reply
+from ...proofs.export import write_question
 from ...proofs.header import LIBRARY
 from ...questions.question import PairQuestion, Problem, Question
-from ...solvers.optimisers import text
+from ...solvers.optimisers import write_problem
 from ...solvers.solver_output import SolverOutput
-from .given import GivenFile
+from .foreign_formula import ForeignFile
 
 
 class OurProblem:
@@ -38,13 +38,13 @@ class OurProblem:
     def text(self, file: str) -> Iterable[str]:
         """Return the text for programs; `file` is what their calls name, as `old-wcnf`."""
         if file == "cnf":  # with the lines that counters look for
-            return (piece.decode("ascii") for piece in exported(self.question, file, LIBRARY))
-        return text(file, self.formula, self.problem.costs or (), self.problem.at_most)
+            return (piece.decode("ascii") for piece in write_question(self.question, file, LIBRARY))
+        return write_problem(file, self.formula, self.problem.costs or (), self.problem.at_most)
 
-    def checked(self, said: SolverOutput, solver: str) -> tuple[int, int | None]:
+    def verify_model(self, said: SolverOutput, solver: str) -> tuple[int, int | None]:
         """Return what a model costs, and the steps that it says; raise `WitnessError`."""
         try:
-            reply = replied(self.question, said, solver)
+            reply = read_reply(self.question, said, solver)
         except BackendError as error:
             raise WitnessError(error.message) from None
         costs = len(reply.true.intersection(self.problem.costs or ()))
@@ -59,10 +59,10 @@ class OurProblem:
         return costs, steps
 
 
-class GivenProblem:
+class ForeignProblem:
     """A file that sudokopie did not write."""
 
-    def __init__(self, file: GivenFile) -> None:
+    def __init__(self, file: ForeignFile) -> None:
         self.file, self.formula = file, file.formula()
         self.optimises = self.formula.soft is not None
 
@@ -70,11 +70,11 @@ class GivenProblem:
         """Return the text as it is."""
         return self.file.lines()
 
-    def checked(self, said: SolverOutput, solver: str) -> tuple[int, None]:
+    def verify_model(self, said: SolverOutput, solver: str) -> tuple[int, None]:
         """Return what a model costs; raise `WitnessError` where it is none."""
         try:
             return (self.formula.cost(said.true) if said.satisfiable else 0), None
-        except CheckError as error:
+        except VerificationError as error:
             raise WitnessError(
                 "{name}: the model is no witness: {wrong}", name=solver, wrong=error.message
             ) from None

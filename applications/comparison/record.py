@@ -11,13 +11,13 @@ from itertools import chain
 from math import inf
 from typing import IO, Literal, NamedTuple
 
-from ...base.decoding import from_json
+from ...base.decoding import read_json
 from ...base.errors import ComparisonError, DecodingError
-from ...base.language import Message
-from ...base.limits import JOURNAL, lines_of
-from ...reading.fields import csv_line
+from ...base.limits import JOURNAL, read_limited_lines
+from ...base.messages import Message
+from ...reading.fields import join_fields_safely
 from ...solvers.clock import PHASES
-from ...system.litter import lock
+from ...system.temporary_files import lock
 from .conditions import Conditions
 
 
@@ -166,7 +166,7 @@ class Record(NamedTuple):
     @classmethod
     def from_json(cls, line: str) -> "Record":
         """Read a line back; raise `DecodingError` if it is no record."""
-        record = from_json(line, cls)
+        record = read_json(line, cls)
         numbers = chain(
             (record.size, record.clues, record.run, *record.statistics.values()),
             *record.phases.values(),
@@ -201,7 +201,7 @@ def read_records(file: IO[str], name: str) -> list[Record]:
     Raises `ComparisonError` for a file that holds something else, `LimitError` for one too large.
     """
     records = []
-    for number, line in enumerate(lines_of(file, name, JOURNAL), 1):
+    for number, line in enumerate(read_limited_lines(file, name, JOURNAL), 1):
         if line == "\n":
             continue
         try:
@@ -218,7 +218,7 @@ def read_records(file: IO[str], name: str) -> list[Record]:
     return records
 
 
-def last_comparison() -> str:
+def find_last_comparison() -> str:
     """Return the path of the file for comparisons that were given none."""
     state = os.environ.get("XDG_STATE_HOME") or os.path.join("~", ".local", "state")
     return os.path.join(os.path.expanduser(state), "sudokopie", "compare.jsonl")
@@ -237,27 +237,27 @@ class Journal:
 
 
 @contextmanager
-def opened_journal(path: str | None, resume: bool, settings: Settings | None) -> Iterator[Journal]:
+def open_journal(path: str | None, resume: bool, settings: Settings | None) -> Iterator[Journal]:
     """Open a journal: a new one or, with `resume`, one whose records are kept.
 
     Without a path it is that of the last comparison; without `settings` it is only read. Raises
     `OSError`, and `ComparisonError` where there is nothing to read, where records were made with
     other settings, or where the file at `path` holds something and `resume` is not set.
     """
-    place = path or last_comparison()
+    place = path or find_last_comparison()
     if os.path.exists(place) and not os.path.isfile(place):
         raise ComparisonError("{file}: expected a file to keep records in", file=place)
     if settings is None:
         if not os.path.exists(place):
             raise ComparisonError("{file}: no comparison to report", file=place)
-        with _opened(place, "r") as old:
+        with _open_file(place, "r") as old:
             yield Journal(place, read_records(old, place), old)
         return
     if path is None:
         os.makedirs(os.path.dirname(place), exist_ok=True)
     elif not resume and os.path.exists(path) and os.path.getsize(path):
         raise ComparisonError("{file} holds something already: --resume goes on from it", file=path)
-    with _opened(place, "a+") as file:
+    with _open_file(place, "a+") as file:
         if lock(file.fileno()) is False:
             raise ComparisonError(
                 "{file}: another comparison is writing to it; --json names another file", file=place
@@ -272,7 +272,7 @@ def opened_journal(path: str | None, resume: bool, settings: Settings | None) ->
         yield Journal(place, records, file)
 
 
-def _opened(place: str, mode: str) -> IO[str]:
+def _open_file(place: str, mode: str) -> IO[str]:
     # Bytes that are no text are escaped; as no record looks like that, they are reported.
     return open(place, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
 
@@ -302,13 +302,13 @@ def _end_the_last_line(file: IO[str], place: str) -> None:
     file.seek(0, os.SEEK_END)
 
 
-def as_csv(records: Iterable[Record]) -> str:
+def write_csv(records: Iterable[Record]) -> str:
     """Return records as CSV with a heading; what is unknown is empty, what older ones lack last."""
     later = [name for name in Record._field_defaults if name not in _NESTED]
     plain = [name for name in Record._fields if name not in (*_NESTED, *later)]
     times = [f"{phase}_{name}" for phase in PHASES for name in Span._fields]
     columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *later]
-    lines = [csv_line(columns)]
+    lines = [join_fields_safely(columns)]
     for record in records:
         taken = {
             f"{phase}_{name}": seconds
@@ -317,7 +317,7 @@ def as_csv(records: Iterable[Record]) -> str:
         }
         outer = record.conditions._asdict() | record.settings._asdict()
         known = record.statistics | taken | outer | record._asdict()
-        lines.append(csv_line(known.get(name) for name in columns))
+        lines.append(join_fields_safely(known.get(name) for name in columns))
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from math import inf
 
-from ...base.language import Message
-from ...showing.manner import Manner, aligned, paragraphs
-from ...showing.printer import harmless
+from ...base.messages import Message
+from ...showing.display_options import DisplayOptions, align_columns, join_paragraphs
+from ...showing.printer import escape_names
 from .judgement import Fault
 from .record import Ending
 from .summary import VIRTUAL_BEST, BackendSummary, Comparison
@@ -55,55 +55,58 @@ _OF_FAULTS = (Message("fault"), Message("pair"), _HEADINGS[0], Message("said"), 
 _OF_PROOFS = (Message("proof, bytes"), Message("check"))
 
 
-class SaidComparison:
+class ComparisonReport:
     """A comparison in words of a manner."""
 
-    def __init__(self, comparison: Comparison, manner: Manner) -> None:
-        self.comparison, self.manner = comparison, manner
+    def __init__(self, comparison: Comparison, display: DisplayOptions) -> None:
+        self.comparison, self.display = comparison, display
 
     def text(self) -> str:
         """Return what a person reads: Markdown, so that it can be kept as it is."""
         parts, tables = list(filter(None, [self.contradictions()])), self.tables()
-        parts += [f"{title}\n\n{markdown(table)}" for title, table in tables]
+        parts += [f"{title}\n\n{write_markdown(table)}" for title, table in tables]
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
-            parts.append(self.manner.say(CLAIMED))
+            parts.append(self.display.translate(CLAIMED))
         if messages := self.comparison.messages():
-            parts.append(self.manner.say(Message("What went wrong:")))
-            parts.append("\n".join(f"- {n} × {harmless(m)}" for m, n in messages.items()))
+            parts.append(self.display.translate(Message("What went wrong:")))
+            parts.append("\n".join(f"- {n} × {escape_names(m)}" for m, n in messages.items()))
         if programs := self.programs():
             called = Message("Programs, and how they were called:")
-            table = markdown(programs, right_from=len(programs[0]))
-            parts += [self.manner.say(called), table, self.manner.say(PREPROCESSING)]
-        return paragraphs(parts)
+            table = write_markdown(programs, right_from=len(programs[0]))
+            parts += [self.display.translate(called), table, self.display.translate(PREPROCESSING)]
+        return join_paragraphs(parts)
 
     def contradictions(self) -> str:
         """Return the table of `wrong`, under its heading, and who is out because of it."""
         if not (rows := self.wrong()):
             return ""
-        title, table = self.manner.say(CONTRADICTIONS), markdown(rows, right_from=len(rows[0]))
-        return paragraphs([title, table, *filter(None, [self.out()])])
+        title, table = (
+            self.display.translate(CONTRADICTIONS),
+            write_markdown(rows, right_from=len(rows[0])),
+        )
+        return join_paragraphs([title, table, *filter(None, [self.out()])])
 
     def wrong(self) -> Table:
         """Return a row for each contradiction under the headings; empty if there are none."""
-        say, found = self.manner.say, self.comparison.judgement.contradictions
+        say, found = self.display.translate, self.comparison.judgement.contradictions
         rows = [
-            [say(_FAULTS[fault]), *map(harmless, (instance, backend, said, say(because)))]
+            [say(_FAULTS[fault]), *map(escape_names, (instance, backend, said, say(because)))]
             for fault, instance, backend, said, because in found
         ]
         return [[say(heading) for heading in _OF_FAULTS], *rows] if rows else []
 
     def out(self) -> str:
         """Return the sentence that names the backends with a wrong answer; empty for none."""
-        names = ", ".join(map(harmless, sorted(self.comparison.judgement.wrong)))
+        names = ", ".join(map(escape_names, sorted(self.comparison.judgement.wrong)))
         said = Message("Out of all that follows, because an answer was wrong: {names}.")
-        return self.manner.say(said.filled(names=names)) if names else ""
+        return self.display.translate(said.fill(names=names)) if names else ""
 
     def tables(self) -> list[tuple[str, Table]]:
         """Return the tables that there is something for, each with its title."""
         tables, forms = [], sorted(set(self.comparison.forms.values()))
         for verdict, form in [*((None, form) for form in forms), *((one, None) for one in _PARTS)]:
             if rows := self.comparison.rows(verdict, form):
-                title = self.manner.say(self._title(verdict, rows[-1].pairs))
+                title = self.display.translate(self._title(verdict, rows[-1].pairs))
                 title = f".{form}: {title}" if form and len(forms) > 1 else title
                 tables.append((title, self._table(rows)))
         return tables
@@ -112,58 +115,63 @@ class SaidComparison:
         """Return the table of the programs that backends ran; empty if there were none."""
         programs = self.comparison.programs()
         headings = (Message("backend"), Message("version"), Message("call"))
-        unknown = self.manner.say(Message("not known"))
+        unknown = self.display.translate(Message("not known"))
         rows = [
-            [harmless(backend), harmless(version or unknown), harmless(call)]
+            [escape_names(backend), escape_names(version or unknown), escape_names(call)]
             for backend, version, call in programs
         ]
-        return [[self.manner.say(heading) for heading in headings], *rows] if rows else []
+        return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
 
     def _title(self, verdict: Ending | None, count: int) -> Message:
         if verdict is not None:
-            return _PARTS[verdict].filled(count=count)
+            return _PARTS[verdict].fill(count=count)
         said = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
         if any(record.form for record in self.comparison.records):
             said = Message("Questions: {count}; milliseconds each, limit {limit} s")
-        return said.filled(count=count, limit=f"{self.comparison.time_limit:g}")
+        return said.fill(count=count, limit=f"{self.comparison.time_limit:g}")
 
     def _table(self, rows: Sequence[BackendSummary]) -> Table:
-        limit, virtual_best = self.comparison.time_limit, self.manner.say(Message("virtual best"))
+        limit, virtual_best = (
+            self.comparison.time_limit,
+            self.display.translate(Message("virtual best")),
+        )
         with_proofs = any(row.proof_size is not None for row in rows)
         headings = [*_HEADINGS, *(_OF_PROOFS if with_proofs else ())]
-        return [[self.manner.say(heading) for heading in headings]] + [
+        return [[self.display.translate(heading) for heading in headings]] + [
             [
-                virtual_best if row.backend == VIRTUAL_BEST else harmless(row.backend),
+                virtual_best if row.backend == VIRTUAL_BEST else escape_names(row.backend),
                 str(row.solved),
                 str(row.claimed),
-                *(_within(x, limit) for x in (row.par2, row.median, row.worst)),
+                *(_write_within(x, limit) for x in (row.par2, row.median, row.worst)),
                 str(row.wins),
                 str(row.errors),
-                *(_proof(row) if with_proofs else ()),
+                *(_write_proof(row) if with_proofs else ()),
             ]
             for row in rows
         ]
 
 
-def _proof(row: BackendSummary) -> tuple[str, str]:
+def _write_proof(row: BackendSummary) -> tuple[str, str]:
     """Return how large the proofs of a backend were, and how long it took to check them."""
     size, seconds = row.proof_size, row.proof_seconds
-    return "" if size is None else f"{size:.0f}", "" if seconds is None else milliseconds(seconds)
+    return "" if size is None else f"{size:.0f}", "" if seconds is None else format_milliseconds(
+        seconds
+    )
 
 
-def _within(seconds: float, time_limit: float) -> str:
-    return f"> {1000 * time_limit:.0f}" if seconds == inf else milliseconds(seconds)
+def _write_within(seconds: float, time_limit: float) -> str:
+    return f"> {1000 * time_limit:.0f}" if seconds == inf else format_milliseconds(seconds)
 
 
-def milliseconds(seconds: float) -> str:
+def format_milliseconds(seconds: float) -> str:
     """Return a time in milliseconds, to three digits or to whole ones."""
     value = 1000 * seconds
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
 
 
-def markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
+def write_markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
     """Return a table with aligned columns, those from `right_from` on to the right."""
-    head, *others = aligned(rows, range(right_from))
+    head, *others = align_columns(rows, range(right_from))
     rule = ["-" * len(cell) for cell in head]
     rule[right_from:] = [f"{line[1:]}:" for line in rule[right_from:]]
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *others))

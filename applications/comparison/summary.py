@@ -101,10 +101,10 @@ class Comparison:
             effort = Effort(
                 row.backend,
                 len(runs),
-                _median(r.seconds for r in runs),
-                _medians(walls),
-                _median(r.memory for r in runs),
-                _medians([r.statistics for r in runs]),
+                _find_median(r.seconds for r in runs),
+                _find_medians(walls),
+                _find_median(r.memory for r in runs),
+                _find_medians([r.statistics for r in runs]),
             )
             efforts.append(effort)
         return efforts
@@ -153,8 +153,8 @@ class Comparison:
             max(taken),
             wins,
             sum(r.ending in (Ending.ERROR, Ending.REFUSED_PROOF) for r in runs),
-            _median(r.proof_size for r in runs),
-            _median(r.proof_seconds for r in runs),
+            _find_median(r.proof_size for r in runs),
+            _find_median(r.proof_seconds for r in runs),
         )
 
     def _times(self) -> Times:
@@ -172,11 +172,11 @@ class Comparison:
 _WORST = (*SOLVED, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)  # the worst first
 
 
-def _median(numbers: Iterable[float | None]) -> float | None:
+def _find_median(numbers: Iterable[float | None]) -> float | None:
     known = [number for number in numbers if number is not None]
     return median(known) if known else None
 
 
-def _medians(of_runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+def _find_medians(of_runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
     names = dict.fromkeys(chain.from_iterable(of_runs))
     return {name: median(run[name] for run in of_runs if name in run) for name in names}

@@ -1,7 +1,7 @@
 """Studies of complete Sudokus: all classes of a size, unavoidable sets, the fewest clues."""
 
 from ...base.applications import Application, Listing
-from ...base.language import Message
+from ...base.messages import Message
 
 _GROUP = Message("Studies of complete Sudokus")
 
@@ -35,13 +35,13 @@ APPLICATION = Application(
         "FewestCluesStudy": "fewest_clues:FewestCluesStudy",
         "UnavoidableStudy": "unavoidable:UnavoidableStudy",
     },
-    questions={"clues": "clues:FewClues"},
+    questions={"clues": "clues_question:FewClues"},
     claims={"fewest clues": "clues_claim:CertifiedClues"},
     reports={
-        "ClassStudy": "report_studies:SaidClasses",
-        "FewestCluesStudy": "report_studies:SaidFewestClues",
-        "PatternPlaces": "report_studies:SaidPlaces",
-        "ShapeStudy": "report_studies:SaidShape",
-        "UnavoidableStudy": "report_studies:SaidUnavoidable",
+        "ClassStudy": "report_studies:ClassesReport",
+        "FewestCluesStudy": "report_studies:FewestCluesReport",
+        "PatternPlaces": "report_studies:PlacesReport",
+        "ShapeStudy": "report_studies:ShapeReport",
+        "UnavoidableStudy": "report_studies:UnavoidableReport",
     },
 )

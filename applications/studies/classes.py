@@ -10,15 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import tee
 
-from ...answers.among import firsts
+from ...answers.among import find_first_copies
 from ...answers.canonical import canonical_form
 from ...answers.symmetries import symmetries
-from ...base.errors import CheckError
+from ...base.errors import VerificationError
 from ...base.verdict import Study, Verdict
 from ...encoding.completion import NormalGrids
 from ...solvers.clock import Clock, Timeout
-from ...solvers.protocol import models
-from ...solvers.registry import oracle_for
+from ...solvers.protocol import list_models
+from ...solvers.registry import make_oracle
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 
@@ -114,9 +114,11 @@ class ClassStudy(Study):
         self._normal_grids.clear()
         self.is_complete = False
         normal, clock = self._normal, Clock.of(timeout)
-        with oracle_for(normal, clock) as oracle:
-            grids, same = tee(map(normal.completed, models(oracle, normal.unlike)))
-            for number, (first, grid) in enumerate(zip(firsts(grids), same, strict=True)):
+        with make_oracle(normal, clock) as oracle:
+            grids, same = tee(map(normal.decode_grid, list_models(oracle, normal.exclude_model)))
+            for number, (first, grid) in enumerate(
+                zip(find_first_copies(grids), same, strict=True)
+            ):
                 if first == number:
                     order = symmetries(grid, timeout=clock).order
                     form = canonical_form(grid, timeout=clock).form
@@ -126,7 +128,7 @@ class ClassStudy(Study):
                 progress(self)
         self.is_complete = True
         if self.seen != self.covered or self.published not in (None, self.seen):
-            raise CheckError(
+            raise VerificationError(
                 f"the grids do not add up: {self.seen} seen, {self.covered} in classes, "
                 f"{self.published} published"
             )

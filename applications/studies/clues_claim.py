@@ -6,13 +6,13 @@ from typing import Any, Self
 
 from ...answers.completion import completions
 from ...base.errors import ProofError
-from ...base.language import Message
-from ...questions.claim import FACTS, Statement, in_time
+from ...base.messages import Message
+from ...questions.claim import FACTS, Statement, raise_proof_error_at_deadline
 from ...questions.completion import HasOtherSolution
 from ...questions.question import NO_FACT as GIVEN
 from ...solvers.clock import Clock, Timeout
 from ...sudoku.grid import CellSet, Grid
-from .clues import FewClues
+from .clues_question import FewClues
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ them differs from the Sudoku has both as solutions: it needs a clue in each of t
 The puzzle in certificate.json has a clue in each."""
 
     @classmethod
-    @in_time()
+    @raise_proof_error_at_deadline()
     def of(
         cls,
         puzzle: Grid,
@@ -52,7 +52,7 @@ The puzzle in certificate.json has a clue in each."""
         Raises `ProofError` where one is not, and where the time was not enough.
         """
         clock = Clock.of(timeout)
-        others = tuple([_other(grid, one, clock) for one in sets])
+        others = tuple([_find_other_grid(grid, one, clock) for one in sets])
         return cls(grid, at_least, puzzle.clues, puzzle, others)
 
     @property
@@ -91,7 +91,7 @@ The puzzle in certificate.json has a clue in each."""
         return FewClues(grid, tuple(sets), self.at_least - 1), HasOtherSolution(puzzle, grid)
 
 
-def _other(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
+def _find_other_grid(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
     """Return another complete grid that differs from this one in these cells at most."""
     rest = grid.keeping(set(grid.cells) - cells)
     other = next((one for one in completions(rest, timeout=clock) if one != grid), None)

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ...base.errors import GridError
-from ...base.language import Message
-from ...commands.machinery.declaring import (
+from ...base.messages import Message
+from ...commands.machinery.command_rules import (
     NO,
     TROUBLE,
     YES,
-    Misuse,
+    UsageError,
     bars,
     command,
     excludes,
     expects,
     needs,
-    stoppable,
+    stop_on_interrupt,
 )
 from ...commands.machinery.options import (
     FILE,
@@ -34,23 +34,23 @@ from ...commands.machinery.options import (
     option,
 )
 from ...commands.machinery.proving import ONE_CERTIFICATE, Proofs
-from ...commands.machinery.reading import read_grids, read_solved
-from ...commands.machinery.terminal import line
-from ...reading.form import MAX_SIZE
+from ...commands.machinery.reading import open_grids, read_with_solution
+from ...commands.machinery.terminal import show_status_line
+from ...reading.file_entry import MAX_SIZE
+from ...showing.answer_report import make_report
 from ...showing.printer import say
-from ...showing.said import in_words
 from ...solvers.clock import Clock
 
 if TYPE_CHECKING:
     from ...questions.claim import Statement
-    from ...reading.form import Reading
+    from ...reading.file_entry import Reading
     from ...showing.printer import Printer
     from ...sudoku.grid import CellSet, Grid
     from ...sudoku.shape import BoxShape
     from .fewest_clues import Argument
 
 
-def _checked(shape: BoxShape, most: int) -> BoxShape:
+def _check_shape(shape: BoxShape, most: int) -> BoxShape:
     """Return the shape; raise `GridError` where it has more than `most` cells a side."""
     if shape.size > most:
         raise GridError(
@@ -79,8 +79,8 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     """
     from .classes import ClassStudy
 
-    study = ClassStudy(_checked(box, MAX_SIZE))
-    with stoppable() as stopped, line() as show:
+    study = ClassStudy(_check_shape(box, MAX_SIZE))
+    with stop_on_interrupt() as stopped, show_status_line() as show:
         study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
     printer.answer(f"--box {box}", study)
     return YES if study.is_exhausted else stopped.status
@@ -124,10 +124,10 @@ def unavoidable(
     """
     from . import unavoidable as sets
 
-    _, grid = read_solved(file, reading)
+    _, grid = read_with_solution(file, reading)
     if blueprint is None:
         study, most = sets.UnavoidableStudy(grid), size or sets.SIZE
-        with stoppable() as stopped, line() as show:
+        with stop_on_interrupt() as stopped, show_status_line() as show:
             study.run(
                 most,
                 Clock(time_limit),
@@ -135,17 +135,17 @@ def unavoidable(
             )
         printer.answer(file, study)
         return stopped.status
-    pattern = read_grids(blueprint, reading).single()
+    pattern = open_grids(blueprint, reading).single()
     places: list[CellSet] = []
-    with stoppable() as stopped, line() as show:
-        for place in sets.occurrences(pattern, grid, timeout=time_limit):
+    with stop_on_interrupt() as stopped, show_status_line() as show:
+        for place in sets.find_occurrences(pattern, grid, timeout=time_limit):
             places.append(place)
             show(f"{len(places)}")
     printer.answer(file, sets.PatternPlaces(grid, places, is_all=not stopped.status))
     return stopped.status or (YES if places else NO)
 
 
-class _Asked(NamedTuple):
+class _FewestCluesOptions(NamedTuple):
     """What is asked about the fewest clues."""
 
     explain: bool
@@ -158,7 +158,7 @@ class _Asked(NamedTuple):
     needs("--count", "FILE"),
     excludes("--explain", "--quiet"),
     needs("--certificate", "FILE"),
-    asked=_Asked,
+    asked=_FewestCluesOptions,
 )
 @click.argument("file", type=PATH, metavar="[FILE]", required=False)
 @option("--explain", "Say why fewer clues are not enough.")
@@ -168,7 +168,7 @@ class _Asked(NamedTuple):
 @READING
 @PRINTER
 def fewest_clues(
-    file: str | None, asked: _Asked, proofs: Proofs, reading: Reading, printer: Printer
+    file: str | None, asked: _FewestCluesOptions, proofs: Proofs, reading: Reading, printer: Printer
 ) -> int:
     """Find the fewest clues that a puzzle needs to have one solution.
 
@@ -182,24 +182,24 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """
-    proofs.checked([] if file is None else [file])
+    proofs.find_prover([] if file is None else [file])
     if file is not None:
         return _fewest_of_grid(file, asked, proofs, reading, printer)
     assert reading.box is not None
-    return _fewest_of_shape(_checked(reading.box, reading.max_size), asked, printer)
+    return _fewest_of_shape(_check_shape(reading.box, reading.max_size), asked, printer)
 
 
 def _fewest_of_grid(
-    file: str, asked: _Asked, proofs: Proofs, reading: Reading, printer: Printer
+    file: str, asked: _FewestCluesOptions, proofs: Proofs, reading: Reading, printer: Printer
 ) -> int:
-    from .fewest_clues import FewestCluesStudy, argument, enough_sets
+    from .fewest_clues import FewestCluesStudy, find_argument, find_enough_sets
 
-    given, grid = read_solved(file, reading)
+    given, grid = read_with_solution(file, reading)
     if proofs.certificate is not None and given != grid:
-        raise Misuse("--certificate takes a complete Sudoku")
+        raise UsageError("--certificate takes a complete Sudoku")
     study, clock = FewestCluesStudy(grid, given), Clock(asked.time_limit)
     number, why = None, None
-    with stoppable() as stopped, line() as show:
+    with stop_on_interrupt() as stopped, show_status_line() as show:
         study.run(clock, lambda study: show(f"{study.at_least} to {study.at_most}"))
         if asked.counted:
             puzzles = 0
@@ -207,12 +207,12 @@ def _fewest_of_grid(
                 show(str(puzzles))
             number = puzzles
     if asked.explain and not stopped.status:
-        with stoppable() as stopped:
-            why = argument(study, timeout=clock)
+        with stop_on_interrupt() as stopped:
+            why = find_argument(study, timeout=clock)
     if (asked.explain and why is None) or (asked.counted and number is None):
         said = Message("The bounds come first: there was no time left for --explain or --count.")
-        say(said, printer.manner)
-    answer = in_words(study, printer.manner, number, why)
+        say(said, printer.display)
+    answer = make_report(study, printer.display, number, why)
     if stopped.is_interrupted:
         printer.show(file, answer)
         return stopped.status
@@ -221,14 +221,14 @@ def _fewest_of_grid(
     def stated() -> Statement:
         from .clues_claim import CertifiedClues
 
-        sets = enough_sets(study, timeout=clock)
+        sets = find_enough_sets(study, timeout=clock)
         return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
 
-    return stopped.status if proofs.show(file, answer, stated, printer, clock) else TROUBLE
+    return stopped.status if proofs.print_answer(file, answer, stated, printer, clock) else TROUBLE
 
 
-def _fewest_of_shape(shape: BoxShape, asked: _Asked, printer: Printer) -> int:
-    from .fewest_clues import ShapeStudy, argument
+def _fewest_of_shape(shape: BoxShape, asked: _FewestCluesOptions, printer: Printer) -> int:
+    from .fewest_clues import ShapeStudy, find_argument
 
     clock, study = Clock(asked.time_limit), ShapeStudy(shape)
     whys: dict[Grid, Argument] = {}
@@ -239,9 +239,9 @@ def _fewest_of_shape(shape: BoxShape, asked: _Asked, printer: Printer) -> int:
         else:
             show(f"{study.at_least} to {study.best.at_most}")
 
-    with stoppable() as stopped, line() as show:
+    with stop_on_interrupt() as stopped, show_status_line() as show:
         study.run(clock, progress)
         for grid, one in study.studies.items() if asked.explain else ():
-            whys[grid] = argument(one, timeout=clock)
+            whys[grid] = find_argument(one, timeout=clock)
     printer.answer(f"--box {shape}", study, whys)
     return stopped.status

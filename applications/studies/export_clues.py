@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...base.language import Message
-from ...commands.machinery.added import AddedOptions, AddedQuestion
-from ...commands.machinery.declaring import needs
+from ...base.messages import Message
+from ...commands.machinery.added_options import AddedOptions, AddedQuestion
+from ...commands.machinery.command_rules import needs
 from ...commands.machinery.options import option
-from ...commands.machinery.reading import read_solved
-from ...commands.machinery.terminal import line
+from ...commands.machinery.reading import read_with_solution
+from ...commands.machinery.terminal import show_status_line
 
 if TYPE_CHECKING:
-    from ...reading.form import Reading
+    from ...reading.file_entry import Reading
     from ...sudoku.grid import CellSet, Grid
-    from .clues import FewClues
+    from .clues_question import FewClues
 
 
 class _Clues(NamedTuple):
@@ -24,15 +24,15 @@ class _Clues(NamedTuple):
     size: int | None
 
 
-def _question(file: str, reading: Reading, given: _Clues) -> FewClues:
+def _make_question(file: str, reading: Reading, given: _Clues) -> FewClues:
     """Return the question about the solved Sudoku of a file."""
-    from .clues import FewClues
+    from .clues_question import FewClues
 
-    _, grid = read_solved(file, reading)
-    return FewClues(grid, _sets(grid, given.size), given.at_most)
+    _, grid = read_with_solution(file, reading)
+    return FewClues(grid, _find_sets(grid, given.size), given.at_most)
 
 
-def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
+def _find_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     """Return the minimal unavoidable sets of up to `size` cells, sorted by size and cells.
 
     Raises `ExportError` if there are none.
@@ -41,7 +41,7 @@ def _sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     from .unavoidable import SIZE, UnavoidableStudy
 
     study = UnavoidableStudy(grid)
-    with line() as show:
+    with show_status_line() as show:
         study.run(size or SIZE, progress=lambda study: show(str(len(study.sets))))
     if not study.sets:
         raise ExportError(
@@ -72,6 +72,6 @@ CLUES = AddedOptions(
         "clues",
         Message("how few clues (or do K) meet all small unavoidable sets"),
         after="canonical",
-        make=_question,
+        make=_make_question,
     ),
 )

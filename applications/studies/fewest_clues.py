@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from random import Random
 
 from ...answers.completion import has_one_completion
-from ...base.errors import ArgumentError, CheckError, DeadlinePassedError
+from ...base.errors import ArgumentError, DeadlinePassedError, VerificationError
 from ...base.verdict import Study, Verdict
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
 from ...solvers.clock import Clock, Timeout
 from ...solvers.protocol import Oracle
-from ...solvers.registry import oracle_for
+from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid
 from ...sudoku.random_grids import random_complete_grid
 from ...sudoku.shape import BoxShape
 from .classes import ClassStudy
-from .unavoidable import UnavoidableStudy, check_complete, most_disjoint, some_disjoint
+from .unavoidable import UnavoidableStudy, check_complete, choose_disjoint, find_most_disjoint
 
 _GIVEN_UP = 2  # clues of the best puzzle, left out at random to look for one that is as good
 _SECONDS_A_GRID = 10  # for each random grid, where there are too many classes to look at all
@@ -73,7 +73,7 @@ class FewestCluesStudy(Study):
     ) -> None:
         """Search on until the bounds are equal, telling `progress`; raise `DeadlinePassedError`."""
         clock, rng = Clock.of(timeout), Random(0)
-        with _searching(self.grid, self.sets, clock) as (missed, hitting):
+        with _open_search(self.grid, self.sets, clock) as (missed, hitting):
 
             def learn(cells: Collection[Cell]) -> None:
                 for one in self._completed(missed, set(cells), rng):
@@ -85,7 +85,7 @@ class FewestCluesStudy(Study):
             learn(())
             while not self.is_exact:
                 begin = time.monotonic()
-                cells = hitting.of_at_most(self.at_least)
+                cells = hitting.find_hitting_set(self.at_least)
                 if cells is None:
                     self.at_least += 1
                     progress(self)
@@ -106,9 +106,9 @@ class FewestCluesStudy(Study):
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
         clock = Clock.of(timeout)
-        with _searching(self.grid, self.sets, clock) as (missed, hitting):
-            while (cells := hitting.of_at_most(self.at_least)) is not None:
-                found = missed.by(cells)
+        with _open_search(self.grid, self.sets, clock) as (missed, hitting):
+            while (cells := hitting.find_hitting_set(self.at_least)) is not None:
+                found = missed.find_missed_set(cells)
                 if found is None:
                     yield self.grid.keeping(cells)
                     hitting.exclude(cells)
@@ -118,11 +118,11 @@ class FewestCluesStudy(Study):
 
     def _completed(self, missed: "_Missed", cells: set[Cell], rng: Random) -> Iterator[CellSet]:
         """Make a puzzle from some clues, keep it if it is the best, and yield the sets met."""
-        while (found := missed.by(cells)) is not None:
+        while (found := missed.find_missed_set(cells)) is not None:
             yield found
             cells.add(rng.choice(sorted(found)))
         for cell in rng.sample(sorted(cells), len(cells)):
-            found = missed.by(cells - {cell})
+            found = missed.find_missed_set(cells - {cell})
             if found is None:
                 cells.remove(cell)
             else:
@@ -130,7 +130,7 @@ class FewestCluesStudy(Study):
         if len(cells) <= self.at_most:
             puzzle = self.grid.keeping(cells)
             if not has_one_completion(puzzle):
-                raise CheckError(f"a puzzle with one solution has others: {puzzle!r}")
+                raise VerificationError(f"a puzzle with one solution has others: {puzzle!r}")
             self.puzzle = puzzle
 
 
@@ -147,23 +147,23 @@ class Argument:
     together: list[CellSet]
 
 
-def argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
+def find_argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
     """Return why `study.at_least` clues are needed; raise `DeadlinePassedError`."""
     clock, grid = Clock.of(timeout), study.grid
     small = UnavoidableStudy(grid)
     small.run(2 * grid.size, clock)
     sets = list(dict.fromkeys([*small.sets, *study.sets]))
-    disjoint = most_disjoint(sets, clock)
+    disjoint = find_most_disjoint(sets, clock)
     if len(disjoint) >= study.at_least:
         return Argument(study.at_least, disjoint[: study.at_least], [])
     # The study need not have found enough sets, where digits alone show the bound.
     _add_missed(grid, sets, study.at_least, clock)
-    with _searching(grid, (), clock) as (_, hitting):
-        together = hitting.needed(sets, study.at_least - 1)
+    with _open_search(grid, (), clock) as (_, hitting):
+        together = hitting.find_needed_sets(sets, study.at_least - 1)
     return Argument(study.at_least, disjoint, together)
 
 
-def enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
+def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
     """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
 
     These are those that the study found, and others where digits alone showed it the bound. Small
@@ -173,14 +173,14 @@ def enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[Cel
     if 0 < study.at_least < study.grid.size:
         _add_missed(study.grid, sets, study.at_least, Clock.of(timeout))
     sets.sort(key=len)
-    return list(dict.fromkeys([*some_disjoint(sets), *sets]))
+    return list(dict.fromkeys([*choose_disjoint(sets), *sets]))
 
 
 def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
     """Add unavoidable sets to these until fewer than `at_least` cells cannot meet them all."""
-    with _searching(grid, sets, clock) as (missed, hitting):
-        while (cells := hitting.of_at_most(at_least - 1)) is not None:
-            found = missed.by(cells)
+    with _open_search(grid, sets, clock) as (missed, hitting):
+        while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
+            found = missed.find_missed_set(cells)
             assert found is not None  # fewer clues never leave one solution
             sets.append(found)
             hitting.add(found)
@@ -244,14 +244,14 @@ class ShapeStudy(Study):
 
 
 @contextmanager
-def _searching(
+def _open_search(
     grid: Grid, sets: Iterable[CellSet], clock: Clock
 ) -> Iterator[tuple["_Missed", "_HittingSets"]]:
     """Open two oracles: for sets that some clues miss, and for cells that meet all the sets."""
     others = OtherSolution(grid.keeping(()), grid)
     cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
     counter = Totalizer(list(cells.values()), grid.size**2 + 1)
-    with oracle_for(others, clock) as one, oracle_for(counter, clock) as other:
+    with make_oracle(others, clock) as one, make_oracle(counter, clock) as other:
         hitting = _HittingSets(cells, counter, other)
         for each in sets:
             hitting.add(each)
@@ -265,16 +265,16 @@ class _Missed:
         self._formula, self._oracle = formula, oracle
         self._last = formula.variables
 
-    def by(self, clues: Collection[Cell]) -> CellSet | None:
+    def find_missed_set(self, clues: Collection[Cell]) -> CellSet | None:
         """Return a minimal unavoidable set without a clue; None where there is one solution."""
         same = self._formula.same
-        model, found = self._oracle.model([same[cell] for cell in clues]), None
+        model, found = self._oracle.find_model([same[cell] for cell in clues]), None
         while model is not None:
-            found = self._formula.differing(model)
+            found = self._formula.decode_differing_cells(model)
             self._last += 1
-            self._oracle.add([-self._last, *self._formula.meeting(found)])
+            self._oracle.add([-self._last, *self._formula.demand_known_digit(found)])
             outside = [literal for cell, literal in same.items() if cell not in found]
-            model = self._oracle.model([self._last, *outside])
+            model = self._oracle.find_model([self._last, *outside])
             self._oracle.add([-self._last])
         return found
 
@@ -289,7 +289,7 @@ class _HittingSets:
         """Demand one of these cells from now on."""
         self._oracle.add([self._variables[cell] for cell in one])
 
-    def needed(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
+    def find_needed_sets(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
         """Return the needed ones of sets that no `number` cells can all meet."""
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
@@ -298,9 +298,9 @@ class _HittingSets:
         few = self._counter.at_most(number)
 
         def enough(these: Iterable[int]) -> list[int] | None:
-            if self._oracle.model([*these, *few]) is not None:
+            if self._oracle.find_model([*these, *few]) is not None:
                 return None
-            return [literal for literal in self._oracle.core() if literal in selectors]
+            return [literal for literal in self._oracle.find_core() if literal in selectors]
 
         core = enough(selectors)
         assert core is not None
@@ -313,9 +313,9 @@ class _HittingSets:
         """From now on return neither these cells nor any set of cells that contains them."""
         self._oracle.add([-self._variables[cell] for cell in cells])
 
-    def of_at_most(self, number: int) -> set[Cell] | None:
+    def find_hitting_set(self, number: int) -> set[Cell] | None:
         """Return at most `number` cells that meet all sets; None if that many cannot."""
-        model = self._oracle.model(self._counter.at_most(number))
+        model = self._oracle.find_model(self._counter.at_most(number))
         if model is None:
             return None
         return {cell for cell, variable in self._variables.items() if variable in model}

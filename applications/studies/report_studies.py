@@ -3,40 +3,40 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 
-from ...base.language import Message
+from ...base.messages import Message
 from ...base.verdict import Verdict
-from ...showing.manner import (
-    Manner,
-    by_rows,
-    cells_in_words,
-    in_columns,
-    numbered,
-    paragraphs,
-    with_disjoint,
+from ...showing.answer_report import AnswerReport
+from ...showing.display_options import (
+    DisplayOptions,
+    draw_disjoint_sets,
+    join_paragraphs,
+    name_cells,
+    number_cells,
+    write_by_rows,
+    write_columns,
 )
-from ...showing.said import Said
 from ...sudoku.grid import Grid
 from .classes import ClassStudy
 from .fewest_clues import Argument, FewestCluesStudy, ShapeStudy
-from .unavoidable import PatternPlaces, UnavoidableStudy, blueprints, most_disjoint
+from .unavoidable import PatternPlaces, UnavoidableStudy, find_blueprints, find_most_disjoint
 
 
-class SaidClasses(Said):
+class ClassesReport(AnswerReport):
     """All classes of a shape, or those found so far."""
 
     found: ClassStudy
 
     def text(self) -> str:
         titles = Message("class"), Message("least grid"), Message("grids"), Message("automorphisms")
-        rows = [[self.manner.say(title) for title in titles]]
+        rows = [[self.display.translate(title) for title in titles]]
         for number, one in enumerate(self.found.classes(), 1):
-            counts = map(self.manner.number, (one.size, one.automorphisms))
-            rows.append([str(number), by_rows(one.representative), *counts])
-        lines = in_columns(rows, left=(1,))
+            counts = map(self.display.format_number, (one.size, one.automorphisms))
+            rows.append([str(number), write_by_rows(one.representative), *counts])
+        lines = write_columns(rows, left=(1,))
         return "\n".join([*lines, "", self.verdict()])
 
     def messages(self) -> Iterator[Message]:
-        study, number = self.found, self.manner.number
+        study, number = self.found, self.display.format_number
         found = Message("Classes so far: {number}, not all.")
         grids = Message("Complete grids in them: {covered}.")
         if study.is_exhausted:
@@ -44,9 +44,9 @@ class SaidClasses(Said):
             grids = Message("Complete grids in them, with boxes of {shape}: {covered}.")
         elif study.published is not None:
             grids = Message("Complete grids in them: {covered} of {total}.")
-        yield found.filled(number=study.number)
+        yield found.fill(number=study.number)
         total = number(study.published or 0)
-        yield grids.filled(covered=number(study.covered), total=total, shape=study.shape)
+        yield grids.fill(covered=number(study.covered), total=total, shape=study.shape)
         if study.is_complete:
             yield Message("Counting one by one gives the same number.")
         if study.is_exhausted and study.published is not None:
@@ -68,30 +68,30 @@ class SaidClasses(Said):
 
 
 @dataclass(eq=False)
-class SaidUnavoidable(Said):
+class UnavoidableReport(AnswerReport):
     """The unavoidable sets of a grid, by their blueprints; thousands of sets take seconds."""
 
     found: UnavoidableStudy
 
     def __post_init__(self) -> None:
-        self.blueprints = blueprints(self.found.grid, self.found.sets)
-        self.disjoint = most_disjoint(self.found.sets)
+        self.blueprints = find_blueprints(self.found.grid, self.found.sets)
+        self.disjoint = find_most_disjoint(self.found.sets)
 
     def text(self) -> str:
-        parts = [with_disjoint(self.found.grid, self.disjoint, self.manner.columns)]
+        parts = [draw_disjoint_sets(self.found.grid, self.disjoint, self.display.columns)]
         line, lines = Message("cells: {cells}, places: {places}, blueprint {pattern}"), list[str]()
         for one in self.blueprints:
             cells, places = str(one.pattern.clues).rjust(2), str(len(one.places)).rjust(3)
-            said = line.filled(cells=cells, places=places, pattern=by_rows(one.pattern))
-            lines.append(self.manner.say(said))
+            said = line.fill(cells=cells, places=places, pattern=write_by_rows(one.pattern))
+            lines.append(self.display.translate(said))
         if lines:
             what = Message(
                 "The digits of an unavoidable set can be exchanged within it so that another "
                 "solution results. So every puzzle with this solution has a clue in each of them. "
                 "In the drawing, letters mark sets that share no cell."
             )
-            parts += [self.manner.paragraph(what), "\n".join(lines)]
-        return paragraphs([*parts, self.verdict()])
+            parts += [self.display.write_paragraph(what), "\n".join(lines)]
+        return join_paragraphs([*parts, self.verdict()])
 
     def sentence(self) -> Message:
         found = self.found
@@ -104,7 +104,7 @@ class SaidUnavoidable(Said):
                 "Minimal unavoidable sets: {sets}. Blueprints: {blueprints}. These are all of "
                 "size {size} or less, and some larger ones."
             )
-        return said.filled(sets=len(found.sets), blueprints=blueprints, size=size)
+        return said.fill(sets=len(found.sets), blueprints=blueprints, size=size)
 
     def record(self) -> Mapping[str, object]:
         found = self.found
@@ -113,35 +113,35 @@ class SaidUnavoidable(Said):
             "grid": found.grid.rows,
             "complete_up_to": found.complete_up_to,
             "sets": len(found.sets),
-            "disjoint": [numbered(one) for one in self.disjoint],
+            "disjoint": [number_cells(one) for one in self.disjoint],
             "blueprints": [
                 {
                     "cells": one.pattern.clues,
                     "pattern": one.pattern.rows,
-                    "places": [numbered(place) for place in one.places],
+                    "places": [number_cells(place) for place in one.places],
                 }
                 for one in self.blueprints
             ],
         }
 
 
-class SaidPlaces(Said):
+class PlacesReport(AnswerReport):
     """The places where a pattern occurs."""
 
     found: PatternPlaces
 
     def text(self) -> str:
         grid, places = self.found.grid, self.found.places
-        parts = [with_disjoint(grid, most_disjoint(places), self.manner.columns)]
+        parts = [draw_disjoint_sets(grid, find_most_disjoint(places), self.display.columns)]
         if places:
-            parts.append("\n".join(map(cells_in_words, places)))
-        return paragraphs([*parts, self.verdict()])
+            parts.append("\n".join(map(name_cells, places)))
+        return join_paragraphs([*parts, self.verdict()])
 
     def messages(self) -> Iterator[Message]:
         found, said = self.found, Message("Places where the pattern occurs: {number}.")
         if found.verdict is Verdict.UNDECIDED:
             said = Message("Places where the pattern occurs, so far: {number}.")
-        yield said.filled(number=len(found.places))
+        yield said.fill(number=len(found.places))
         if found.is_unavoidable:
             yield Message("It is unavoidable.")
         elif found.is_unavoidable is not None:
@@ -153,14 +153,14 @@ class SaidPlaces(Said):
             "status": self.status,
             "complete": found.verdict is Verdict.YES,
             "grid": found.grid.rows,
-            "places": [numbered(place) for place in found.places],
-            "disjoint": [numbered(one) for one in most_disjoint(found.places)],
+            "places": [number_cells(place) for place in found.places],
+            "disjoint": [number_cells(one) for one in find_most_disjoint(found.places)],
             "unavoidable": found.is_unavoidable,
         }
 
 
 @dataclass(eq=False)
-class SaidFewestClues(Said):
+class FewestCluesReport(AnswerReport):
     """The fewest clues of a grid; where that was asked, how many puzzles have them, and why."""
 
     found: FewestCluesStudy
@@ -168,13 +168,13 @@ class SaidFewestClues(Said):
     why: Argument | None = None
 
     def text(self) -> str:
-        parts = [self.manner.grids(self.found.grid, self.found.puzzle), self.verdict()]
+        parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.verdict()]
         if self.why is not None:
-            parts.append(_argument(self.found, self.why, self.manner))
-        return paragraphs(parts)
+            parts.append(_write_argument(self.found, self.why, self.display))
+        return join_paragraphs(parts)
 
     def messages(self) -> Iterator[Message]:
-        yield _bounds(self.found.at_least, self.found.at_most)
+        yield _describe_bounds(self.found.at_least, self.found.at_most)
         if self.number is not None:
             yield Message("Puzzles with the fewest clues: {number}.", number=self.number)
 
@@ -185,7 +185,7 @@ class SaidFewestClues(Said):
             asked["puzzles"] = self.number
         if self.why is not None:
             sets = {"disjoint": self.why.disjoint, "together": self.why.together}
-            asked["argument"] = {name: list(map(numbered, some)) for name, some in sets.items()}
+            asked["argument"] = {name: list(map(number_cells, some)) for name, some in sets.items()}
         return {
             "status": self.status,
             "grid": self.found.grid.rows,
@@ -198,7 +198,7 @@ class SaidFewestClues(Said):
 
 
 @dataclass(eq=False)
-class SaidShape(Said):
+class ShapeReport(AnswerReport):
     """The fewest clues of any puzzle of a shape; `whys` are the arguments for grids of it."""
 
     found: ShapeStudy
@@ -210,20 +210,27 @@ class SaidShape(Said):
             needs, lines = Message("{number}: {grid} needs {clues}"), list[str]()
             for number, (grid, one) in enumerate(study.studies.items(), 1):
                 clues = one.at_most if one.is_exact else f"{one.at_least}-{one.at_most}"
-                values = {"number": str(number).rjust(3), "grid": by_rows(grid), "clues": clues}
-                lines.append(self.manner.say(needs.filled(**values)))
+                values = {
+                    "number": str(number).rjust(3),
+                    "grid": write_by_rows(grid),
+                    "clues": clues,
+                }
+                lines.append(self.display.translate(needs.fill(**values)))
             parts.append("\n".join(lines))
         if study.best is not None:
-            parts.append(self.manner.grids(study.best.grid, study.best.puzzle))
-        said = paragraphs([*parts, self.verdict()])
-        whys = [_argument(study.studies[grid], why, self.manner) for grid, why in self.whys.items()]
+            parts.append(self.display.draw_grids(study.best.grid, study.best.puzzle))
+        said = join_paragraphs([*parts, self.verdict()])
+        whys = [
+            _write_argument(study.studies[grid], why, self.display)
+            for grid, why in self.whys.items()
+        ]
         return "\n\n\n".join([said, *whys])
 
     def sentence(self) -> Message:
         best, at_least = self.found.best, self.found.at_least
         bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)
         if best is not None:
-            bounds = _bounds(at_least, best.at_most)
+            bounds = _describe_bounds(at_least, best.at_most)
         return Message("Boxes of {shape}. {bounds}", shape=self.found.shape, bounds=bounds)
 
     def record(self) -> Mapping[str, object]:
@@ -237,22 +244,22 @@ class SaidShape(Said):
             "classes": study.classes.number,
             "all_classes": study.classes.is_complete,
             "grids": [
-                SaidFewestClues(one, self.manner, None, self.whys.get(grid)).record()
+                FewestCluesReport(one, self.display, None, self.whys.get(grid)).record()
                 for grid, one in study.studies.items()
             ],
         }
 
 
-def _argument(study: FewestCluesStudy, why: Argument, manner: Manner) -> str:
+def _write_argument(study: FewestCluesStudy, why: Argument, display: DisplayOptions) -> str:
     """Return in words why a grid's puzzles need that many clues, and that these are enough."""
-    parts = [with_disjoint(study.grid, why.disjoint, manner.columns)]
+    parts = [draw_disjoint_sets(study.grid, why.disjoint, display.columns)]
     disjoint = Message(
         "Within each letter's cells the digits can be exchanged so that another complete Sudoku "
         "results: a puzzle with this solution has a clue in each. The letters share no cell. So "
         "the number of its clues is at least {number}.",
         number=len(why.disjoint),
     )
-    parts.append(manner.paragraph(disjoint))
+    parts.append(display.write_paragraph(disjoint))
     if why.together:
         together = Message(
             "That is not all: a puzzle also needs a clue among the cells of each line below, and "
@@ -260,16 +267,16 @@ def _argument(study: FewestCluesStudy, why: Argument, manner: Manner) -> str:
             "So it has at least {number} clues.",
             number=why.at_least,
         )
-        lines = "\n".join(map(cells_in_words, why.together))
-        parts += [manner.paragraph(together), lines]
+        lines = "\n".join(map(name_cells, why.together))
+        parts += [display.write_paragraph(together), lines]
     if study.is_exact:
         enough = Message("That many are enough: this puzzle has exactly one solution.")
-        parts += [manner.paragraph(enough), manner.grids(study.puzzle)]
-    return paragraphs(parts)
+        parts += [display.write_paragraph(enough), display.draw_grids(study.puzzle)]
+    return join_paragraphs(parts)
 
 
-def _bounds(at_least: int, at_most: int) -> Message:
+def _describe_bounds(at_least: int, at_most: int) -> Message:
     said = Message("The fewest clues for one solution: from {at_least} to {at_most}.")
     if at_least == at_most:
         said = Message("The fewest clues for one solution: {number}.")
-    return said.filled(number=at_most, at_least=at_least, at_most=at_most)
+    return said.fill(number=at_most, at_least=at_least, at_most=at_most)

@@ -8,19 +8,19 @@ such a set up to transformation.
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ...answers.among import firsts
+from ...answers.among import find_first_copies
 from ...answers.canonical import canonical_form
 from ...answers.completion import has_one_completion
-from ...base.errors import CheckError, DeadlinePassedError, GridError
+from ...base.errors import DeadlinePassedError, GridError, VerificationError
 from ...base.verdict import Study, Verdict
-from ...encoding.candidates import fingerprint
+from ...encoding.candidates import compute_fingerprint
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
 from ...encoding.part import Occurrences
 from ...solvers.clock import Clock, Timeout
-from ...solvers.cp_sat import empty_model, solve
-from ...solvers.protocol import models
-from ...solvers.registry import oracle_for
+from ...solvers.cp_sat import make_empty_model, solve
+from ...solvers.protocol import list_models
+from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid, check_grids
 
 _PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
@@ -72,13 +72,13 @@ class UnavoidableStudy(Study):
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
-        with oracle_for(formula, Clock.of(timeout)) as oracle:
-            oracle.add(*counter.clauses(), *map(formula.meeting, self.sets))
+        with make_oracle(formula, Clock.of(timeout)) as oracle:
+            oracle.add(*counter.clauses(), *map(formula.demand_known_digit, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # All smaller ones are ruled out, with all that contains them: what is left is
                 # minimal.
-                for model in models(oracle, formula.unlike, counter.at_most(bound)):
-                    self.sets.append(formula.differing(model))
+                for model in list_models(oracle, formula.exclude_model, counter.at_most(bound)):
+                    self.sets.append(formula.decode_differing_cells(model))
                     progress(self)
                 self.complete_up_to = bound
                 progress(self)
@@ -91,11 +91,11 @@ class Blueprint(NamedTuple):
     places: tuple[CellSet, ...]
 
 
-def blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
+def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     """Return the patterns that sets of cells have, the smallest first, each with its places."""
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
-    for first, one in zip(firsts(patterns), sets, strict=True):
+    for first, one in zip(find_first_copies(patterns), sets, strict=True):
         places.setdefault(first, []).append(one)
     found = (
         Blueprint(canonical_form(patterns[first]).form, tuple(cells))
@@ -117,23 +117,23 @@ class PatternPlaces(Study):
         self.is_unavoidable = is_unavoidable(grid, places[0]) if places else None
 
 
-def occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
+def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
     """Yield the sets of cells onto whose digits a transformation brings the clues of a pattern.
 
     Raises `GridError` for grids of two shapes, and `DeadlinePassedError`.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     >>> pattern = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
-    >>> len(list(occurrences(pattern, grid)))
+    >>> len(list(find_occurrences(pattern, grid)))
     8
     """
     check_grids(pattern, grid)
     formula = Occurrences(pattern, grid)
-    with oracle_for(formula, Clock.of(timeout)) as oracle:
-        for model in models(oracle, formula.unlike):
-            place = formula.place(model)
-            if fingerprint(grid.keeping(place)) != fingerprint(pattern):
-                raise CheckError(f"the pattern is not where it was found: {sorted(place)}")
+    with make_oracle(formula, Clock.of(timeout)) as oracle:
+        for model in list_models(oracle, formula.exclude_cells):
+            place = formula.decode_place(model)
+            if compute_fingerprint(grid.keeping(place)) != compute_fingerprint(pattern):
+                raise VerificationError(f"the pattern is not where it was found: {sorted(place)}")
             yield place
 
 
@@ -142,19 +142,19 @@ def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
     return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))
 
 
-def most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[CellSet]:
+def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[CellSet]:
     """Return as many of the sets as possible that share no cell, in the order given: by CP-SAT.
 
-    Those of `some_disjoint` if there are no more, or the time is short: 2 s without a clock.
+    Those of `choose_disjoint` if there are no more, or the time is short: 2 s without a clock.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
-    >>> most_disjoint([one, other, third]) == [one, third]
+    >>> find_most_disjoint([one, other, third]) == [one, third]
     True
     """
-    some = some_disjoint(sets)
+    some = choose_disjoint(sets)
     if not sets:
         return some
-    model = empty_model()
+    model = make_empty_model()
     chosen = [model.new_bool_var("") for _ in sets]
     for cell in sorted(CellSet().union(*sets)):
         model.add_at_most_one(
@@ -170,7 +170,7 @@ def most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[C
     return most if len(most) > len(some) else some
 
 
-def some_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
+def choose_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
     """Return sets that share no cell, each the first that shares none with those before it."""
     found: list[CellSet] = []
     taken: set[Cell] = set()

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...base.language import Message
+from ...base.messages import Message
 from ...encoding.candidates import CELL_FORMS
 from ...encoding.candidates import CELLS as FORM_OF_CELLS
 from ...questions.registry import QUESTIONS
 from .options import option
-from .reading import read_grids, read_pair
+from .reading import open_grids, read_pair
 
 if TYPE_CHECKING:
     from ...encoding.candidates import Encoding
     from ...questions.question import Question
-    from ...reading.form import Reading
-    from ...showing.manner import Manner
+    from ...reading.file_entry import Reading
+    from ...showing.display_options import DisplayOptions
 
 ASKED: Mapping[str, Message] = {
     "copy": Message("is the second Sudoku a copy"),
@@ -53,7 +53,7 @@ class Asking(NamedTuple):
 
         return Encoding(self.refined, self.cells)
 
-    def question(self, file: str, reading: Reading, manner: Manner) -> Question:
+    def question(self, file: str, reading: Reading, display: DisplayOptions) -> Question:
         """Return the question about the Sudokus of a file."""
         facts: dict[str, tuple[str, object]] = {
             "--at-least": ("at_least", self.at_least),
@@ -65,9 +65,9 @@ class Asking(NamedTuple):
         kind: type[Question] = QUESTIONS.find(self.name)
         made: Callable[..., Question] = kind
         if len(kind.sudoku_names()) == 2:
-            pair, _ = read_pair(file, reading, manner)
+            pair, _ = read_pair(file, reading, display)
             return made(*pair, **given)
-        return made(read_grids(file, reading).single(), **given)
+        return made(open_grids(file, reading).single(), **given)
 
 
 class Target(NamedTuple):

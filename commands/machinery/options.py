@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ...base.errors import ArgumentError, GridError
-from ...base.language import language, languages
 from ...base.limits import GAP
-from ...reading.form import MAX_SIZE, Reading
-from ...showing.manner import Manner
-from ...showing.printer import Form, Printer, terminal_columns
+from ...base.messages import list_languages, load_language
+from ...reading.file_entry import MAX_SIZE, Reading
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import Form, Printer, find_terminal_width
 from ...solvers.clock import LONGEST, Clock
-from ...solvers.registry import DEFAULT, backend_names, full_name, incremental
-from ...sudoku.parts import EVERYTHING, Parts
+from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental
+from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
-from ...system.remote import files_of
-from .declaring import Decorator, Misuse, OutputFile, bars, excludes, options, shared
-from .reading import Given
+from ...system.open_file import expand_pattern
+from .command_rules import Decorator, OutputFile, UsageError, bars, excludes, options, shared
+from .reading import CommandInput
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -30,57 +30,63 @@ PATH = click.Path(readable=False)
 """The name of a file. The command that opens it says what is wrong with it, in one line."""
 
 
-def _files(_: click.Context, __: click.Parameter, paths: Sequence[str]) -> tuple[str, ...]:
+def _expand_files(_: click.Context, __: click.Parameter, paths: Sequence[str]) -> tuple[str, ...]:
     """Return the files that paths and URLs stand for, of which some may have a `*`; a callback."""
-    return tuple(chain.from_iterable(map(files_of, paths)))
+    return tuple(chain.from_iterable(map(expand_pattern, paths)))
 
 
 FILE = click.argument("file", type=PATH, metavar="FILE")
 FILES = options(
-    click.argument("files", type=PATH, metavar="FILE...", nargs=-1, required=True, callback=_files),
-    shared(given=Given),
+    click.argument(
+        "files", type=PATH, metavar="FILE...", nargs=-1, required=True, callback=_expand_files
+    ),
+    shared(given=CommandInput),
 )
 """Files of Sudokus; the command gets them as `given`, with how they are read and answered."""
 
 
-def _a_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
-    """Return a number of seconds, above 0, at most `LONGEST`, else raise `Misuse`; a callback."""
+def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+    """Return a number of seconds, above 0, at most `LONGEST`, else raise `UsageError`; a
+    callback.
+    """
     if seconds is None or 0 < seconds <= LONGEST:
         return seconds
     values = {"option": param.opts[0], "found": f"{seconds:g}"}
     if seconds > LONGEST:
-        raise Misuse(
+        raise UsageError(
             "expected at most {most} seconds for {option}, found '{found}'", most=LONGEST, **values
         )
-    raise Misuse("expected seconds above 0 for {option}, found '{found}'", **values)
+    raise UsageError("expected seconds above 0 for {option}, found '{found}'", **values)
 
 
-def _a_shape(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
+def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
     """Return the shape of boxes that a text means; an option's callback."""
     try:
         return None if box is None else BoxShape.parse(box)
     except GridError as error:
-        raise Misuse(error.message.template, **error.message.values) from None
+        raise UsageError(error.message.template, **error.message.values) from None
 
 
-def _an_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     """Return the name of an encoding of text that Python knows; an option's callback."""
     try:
         if name is not None:
             "".encode(name)
             codecs.getincrementaldecoder(name)
     except (LookupError, ValueError):
-        raise Misuse("expected the name of an encoding, found '{found}'", found=name) from None
+        raise UsageError("expected the name of an encoding, found '{found}'", found=name) from None
     return name
 
 
-def backend_completions(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+def complete_backend(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Return the names of backends that begin with what was typed, maybe after a comma."""
     before, comma, last = incomplete.rpartition(",")
     return [before + comma + name for name in backend_names() if name.startswith(last)]
 
 
-def _folders(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+def _complete_folder(
+    _: click.Context, __: click.Parameter, incomplete: str
+) -> "list[CompletionItem]":
     """Let the shell complete folders."""
     from click.shell_completion import CompletionItem  # slow, and seldom needed
 
@@ -89,7 +95,7 @@ def _folders(_: click.Context, __: click.Parameter, incomplete: str) -> "list[Co
 
 _PLACES: dict[str, dict[str, Any]] = {
     "FILE": {"type": PATH},
-    "DIR": {"type": PATH, "shell_complete": _folders},
+    "DIR": {"type": PATH, "shell_complete": _complete_folder},
 }
 
 
@@ -128,7 +134,7 @@ def option(
 
 def time_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--time-limit`; its help says what happens when the time is up."""
-    return option("--time-limit SECONDS", help_, type=float, callback=_a_time, **more)
+    return option("--time-limit SECONDS", help_, type=float, callback=_parse_time, **more)
 
 
 TIME_LIMIT = time_option("Stop after this time and print what is known.")
@@ -142,7 +148,7 @@ TIME_LIMIT_A_SUDOKU = time_option(
 
 def backend_option(help_: str) -> Decorator:
     """Return the option `--backend`; its help says which can answer."""
-    return option("--backend NAME", help_, "backend_name", shell_complete=backend_completions)
+    return option("--backend NAME", help_, "backend_name", shell_complete=complete_backend)
 
 
 BACKEND = backend_option(
@@ -151,21 +157,21 @@ BACKEND = backend_option(
 )
 
 
-class Solver(NamedTuple):
+class SolverOptions(NamedTuple):
     """Which backend answers, if the user names one, and its time limit in seconds."""
 
     backend_name: str | None
     time_limit: float | None
 
-    def found(self, default: str = DEFAULT) -> str:
+    def find_backend_name(self, default: str = DEFAULT) -> str:
         """Return the whole name of the backend; raise `BackendError` where there is none."""
-        return full_name(default if self.backend_name is None else self.backend_name)
+        return find_full_name(default if self.backend_name is None else self.backend_name)
 
-    def incremental(self) -> str:
+    def find_incremental_name(self) -> str:
         """Return the name of the backend; raise `BackendError` where it takes no assumptions."""
-        return incremental(self.found(), self.clock()).name
+        return find_incremental(self.find_backend_name(), self.start_clock()).name
 
-    def clock(self) -> Clock:
+    def start_clock(self) -> Clock:
         """Return a clock that starts now."""
         return Clock(self.time_limit)
 
@@ -182,12 +188,14 @@ FORCE = option(
 )
 
 
-def _parts(_: click.Context, __: click.Parameter, names: str | Parts) -> Parts:
+def _parse_allowed_moves(
+    _: click.Context, __: click.Parameter, names: str | AllowedMoves
+) -> AllowedMoves:
     """Return the parts of transformations that a text names; an option's callback."""
     try:
-        return Parts(names.replace(" ", "").split(",")) if isinstance(names, str) else names
+        return AllowedMoves(names.replace(" ", "").split(",")) if isinstance(names, str) else names
     except ArgumentError as error:
-        raise Misuse("--only: {problem}", problem=error.message) from None
+        raise UsageError("--only: {problem}", problem=error.message) from None
 
 
 ONLY = option(
@@ -195,7 +203,7 @@ ONLY = option(
     "What may be changed, with commas between: turns, mirrors, bands, stacks, rows, columns, "
     "digits.  [default: everything]",
     type=click.UNPROCESSED,
-    callback=_parts,
+    callback=_parse_allowed_moves,
     default=EVERYTHING,
     show_default=False,
 )
@@ -203,7 +211,7 @@ ONLY = option(
 
 def box_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--box`; its help says what boxes of this shape are for."""
-    return option("--box RxC", help_, callback=_a_shape, **more)
+    return option("--box RxC", help_, callback=parse_box_option, **more)
 
 
 READING = options(
@@ -226,7 +234,7 @@ READING = options(
         "--encoding NAME",
         "The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or Windows-1252, as "
         "recognised]",
-        callback=_an_encoding,
+        callback=_parse_encoding,
     ),
     option(
         "--max-gap N",
@@ -241,24 +249,27 @@ READING = options(
 
 
 _LANG = option(
-    f"--lang [{'|'.join(languages())}]", "Language of the answer; else that of the environment."
+    f"--lang [{'|'.join(list_languages())}]",
+    "Language of the answer; else that of the environment.",
 )
 
 
-MANNER = options(_LANG, shared(manner=lambda lang: Manner(words=language(lang))))
-"""The language alone; the command gets it as `manner`."""
+DISPLAY = options(_LANG, shared(display=lambda lang: DisplayOptions(words=load_language(lang))))
+"""The language alone; the command gets it as `display`."""
 
 
-def _printer(lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows") -> Printer:
+def _make_printer(
+    lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows"
+) -> Printer:
     form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
-    return Printer(Manner(notation, language(lang), terminal_columns()), form)
+    return Printer(DisplayOptions(notation, load_language(lang), find_terminal_width()), form)
 
 
 PRINTER = options(
     _LANG,
     option("-q, --quiet", "Print the verdict alone."),
     option("--json", "Print one line of JSON for each answer.", "as_json"),
-    shared(excludes("--quiet", "--json"), first=True, printer=_printer),
+    shared(excludes("--quiet", "--json"), first=True, printer=_make_printer),
 )
 """Language and form; the command gets a `printer`."""
 
@@ -275,7 +286,9 @@ ANSWERS = options(
 """How steps are written, besides the options of a printer."""
 
 
-def _page(_: click.Context, __: click.Parameter, html: str | None) -> Callable[..., int] | None:
+def _wrap_with_page(
+    _: click.Context, __: click.Parameter, html: str | None
+) -> Callable[..., int] | None:
     """Return what runs a command and writes a page of what it printed; an option's callback."""
     if html is None:
         return None
@@ -291,7 +304,7 @@ HTML = option(
     "--html FILE",
     "Write a page to look at, too: the grids, and a player that goes step by step.",
     writes=PAGES,
-    callback=_page,
+    callback=_wrap_with_page,
 )
 
 PAGED = options(ANSWERS, HTML)
@@ -315,15 +328,15 @@ PARQUET = option(
 )
 
 
-class Results(NamedTuple):
+class ResultOptions(NamedTuple):
     """What becomes of results: lines, or columns (csv) of the input, or a table in a file."""
 
     output: str = "lines"
     parquet: str | None = None
 
 
-RESULTS = options(
+RESULT_OPTIONS = options(
     OUTPUT,
     PARQUET,
-    shared(bars("--parquet", "--output csv", "--quiet", "--json"), results=Results),
+    shared(bars("--parquet", "--output csv", "--quiet", "--json"), results=ResultOptions),
 )

@@ -11,10 +11,10 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ...base.language import Message
+from ...base.messages import Message
 from ...showing.printer import Form, Printer, say, say_saved
-from ...system.output import check_writable, written
-from .declaring import INTERRUPTED, Misuse, are_one_file
+from ...system.output import check_writable, open_output
+from .command_rules import INTERRUPTED, UsageError, are_one_file
 from .reading import STANDARD_INPUT
 
 if TYPE_CHECKING:
@@ -32,9 +32,10 @@ def check_outputs(
     """Refuse files to be written that would do harm, or that cannot be written.
 
     `outputs` are the files by the options that name them; None does not count, nor does standard
-    output, which is refused unless they `may_print`. Raises `Misuse` there, where one is among the
-    files to be `read`, or two are one, `OSError` where one cannot be written, and `ArgumentError`
-    for --parquet where nothing here writes that. The same file is the same by any name.
+    output, which is refused unless they `may_print`. Raises `UsageError` there, where one is among
+    the files to be `read`, or two are one, `OSError` where one cannot be written, and
+    `ArgumentError` for --parquet where nothing here writes that. The same file is the same by any
+    name.
     """
     named = {option: path for option, path in outputs.items() if path is not None}
     if "--parquet" in named:
@@ -43,52 +44,53 @@ def check_outputs(
         check_parquet_installed()
     for option, path in named.items():
         if not path or (path == STANDARD_OUTPUT and not may_print):
-            raise Misuse("{option} needs the name of a file", option=option)
+            raise UsageError("{option} needs the name of a file", option=option)
     for (one, path), (other, second) in combinations(named.items(), 2):
         printed = (path, second).count(STANDARD_OUTPUT)
         if printed == 2 or (not printed and are_one_file(path, second)):
-            raise Misuse("{one} and {other} need different files", one=one, other=other)
+            raise UsageError("{one} and {other} need different files", one=one, other=other)
     files = list(read)
     for path in named.values():
         if path == STANDARD_OUTPUT:
             continue
         if any(are_one_file(file, path) for file in files):
-            raise Misuse("{file} is to be read, and would be overwritten", file=path)
-        if not names_folder(path):
+            raise UsageError("{file} is to be read, and would be overwritten", file=path)
+        if not is_folder_name(path):
             check_writable(path)
 
 
-def names_folder(path: str | None) -> bool:
+def is_folder_name(path: str | None) -> bool:
     """Return whether `--parquet` names a new folder, for a table in several files."""
     return path is not None and path.endswith("/")
 
 
 @contextmanager
-def table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
+def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
     """Yield the new folder that `--parquet` names, None where it names a file, or nothing.
 
-    Raises `Misuse` without a cluster, whose workers write there, and as `shared_folder` does.
+    Raises `UsageError` without a cluster, whose workers write there, and as `make_shared_folder`
+    does.
     """
-    if path is None or not names_folder(path):
+    if path is None or not is_folder_name(path):
         yield None
     elif isinstance(workers, int):
-        raise Misuse("{option} needs {others}", option="--parquet DIR/", others="--cluster")
+        raise UsageError("{option} needs {others}", option="--parquet DIR/", others="--cluster")
     else:
-        from ...system.cluster.scratch import shared_folder
+        from ...system.cluster.scratch import make_shared_folder
 
-        with shared_folder(workers, path, "--parquet") as new:
+        with make_shared_folder(workers, path, "--parquet") as new:
             yield new
 
 
 @contextmanager
-def part_of_table(
+def open_table_part(
     folder: "SharedFolder", number: int, columns: Mapping[str, type]
 ) -> "Iterator[AddRow]":
     """Open one of the files that make up a table, which appears when all is written."""
     stream = BytesIO()
-    from ...showing.parquet import parquet_table
+    from ...showing.parquet import open_parquet_table
 
-    with parquet_table(stream, columns) as add:
+    with open_parquet_table(stream, columns) as add:
         yield add
     folder.write(f"part-{number:06}.parquet", stream.getvalue())
 
@@ -104,17 +106,17 @@ def check_folder_output(
 ) -> None:
     """Refuse a folder to be written that would do harm, or that cannot be written.
 
-    `option` names the folder, `others` are other outputs by their options. Raises `Misuse` where
-    one of these or of the files to be `read` lies in the folder, and as `check_folder` does.
+    `option` names the folder, `others` are other outputs by their options. Raises `UsageError`
+    where one of these or of the files to be `read` lies in the folder, and as `check_folder` does.
     """
     if not folder or folder == STANDARD_OUTPUT:
-        raise Misuse("{option} needs the name of a folder", option=option)
+        raise UsageError("{option} needs the name of a folder", option=option)
     for file in read:
-        if file != STANDARD_INPUT and _lies_in(file, folder):
-            raise Misuse("{file} is to be read, and would be overwritten", file=file)
+        if file != STANDARD_INPUT and _is_in_folder(file, folder):
+            raise UsageError("{file} is to be read, and would be overwritten", file=file)
     for other, path in others.items():
-        if path is not None and path != STANDARD_OUTPUT and _lies_in(path, folder):
-            raise Misuse(
+        if path is not None and path != STANDARD_OUTPUT and _is_in_folder(path, folder):
+            raise UsageError(
                 "{other} names a file in the folder of {option}, which holds nothing else",
                 other=other,
                 option=option,
@@ -124,7 +126,7 @@ def check_folder_output(
     check_folder(folder, kind, force=force)
 
 
-def _lies_in(file: str, folder: str) -> bool:
+def _is_in_folder(file: str, folder: str) -> bool:
     """Return whether a file is one of a folder's, or the folder itself."""
     path, place = os.path.realpath(file), os.path.realpath(folder)
     return path == place or os.path.dirname(path) == place
@@ -136,7 +138,7 @@ def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callabl
     `read` are the files that the command reads. Raises what `check_outputs` does, and `OSError`.
     """
     check_outputs({"--html": html}, read, may_print=False)
-    from ...showing.answers_page import MOST, Answers, answers_page  # seldom wanted
+    from ...showing.answers_page import MOST, Answers, make_answers_page  # seldom wanted
 
     answers = Answers()
     printer.listener = answers.add
@@ -144,16 +146,16 @@ def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callabl
     answers.are_all = status != INTERRUPTED
     if not answers.has_any:
         said = Message("{file} is not written: there is no answer to show", file=html)
-        say(said, printer.manner)
+        say(said, printer.display)
         return status
     if answers.count > MOST:
         said = Message(
             "{file} shows the first {most} of {count}", file=html, most=MOST, count=answers.count
         )
-        say(said, printer.manner)
-    page = answers_page(answers, printer.manner)
-    with written(html) as file:
+        say(said, printer.display)
+    page = make_answers_page(answers, printer.display)
+    with open_output(html) as file:
         file.write(page.encode())
     if printer.form is Form.TEXT:
-        say_saved(html, printer.manner)
+        say_saved(html, printer.display)
     return status

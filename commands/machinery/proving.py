@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ...showing.said import Evidence, in_words
+from ...showing.answer_report import Evidence, make_report
 from ...solvers.registry import DEFAULT
-from .declaring import ERROR, Misuse, needs, options, shared
+from .command_rules import ERROR, UsageError, needs, options, shared
 from .options import CHECKER, FORCE, option
-from .reading import answer_files, read_one_of_each
+from .reading import answer_files, read_pair_of_two_files
 
 if TYPE_CHECKING:
     from ...base.errors import SudokopieError
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from ...proofs.header import Provenance
     from ...questions.claim import Statement
     from ...questions.question import Reply
+    from ...showing.answer_report import AnswerReport
     from ...showing.printer import Printer
-    from ...showing.said import Said
     from ...solvers.clock import Clock
     from ...sudoku.grid import Pair
-    from .options import Solver
-    from .reading import Given
+    from .options import SolverOptions
+    from .reading import CommandInput
 
 Asked = TypeVar("Asked", bound="Certifiable")
 
 
-def provenance() -> Provenance:
+def describe_provenance() -> Provenance:
     """Return what a file says of what wrote it: this program, as the user called it."""
     from ...base.version import VERSION
     from ...proofs.header import Provenance
@@ -50,7 +50,7 @@ class Proofs(NamedTuple):
         """Whether anything is to be certified."""
         return self.certificate is not None or self.verify_no
 
-    def checked(self, read: Iterable[str], prover: str | None = None) -> Proofs:
+    def find_prover(self, read: Iterable[str], prover: str | None = None) -> Proofs:
         """Return the same with a prover, before any work; `read` are the files to be read.
 
         Raises `BackendError` where the backend's proofs cannot be trusted, or the checker is not
@@ -63,44 +63,46 @@ class Proofs(NamedTuple):
             check_folder_output("--certificate", self.certificate, KIND, read, force=self.force)
         if self.are_wanted:
             from ...proofs.checkers import find_checker
-            from ...proofs.proof import prover_for
+            from ...proofs.proof import find_prover
 
-            prover_for(prover)
+            find_prover(prover)
             find_checker(self.checker_name)
         return self._replace(prover=prover)
 
     def check_one_sudoku(self) -> None:
-        """Raise `Misuse` where a certificate is wanted, because there are more Sudokus than one."""
+        """Raise `UsageError` where a certificate is wanted, because there are more Sudokus than
+        one.
+        """
         if self.certificate is not None:
-            raise Misuse("--certificate takes a FILE with one Sudoku")
+            raise UsageError("--certificate takes a FILE with one Sudoku")
 
-    def answer(
+    def print_certified_answer(
         self,
         file: str,
         answer: Certifiable | Reply,
         printer: Printer,
         clock: Clock,
         backend: str = DEFAULT,
-        said: Said | None = None,
+        said: AnswerReport | None = None,
     ) -> list[str]:
         """Print an answer, certified as far as was asked for; return the statuses.
 
-        `backend` finds symmetries for a certificate. Raises as `show` does.
+        `backend` finds symmetries for a certificate. Raises as `print_answer` does.
         """
 
         def stated() -> Statement | None:
-            from ...proofs.certify import statement_of
+            from ...proofs.certify import make_statement
 
-            return statement_of(answer, backend, timeout=clock)
+            return make_statement(answer, backend, timeout=clock)
 
-        said = said or in_words(answer, printer.manner)
-        is_well = self.show(file, said, stated, printer, clock)
+        said = said or make_report(answer, printer.display)
+        is_well = self.print_answer(file, said, stated, printer, clock)
         return [answer.word] if is_well else [answer.word, ERROR]
 
-    def show(
+    def print_answer(
         self,
         file: str,
-        said: Said,
+        said: AnswerReport,
         stated: Callable[[], Statement | None],
         printer: Printer,
         clock: Clock,
@@ -112,19 +114,19 @@ class Proofs(NamedTuple):
         """
         problem = None
         if self.are_wanted:
-            evidence, problem = self._certified(stated, clock)
+            evidence, problem = self._certify(stated, clock)
             said.evidence = evidence._replace(by_solver=said.evidence.by_solver)
         printer.show(file, said)
         if problem is not None:
             printer.problem(file, problem)
         return problem is None
 
-    def _certified(
+    def _certify(
         self, stated: Callable[[], Statement | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
         """Prove a statement, and write what is to be written; return also what went wrong."""
         from ...base.errors import RefutedError, SudokopieError
-        from ...proofs.certificate import Certificate, certified
+        from ...proofs.certificate import Certificate, make_certificate
         from ...questions.yes_no_claims import CertifiedYes
 
         statement, certificate, problem = None, None, None
@@ -134,7 +136,7 @@ class Proofs(NamedTuple):
                 return Evidence(), None
             if self.certificate is None and isinstance(statement, CertifiedYes):
                 return Evidence(), None  # without a folder only a no was to be proved
-            certificate = certified(
+            certificate = make_certificate(
                 statement, self.prover, timeout=clock, checker_name=self.checker_name
             )
         except RefutedError:
@@ -147,15 +149,15 @@ class Proofs(NamedTuple):
         is_certified = bool(origins) if statement is None or statement.questions() else None
         try:
             if self.certificate is not None and certificate is not None:
-                certificate.write(self.certificate, provenance(), force=self.force)
+                certificate.write(self.certificate, describe_provenance(), force=self.force)
         except (SudokopieError, OSError) as error:
             problem = error
         return Evidence(is_certified, origins), problem
 
 
 def answer_pairs(
-    given: Given,
-    solver: Solver,
+    given: CommandInput,
+    solver: SolverOptions,
     proofs: Proofs,
     backend: str,
     found: Callable[[Pair], Asked],
@@ -164,17 +166,19 @@ def answer_pairs(
     """Answer each pair file, certified as far as was asked for; return the exit status.
 
     `backend` is the solver's name, `found` finds an answer, and `then` is told of it once it is
-    printed. Raises `Misuse` where a certificate is wanted of more than one pair, and what `checked`
-    raises.
+    printed. Raises `UsageError` where a certificate is wanted of more than one pair, and what
+    `find_prover` raises.
     """
     are_several = proofs.certificate is not None and len(given.files) > 1
-    if are_several and read_one_of_each(given.files, given.reading) is None:
-        raise Misuse("--certificate takes one FILE")
-    proofs = proofs.checked(given.files, solver.backend_name)
+    if are_several and read_pair_of_two_files(given.files, given.reading) is None:
+        raise UsageError("--certificate takes one FILE")
+    proofs = proofs.find_prover(given.files, solver.backend_name)
 
     def answered(file: str, pair: Pair) -> list[str]:
         answer = found(pair)
-        statuses = proofs.answer(file, answer, given.printer, solver.clock(), backend)
+        statuses = proofs.print_certified_answer(
+            file, answer, given.printer, solver.start_clock(), backend
+        )
         then(answer)
         return statuses
 

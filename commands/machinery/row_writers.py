@@ -6,12 +6,12 @@ from itertools import chain, count
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ...base.errors import PairFileError
-from ...base.language import Message
-from ...reading.fields import csv_line
-from ...reading.fields import fields as fields_of
-from ...reading.form import Entry
-from ...showing.printer import harmless, print_json
-from .declaring import ERROR
+from ...base.messages import Message
+from ...reading.fields import join_fields_safely
+from ...reading.fields import split_fields as fields_of
+from ...reading.file_entry import Entry
+from ...showing.printer import escape_names, print_json
+from .command_rules import ERROR
 from .sudoku_rows import SudokuRows, cells_on_line
 from .sudoku_stream import Item, ReadingError
 
@@ -52,7 +52,7 @@ class TextRows(RowWriter[Result]):
         """Print the lines of a Sudoku, or the reason why it has none."""
         reason = self.rows.reason(item, result)
         if reason is not None:
-            print(f"# {harmless(item.place)}: {reason}")
+            print(f"# {escape_names(item.place)}: {reason}")
         else:
             print("\n".join(self.rows.lines(item, result)))
 
@@ -120,10 +120,10 @@ class CsvRows(RowWriter[Result]):
         """Return the line of the input with more fields; it is one field if it is no table."""
         grids, entry = item.grids, item.entry
         if grids.delimiter is not None and grids.is_one_a_line:
-            more = csv_line(fields, grids.delimiter)
+            more = join_fields_safely(fields, grids.delimiter)
             return grids.as_table(entry.text) + grids.delimiter + more
         text = entry.text if grids.is_one_a_line else cells_on_line(entry.cells, entry.shape.size)
-        return csv_line([text, *fields])
+        return join_fields_safely([text, *fields])
 
 
 class ParquetRows(RowWriter[Result]):

@@ -12,22 +12,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...base.errors import PairFileError
-from ...reading.form import Entry, Reading
+from ...reading.file_entry import Entry, Reading
 from ...reading.gridfile import GridFile
 from ...reading.head import PassedOver
-from ...showing.manner import Manner
-from ...showing.printer import Form, terminal_columns
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import Form, find_terminal_width
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
-from .declaring import INTERRUPTED, Misuse, exit_status
-from .options import Results
-from .outputs import check_outputs, names_folder, part_of_table, table_folder
-from .reading import Given, say_left_aside
+from .command_rules import INTERRUPTED, UsageError, find_exit_status
+from .options import ResultOptions
+from .outputs import check_outputs, is_folder_name, open_table_folder, open_table_part
+from .reading import CommandInput, report_left_aside
 from .sudoku_rows import SudokuRows
 from .sudoku_stream import Item, ReadingError, SudokuStream, good_entries, is_read_once
 
 if TYPE_CHECKING:
-    from ...reading.parts import PartOfFile
+    from ...reading.file_parts import PartOfFile
     from ...sudoku.arrays import Cells
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import SharedFolder
@@ -49,14 +49,14 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
     """Runs a command over the Sudokus of its files, and writes a row for each.
 
     Use it in a `with` statement. A single file is opened at once. Raises `PairFileError`, and
-    before that `Misuse` or `OSError` if the Parquet table cannot be written.
+    before that `UsageError` or `OSError` if the Parquet table cannot be written.
     """
 
-    def __init__(self, given: Given, results: Results) -> None:
+    def __init__(self, given: CommandInput, results: ResultOptions) -> None:
         self._given, self.printer = given, given.printer
         self._parquet, self._is_csv = results.parquet, results.output == "csv"
         check_outputs({"--parquet": self._parquet}, given.files)
-        self._opened = given.read(given.files[0]) if len(given.files) == 1 else None
+        self._opened = given.open_grids(given.files[0]) if len(given.files) == 1 else None
         self._stream = SudokuStream(given, self._write_file_error, opened=self._opened)
         self._writer: RowWriter[Any] | None = None
 
@@ -77,7 +77,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
             return None
         grid = self._opened.single()
-        say_left_aside(self._given.files[0], self._opened, self.printer.manner)
+        report_left_aside(self._given.files[0], self._opened, self.printer.display)
         return grid
 
     def run(
@@ -117,7 +117,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                     show(self._stream.share, f"{self.statuses.total()}")
         except KeyboardInterrupt:
             return INTERRUPTED
-        return exit_status(self.statuses)
+        return find_exit_status(self.statuses)
 
     def run_by(
         self,
@@ -130,22 +130,24 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Write a row for each Sudoku, with `answer(task)` computed by `workers`; see `run`.
 
         If --parquet names a folder, the workers of the cluster read the files and write the table.
-        Raises `Misuse` if they cannot read a file in parts.
+        Raises `UsageError` if they cannot read a file in parts.
         """
-        from ...system.ordered import ordered
+        from ...system.ordered_map import map_in_order
 
-        with table_folder(self._parquet, workers) as new:
+        with open_table_folder(self._parquet, workers) as new:
             if new is None or isinstance(workers, int):
-                return self.run(rows, task, lambda tasks: ordered(answer, tasks, workers), count)
-            rows.manner = Manner()  # a table has no words
-            from .terminal import bar
+                return self.run(
+                    rows, task, lambda tasks: map_in_order(answer, tasks, workers), count
+                )
+            rows.display = DisplayOptions()  # a table has no words
+            from .terminal import show_progress_bar
 
             work = partial(
                 _write_part, folder=new.folder, rows=rows, task=task, answer=answer, count=count
             )
             try:
-                with bar() as show:
-                    for found in workers.ordered(work, enumerate(self._parts(workers), 1)):
+                with show_progress_bar() as show:
+                    for found in workers.map_in_order(work, enumerate(self._parts(workers), 1)):
                         for problem in found.problems:
                             self._stream.report(found.part.name, problem)
                         self.statuses.update(found.statuses)
@@ -154,24 +156,24 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             except KeyboardInterrupt:
                 return INTERRUPTED
             new.is_finished = True
-        return exit_status(self.statuses)
+        return find_exit_status(self.statuses)
 
     def _parts(self, workers: "Cluster") -> "Iterator[PartOfFile]":
-        from ...reading.parts import divided
+        from ...reading.file_parts import split_file
 
         def split(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
             if is_read_once(file):
                 return None
-            return divided(grids, file, how, workers, 0, _BYTES_IN_A_PART)
+            return split_file(grids, file, how, workers, 0, _BYTES_IN_A_PART)
 
         return self._stream.parts(split)
 
     def _progress(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
         """Return the bar of progress, which is shown unless rows go to the same terminal."""
-        from .terminal import bar  # a single Sudoku needs none
+        from .terminal import show_progress_bar  # a single Sudoku needs none
 
         has_no_rows = self._parquet is not None or self.printer.form is Form.VERDICT
-        return bar(is_wanted=has_no_rows or terminal_columns() is None)
+        return show_progress_bar(is_wanted=has_no_rows or find_terminal_width() is None)
 
     def _writer_of(self, rows: SudokuRows[Result]) -> "AbstractContextManager[RowWriter[Result]]":
         """Return the writer for the form that the options ask for."""
@@ -196,12 +198,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 @contextmanager
 def _parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRows[Result]]":
     """Open the Parquet table at `path`, and yield the writer of its rows."""
-    from ...showing.parquet import parquet_table
+    from ...showing.parquet import open_parquet_table
     from .row_writers import ParquetRows
 
-    if names_folder(path):  # of the workers of a cluster, which this command does not have
-        raise Misuse("{option} needs the name of a file", option="--parquet")
-    with parquet_table(path, ParquetRows.types(rows)) as add:
+    if is_folder_name(path):  # of the workers of a cluster, which this command does not have
+        raise UsageError("{option} needs the name of a file", option="--parquet")
+    with open_parquet_table(path, ParquetRows.types(rows)) as add:
         yield ParquetRows(rows, add)
 
 
@@ -227,7 +229,7 @@ def _write_part(
 
     number, part = numbered
     statuses, problems = Counter[str](), list[PairFileError]()
-    with part.read() as grids, part_of_table(folder, number, ParquetRows.types(rows)) as add:
+    with part.read() as grids, open_table_part(folder, number, ParquetRows.types(rows)) as add:
         writer = ParquetRows(rows, add)
         for entries in grids.batches(count):
             found = iter(answer(task(good_entries(entries))))
@@ -253,7 +255,7 @@ def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
 
 def stack_cells(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
     """Return the cells of Sudokus of one shape as an array, and the shape: a task for numpy."""
-    from ...sudoku.arrays import array_of
+    from ...sudoku.arrays import make_array
 
     cells, shape = join_cells(entries)
-    return array_of(cells, shape), shape
+    return make_array(cells, shape), shape

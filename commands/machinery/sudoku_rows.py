@@ -4,8 +4,8 @@ from abc import ABC
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ...showing.manner import Manner, on_one_line
-from ...showing.said import Said, in_words
+from ...showing.answer_report import AnswerReport, make_report
+from ...showing.display_options import DisplayOptions, write_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from .sudoku_stream import Item
@@ -40,8 +40,8 @@ class SudokuRows(ABC, Generic[Result]):
     is_quiet = False
     """Whether --quiet was given, and these lines are the verdicts."""
 
-    def __init__(self, manner: Manner, wanted: Any = None) -> None:
-        self.manner, self.wanted = manner, wanted
+    def __init__(self, display: DisplayOptions, wanted: Any = None) -> None:
+        self.display, self.wanted = display, wanted
 
     @property
     def names(self) -> list[str]:
@@ -65,9 +65,9 @@ class SudokuRows(ABC, Generic[Result]):
         """Return in words why a Sudoku has no lines of text; None, the default, if it has some."""
         return None
 
-    def report(self, _: Item, result: Result) -> Said:
+    def report(self, _: Item, result: Result) -> AnswerReport:
         """Return the result in words, for JSON and for pages."""
-        return in_words(result, self.manner)
+        return make_report(result, self.display)
 
     def record(self, item: Item, result: Result) -> Mapping[str, object]:
         """Return the fields of the JSON object for a Sudoku, besides its file, line and name."""
@@ -75,14 +75,14 @@ class SudokuRows(ABC, Generic[Result]):
 
     def status(self, result: Result) -> str:
         """Return the word for the result on which the exit status depends, such as `none`."""
-        return in_words(result, self.manner).status
+        return make_report(result, self.display).status
 
 
 def cells_on_line(cells: bytes, size: int) -> str:
     """Return the cells of a grid with `size` rows on one line: a character, or a number, each."""
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")
-    return on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))
+    return write_on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))
 
 
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])

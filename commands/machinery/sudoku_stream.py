@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.errors import SudokopieError
-from ...reading.form import Entry, Reading
+from ...reading.file_entry import Entry, Reading
 from ...reading.gridfile import GridFile
 from ...reading.head import PassedOver
-from .declaring import ERROR, Misuse
-from .reading import STANDARD_INPUT, Given, say_left_aside
+from .command_rules import ERROR, UsageError
+from .reading import STANDARD_INPUT, CommandInput, report_left_aside
 
 if TYPE_CHECKING:
-    from ...reading.parts import PartOfFile
+    from ...reading.file_parts import PartOfFile
 
 ReadingError = SudokopieError | OSError
 """An error in a file, or in one Sudoku of it."""
@@ -49,14 +49,14 @@ class SudokuStream:
 
     def __init__(
         self,
-        given: Given,
+        given: CommandInput,
         on_file_error: Callable[[str, ReadingError], object] | None = None,
         *,
         opened: GridFile | None = None,
         read: Callable[[str], GridFile] | None = None,
     ) -> None:
         self.statuses: Counter[str] = Counter()
-        self._given, self._read = given, read or given.read
+        self._given, self._read = given, read or given.open_grids
         self._on_file_error = on_file_error or self.report
         self._opened = opened
         self._current: GridFile | None = None
@@ -109,12 +109,14 @@ class SudokuStream:
                         continue
                     for entries in grids.batches(count):
                         yield file, grids, entries
-                    say_left_aside(file, grids, self._given.manner)
+                    report_left_aside(file, grids, self._given.display)
             except (SudokopieError, OSError) as error:
                 self._on_file_error(file, error)
 
     def parts(self, split: SplitFile) -> "Iterator[PartOfFile]":
-        """Yield the parts of all files; raise `Misuse` for a file that `split` does not divide."""
+        """Yield the parts of all files; raise `UsageError` for a file that `split` does not
+        divide.
+        """
         for file, _, part in self.batches_and_parts(1, split):
             if isinstance(part, list):
                 raise not_in_parts(file)
@@ -129,7 +131,7 @@ class SudokuStream:
         grids.add_part(passed, part.how.part.before if part.how.part else 0)
         if part.share == 1:
             self._split.popleft()
-            say_left_aside(part.name, grids, self._given.manner)
+            report_left_aside(part.name, grids, self._given.display)
 
 
 def good_entries(entries: list[Entry]) -> list[Entry]:
@@ -142,9 +144,9 @@ def is_read_once(file: str) -> bool:
     return file == STANDARD_INPUT
 
 
-def not_in_parts(file: str) -> Misuse:
+def not_in_parts(file: str) -> UsageError:
     """Return the error for a file that the workers of a cluster cannot read in parts."""
-    return Misuse(
+    return UsageError(
         "--parquet DIR/ needs files that all workers see and can read in parts; {file} is none",
         file=file,
     )

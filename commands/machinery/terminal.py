@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 import click
 
-from ...base.language import Message, language, languages
-from ...showing.manner import Manner
-from ...showing.printer import harmless
-from ...showing.terminal_text import unguarded
+from ...base.messages import Message, list_languages, load_language
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import escape_names
+from ...showing.terminal_text import find_unguarded
 
 _SECONDS_BETWEEN_UPDATES = 0.1
 
@@ -24,24 +24,26 @@ def is_yes(text: str) -> bool:
     """Return whether a user typed yes, in one of our languages."""
     yes = Message("y yes")  # with a blank between all that means yes
     return text.strip().lower() in {
-        word for code in languages() for word in yes.to(language(code)).lower().split()
+        word
+        for code in list_languages()
+        for word in yes.translate_to(load_language(code)).lower().split()
     }
 
 
-def wait_for_a_key(manner: Manner) -> None:
+def wait_for_a_key(display: DisplayOptions) -> None:
     """Ask for a key and wait until one is pressed on the terminal; Ctrl-C is Ctrl-C."""
-    click.echo(manner.say(Message("(press any key to go on)")), nl=False, err=True)
+    click.echo(display.translate(Message("(press any key to go on)")), nl=False, err=True)
     click.getchar()
-    _over("")
+    _overwrite_line("")
 
 
-def _over(text: str) -> None:
+def _overwrite_line(text: str) -> None:
     """Write a text over the line that the cursor is on."""
-    print(f"\r\x1b[K{harmless(text)}", end="", file=unguarded(sys.stderr), flush=True)
+    print(f"\r\x1b[K{escape_names(text)}", end="", file=find_unguarded(sys.stderr), flush=True)
 
 
 @contextmanager
-def bar(
+def show_progress_bar(
     total: int | None = None, *, is_wanted: bool = True
 ) -> Iterator[Callable[[float | None, str], None]]:
     """Show how much of the work is done, and how long the rest will take.
@@ -62,7 +64,7 @@ def bar(
         parts.TaskProgressColumn() if total is None else parts.MofNCompleteColumn(),
         parts.TimeRemainingColumn(),
         parts.TextColumn("{task.description}", markup=False),
-        console=Console(file=unguarded(sys.stderr), stderr=True),
+        console=Console(file=find_unguarded(sys.stderr), stderr=True),
         transient=True,
         # What is printed meanwhile goes where it would go without a bar.
         redirect_stdout=False,
@@ -76,14 +78,14 @@ def bar(
             # Not each time: an update takes longer than many a step.
             is_last = total is not None and completed == total
             if is_last or time.monotonic() - shown > _SECONDS_BETWEEN_UPDATES:
-                progress.update(task, completed=completed, description=harmless(text))
+                progress.update(task, completed=completed, description=escape_names(text))
                 shown = time.monotonic()
 
         yield show
 
 
 @contextmanager
-def line() -> Iterator[Callable[[str], None]]:
+def show_status_line() -> Iterator[Callable[[str], None]]:
     """Yield what shows a text on a line that the next one overwrites; at the end it is cleared."""
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -93,7 +95,7 @@ def line() -> Iterator[Callable[[str], None]]:
     def show(text: str) -> None:
         nonlocal shown
         if text != shown:
-            _over(text)
+            _overwrite_line(text)
             shown = text
 
     try:

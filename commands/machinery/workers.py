@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ...base.errors import PairFileError
-from ...base.language import Message
-from ...reading.lines import readable
-from ...showing.manner import Manner
+from ...base.messages import Message
+from ...reading.lines import explain_read_errors
+from ...showing.display_options import DisplayOptions
 from ...showing.printer import say
-from ...system.remote import opened
-from .declaring import Misuse, options, shared
+from ...system.open_file import open_for_reading
+from .command_rules import UsageError, options, shared
 from .options import option
-from .reading import STANDARD_INPUT, Given
+from .reading import STANDARD_INPUT, CommandInput
 
 if TYPE_CHECKING:
     from ...system.cluster.dask_cluster import Cluster
@@ -43,39 +43,39 @@ class WorkerOptions(NamedTuple):
     jobs: int | None
     cluster: str | None
 
-    def at_work(self, given: Given) -> "AbstractContextManager[int | Cluster]":
+    def start_workers(self, given: CommandInput) -> "AbstractContextManager[int | Cluster]":
         """Return the context of the cluster at the address, else so many processes here."""
         if self.cluster is None:
-            return nullcontext(processes(self.jobs, given.files))
-        return cluster_at(self.cluster, self.jobs, given.manner)
+            return nullcontext(choose_processes(self.jobs, given.files))
+        return connect_cluster(self.cluster, self.jobs, given.display)
 
 
 WORKERS = options(JOBS, CLUSTER, shared(workers=WorkerOptions))
 
 
 @contextmanager
-def cluster_at(address: str, jobs: int | None, manner: Manner) -> "Iterator[Cluster]":
+def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> "Iterator[Cluster]":
     """Yield the cluster at an address, and say on standard error that it is there.
 
-    Raises `ClusterError`, and `Misuse` where the number of workers is not ours to say.
+    Raises `ClusterError`, and `UsageError` where the number of workers is not ours to say.
     """
     from ...system.cluster.dask_cluster import LOCAL, Cluster
 
     if jobs is not None and address != LOCAL:
-        raise Misuse(
+        raise UsageError(
             "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
         )
-    with Cluster.at(address, jobs, say=partial(say, manner=manner)) as cluster:
+    with Cluster.connect_to(address, jobs, say=partial(say, display=display)) as cluster:
         said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
         if dashboard := cluster.dashboard:
             said.append(Message("What they do is shown at {address}", address=dashboard))
-        click.echo(manner.say(*said), err=True)
+        click.echo(display.translate(*said), err=True)
         yield cluster
 
 
-def processes(jobs: int | None, files: Iterable[str]) -> int:
+def choose_processes(jobs: int | None, files: Iterable[str]) -> int:
     """Return the number of processes: `jobs`, else all cores for long files, where that works."""
-    from ...system.guarded import CAN_START
+    from ...system.guardian_client import CAN_START
 
     if jobs is not None or not CAN_START:
         return jobs or 1
@@ -84,7 +84,7 @@ def processes(jobs: int | None, files: Iterable[str]) -> int:
         if file == STANDARD_INPUT or not os.path.isfile(file):
             continue  # its length is not known before it has been read
         # What reads it says what is wrong.
-        with suppress(PairFileError), readable(file), opened(file) as stream:
+        with suppress(PairFileError), explain_read_errors(file), open_for_reading(file) as stream:
             while lines <= MANY_LINES and (piece := stream.read(2**16)):
                 lines += piece.count(b"\n")
     return (os.cpu_count() or 1) if lines > MANY_LINES else 1

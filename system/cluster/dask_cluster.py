@@ -20,9 +20,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from ...base.errors import BackendError, ClusterError, SudokopieError
-from ...base.language import Message
-from ..signals import broken_pipes_ignored, unwinding
-from .local_cluster import give_back_the_current_folder, replace_the_lost, started
+from ...base.messages import Message
+from ..signals import ignore_broken_pipes, unwind_on_signals
+from .local_cluster import replace_lost_workers, restore_current_folder, start_cluster
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -63,7 +63,9 @@ _CONFIGURATION = {
 
 
 class Cluster:
-    """The workers of a Dask cluster; `ordered` takes them in place of a number of processes."""
+    """The workers of a Dask cluster; `map_in_order` takes them in place of a number of
+    processes.
+    """
 
     def __init__(self, client: Client, say: Callable[[Message], None] = lambda _: None) -> None:
         self._client, self._say = client, say
@@ -76,7 +78,7 @@ class Cluster:
 
     @classmethod
     @contextmanager
-    def at(
+    def connect_to(
         cls,
         address: str,
         workers: int | None = None,
@@ -99,15 +101,15 @@ class Cluster:
         except ImportError:
             raise ClusterError("a cluster needs Dask: pip install 'sudokopie[cluster]'") from None
         with ExitStack() as stack:
-            stack.enter_context(unwinding(SystemExit))
-            stack.enter_context(broken_pipes_ignored())  # those to workers that die
+            stack.enter_context(unwind_on_signals(SystemExit))
+            stack.enter_context(ignore_broken_pipes())  # those to workers that die
             # A worker that dies is nothing that a reader of the terminal has to know, or can mend.
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
             stack.enter_context(dask.config.set(_CONFIGURATION))
             if address == LOCAL:
-                client = stack.enter_context(started(workers or os.cpu_count() or 1))
+                client = stack.enter_context(start_cluster(workers or os.cpu_count() or 1))
             else:
-                client = stack.enter_context(_connected(address, patience))
+                client = stack.enter_context(_connect(address, patience))
             cluster = cls(client, say)
             cluster.check()
             yield cluster
@@ -124,7 +126,7 @@ class Cluster:
     def check(self) -> None:
         """Raise `ClusterError`, which names them, where some have another version, or none."""
         # By the standard library alone, because they may have nothing of ours.
-        found, scheduler = self.on_each(version, _PACKAGE), self._client.scheduler.address
+        found, scheduler = self.run_on_each(version, _PACKAGE), self._client.scheduler.address
         try:
             found[scheduler] = self._client.run_on_scheduler(version, _PACKAGE)
         except PackageNotFoundError as error:
@@ -133,35 +135,35 @@ class Cluster:
             f"{one} ({has})"
             for one, has in sorted(found.items())
             # Something else is what came of asking one that has just died.
-            if isinstance(has, str | PackageNotFoundError) and has != _own_version()
+            if isinstance(has, str | PackageNotFoundError) and has != _find_own_version()
         ]
         if others:
-            raise _others(", ".join(others))
+            raise _make_version_error(", ".join(others))
 
-    def on_each(self, function: Callable[..., object], *args: object) -> dict[str, object]:
+    def run_on_each(self, function: Callable[..., object], *args: object) -> dict[str, object]:
         """Return what `function(*args)` is on each worker, by its address; or what it raised."""
         return dict(self._client.run(function, *args, on_error="return"))
 
-    def all_find(self, function: Callable[[Task], object], task: Task, result: object) -> bool:
+    def all_return(self, function: Callable[[Task], object], task: Task, result: object) -> bool:
         """Return whether `function(task)` is this on each worker."""
-        return all(found == result for found in self.on_each(function, task).values())
+        return all(found == result for found in self.run_on_each(function, task).values())
 
-    def ordered(
+    def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` of each task, in order; see `ordered` of this room."""
-        return self._results(function, tasks, self._at_once, in_order=True)
+        """Yield `function(task)` of each task, in order; see `map_in_order` of this room."""
+        return self._map(function, tasks, self._at_once, in_order=True)
 
-    def as_they_end(
+    def map_as_they_end(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
         """Yield `function(task)` of each task as it ends, one at a time on each worker.
 
         Raises `BackendError` where workers die on the same task again and again.
         """
-        return self._results(function, tasks, self.workers, in_order=False)
+        return self._map(function, tasks, self.workers, in_order=False)
 
-    def _results(
+    def _map(
         self,
         function: Callable[[Task], Result],
         tasks: Iterable[Task],
@@ -186,7 +188,7 @@ class Cluster:
                     self._wait_for([one.future for one in sent])
                     next_ones = [one for one in sent if one.future.done()]
                 for one in next_ones:
-                    yield self._result(one)
+                    yield self._wait_for_result(one)
                     sent.remove(one)
         finally:
             for one in sent:
@@ -201,7 +203,7 @@ class Cluster:
         except TimeoutError:
             self._look_after_workers()
 
-    def _result(self, sent: _Sent[Result]) -> Result:
+    def _wait_for_result(self, sent: _Sent[Result]) -> Result:
         """Wait for a result; a task that Dask gives up is sent again."""
         from distributed import KilledWorker
 
@@ -228,7 +230,7 @@ class Cluster:
     def _look_after_workers(self) -> None:
         """Replace those of our own that are lost, and say where none has been there for long."""
         if self._client.cluster is not None:
-            replace_the_lost(self._client.cluster, self.workers)
+            replace_lost_workers(self._client.cluster, self.workers)
         if self._client.nthreads():
             self._alone_since, self._said_after = None, _ALONE
             return
@@ -241,7 +243,7 @@ class Cluster:
 
 class _Sent(Generic[Result]):
     def __init__(self, client: Client, function: Callable[[Task], Result], task: Task) -> None:
-        self._call = partial(_with_version, _own_version(), function, task)
+        self._call = partial(_run_with_version, _find_own_version(), function, task)
         self.send(client)
 
     def send(self, client: Client) -> None:
@@ -249,41 +251,41 @@ class _Sent(Generic[Result]):
         self.future = cast("Future[bytes]", client.submit(self._call, pure=False))
 
 
-def _with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> bytes:
+def _run_with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> bytes:
     """Return `function(task)`, on a worker; one that came late has not been looked at yet.
 
     It is pickled here at once: Dask would look into each part of it.
     """
-    if (found := _own_version()) != wanted:
+    if (found := _find_own_version()) != wanted:
         from distributed import get_worker
 
-        raise _others(f"{get_worker().address} ({found})", wanted)
-    give_back_the_current_folder()
+        raise _make_version_error(f"{get_worker().address} ({found})", wanted)
+    restore_current_folder()
     return pickle.dumps(function(task))
 
 
 @cache
-def _own_version() -> str:
+def _find_own_version() -> str:
     return version(_PACKAGE)
 
 
-def _others(found: str, wanted: str | None = None) -> ClusterError:
+def _make_version_error(found: str, wanted: str | None = None) -> ClusterError:
     return ClusterError(
         "expected sudokopie {version} on the scheduler and on all workers, found: {found}",
-        version=wanted or _own_version(),
+        version=wanted or _find_own_version(),
         found=found,
     )
 
 
 @contextmanager
-def _connected(address: str, patience: float) -> Iterator[Client]:
+def _connect(address: str, patience: float) -> Iterator[Client]:
     import asyncio
 
     from distributed import Client
 
     try:
         # Before there is a client, which would leave threads behind where no scheduler answers.
-        asyncio.run(_reached(address, patience))
+        asyncio.run(_check_reachable(address, patience))
         client = Client(address, timeout=patience)
     except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate
         raise ClusterError(
@@ -301,7 +303,7 @@ def _connected(address: str, patience: float) -> Iterator[Client]:
         yield client
 
 
-async def _reached(address: str, patience: float) -> None:
+async def _check_reachable(address: str, patience: float) -> None:
     from distributed.core import connect
     from distributed.security import Security
 

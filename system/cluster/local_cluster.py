@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from ..litter import temporary_folder
-from ..signals import held_back
+from ..signals import hold_back_signals
+from ..temporary_files import make_temporary_folder
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
 
 
 @contextmanager
-def started(workers: int) -> Iterator[Client]:
+def start_cluster(workers: int) -> Iterator[Client]:
     """Start a cluster on this machine; nothing of it stays, however the block ends.
 
     Only this process can give it work: its certificate is made for it, and is in memory alone.
@@ -30,12 +30,12 @@ def started(workers: int) -> Iterator[Client]:
     from distributed.security import Security
 
     with ExitStack() as stack:
-        folder = stack.enter_context(temporary_folder())
+        folder = stack.enter_context(make_temporary_folder())
         stack.enter_context(dask.config.set({"temporary-directory": folder}))
-        stack.enter_context(without_the_current_folder())
+        stack.enter_context(hide_current_folder())
         security = Security.temporary()
         # A process must not be started without being noted as one to be ended.
-        with held_back(), deaf_to_interrupts():
+        with hold_back_signals(), ignore_interrupts():
             cluster = LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
@@ -52,7 +52,7 @@ def started(workers: int) -> Iterator[Client]:
 
 def _end(cluster: LocalCluster) -> None:
     """End a cluster at once, whatever its workers do, and ask none of them to finish first."""
-    with held_back(), deaf_to_interrupts():
+    with hold_back_signals(), ignore_interrupts():
         for nanny in cluster.workers.values():
             if nanny.pid is not None:
                 with suppress(ProcessLookupError):
@@ -60,7 +60,7 @@ def _end(cluster: LocalCluster) -> None:
         cluster.close()
 
 
-def replace_the_lost(cluster: LocalCluster, workers: int) -> None:
+def replace_lost_workers(cluster: LocalCluster, workers: int) -> None:
     """Start workers for those that Dask has given up, because they died while they started."""
     for name, nanny in list(cluster.workers.items()):
         if nanny.status.name in ("closed", "failed"):
@@ -69,7 +69,7 @@ def replace_the_lost(cluster: LocalCluster, workers: int) -> None:
 
 
 @contextmanager
-def deaf_to_interrupts() -> Iterator[None]:
+def ignore_interrupts() -> Iterator[None]:
     """Keep Ctrl-C from what is started in the block: it would answer with a traceback."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -78,7 +78,7 @@ def deaf_to_interrupts() -> Iterator[None]:
 
     # With the first lock comes a process that follows what is shared, and the start of that lets
     # interrupts through again.
-    with without_the_current_folder():
+    with hide_current_folder():
         multiprocessing.get_context("spawn").Lock()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -91,7 +91,7 @@ _SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
 
 
 @contextmanager
-def without_the_current_folder() -> Iterator[None]:
+def hide_current_folder() -> Iterator[None]:
     """Let `python -c` that is started in the block import no `socket.py` of the current folder."""
     if _SAFE_PATH in os.environ:
         yield
@@ -103,7 +103,7 @@ def without_the_current_folder() -> Iterator[None]:
         del os.environ[_SAFE_PATH]
 
 
-def give_back_the_current_folder() -> None:
+def restore_current_folder() -> None:
     """Undo that in a process started so, for what it starts itself: a solver of the user's, say."""
     if os.environ.get(_SAFE_PATH) == _OURS:
         del os.environ[_SAFE_PATH]

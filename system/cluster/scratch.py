@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
-from ...base.errors import ClusterError, reason
-from ..remote import file_system, is_url
+from ...base.errors import ClusterError, describe_os_error
+from ..open_file import is_url, open_file_system
 
 if TYPE_CHECKING:
     from .dask_cluster import Cluster
@@ -25,7 +25,7 @@ class SharedFolder(NamedTuple):
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file that appears under its name, perhaps again, only when all is written."""
-        with file_system(self.url) as (files, path):
+        with open_file_system(self.url) as (files, path):
             unfinished = f"{path}/{uuid4().hex}.part"
             files.pipe_file(unfinished, data)
             files.mv(unfinished, f"{path}/{name}")
@@ -34,12 +34,12 @@ class SharedFolder(NamedTuple):
 
     def read(self, name: str, start: int, end: int) -> bytes:
         """Return some bytes of a file."""
-        with file_system(self.url) as (files, path):
+        with open_file_system(self.url) as (files, path):
             return bytes(files.cat_file(f"{path}/{name}", start, end))
 
     def is_seen(self) -> bool:
         """Return whether it is there, for a worker; else raise."""
-        with file_system(self.url) as (files, path):
+        with open_file_system(self.url) as (files, path):
             return bool(files.exists(f"{path}/{_MARK}"))
 
 
@@ -53,7 +53,7 @@ class NewFolder:
 
 
 @contextmanager
-def shared_folder(
+def make_shared_folder(
     cluster: Cluster, path: str, option: str, place: str | None = None
 ) -> Iterator[NewFolder]:
     """Make a folder that the workers of a cluster see, and remove it unless it is to be kept.
@@ -66,17 +66,17 @@ def shared_folder(
     path = path if is_url(path) else os.path.abspath(path)
     new = NewFolder(SharedFolder(path.rstrip("/")))
     try:
-        with file_system(new.folder.url) as (files, there):
+        with open_file_system(new.folder.url) as (files, there):
             files.makedirs(there)
     except OSError as error:
         raise ClusterError(
-            "{file} cannot be used: {reason}", file=place, reason=reason(error)
+            "{file} cannot be used: {reason}", file=place, reason=describe_os_error(error)
         ) from None
     try:
         files.touch(f"{there}/{_MARK}")
         blind = [
             worker if seen is False else f"{worker} ({seen})"
-            for worker, seen in sorted(cluster.on_each(new.folder.is_seen).items())
+            for worker, seen in sorted(cluster.run_on_each(new.folder.is_seen).items())
             if seen is not True
         ]
         if blind:

@@ -24,7 +24,7 @@ from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from brute_force import extreme_images
@@ -44,7 +44,7 @@ def test_the_forms_are_the_extremes_of_all_images(grid: Grid) -> None:
 def test_the_forms_of_six_by_six(box: BoxShape) -> None:
     rng = Random(str(box))
     full = random_complete_grid(box, rng)
-    for grid in (full, with_clues_left(full, 14, rng), random_grid(box, 6, rng), cyclic_grid(box)):
+    for grid in (full, remove_clues(full, 14, rng), random_grid(box, 6, rng), cyclic_grid(box)):
         least, greatest = extreme_images(grid)
         assert list(chain.from_iterable(canonical_form(grid).form)) == least
         assert list(chain.from_iterable(canonical_form(grid, "max").form)) == greatest
@@ -67,7 +67,7 @@ def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -
 def test_many_copies_at_nine_by_nine(clues: int) -> None:
     rng = Random(clues)
     full = random_complete_grid(NINE, rng)
-    grid = with_clues_left(full, clues, rng)
+    grid = remove_clues(full, clues, rng)
     loose = random_grid(NINE, clues, rng)  # repeats digits
     for one in (grid, loose):
         copies = (random_transformation(NINE, rng).apply(one) for _ in range(4))
@@ -77,7 +77,7 @@ def test_many_copies_at_nine_by_nine(clues: int) -> None:
 @pytest.mark.parametrize("clues", [3, 8, 81])
 def test_forms_differ_where_grids_are_no_copies(clues: int) -> None:
     rng = Random(clues)
-    some = [with_clues_left(random_complete_grid(NINE, rng), clues, rng) for _ in range(5)]
+    some = [remove_clues(random_complete_grid(NINE, rng), clues, rng) for _ in range(5)]
     some += [random_transformation(NINE, rng).apply(one) for one in some[:3]]
     forms = [canonical_form(one).form for one in some]
     for i, one in enumerate(some):
@@ -113,11 +113,11 @@ def mirrored(seed: int) -> Grid:
         for _ in range(12):
             cell = formula.cell[rng.randrange(9), rng.randrange(9)]
             variable = cell[rng.randrange(1, 10)]
-            if oracle.model([*fixed, variable]) is not None:
+            if oracle.find_model([*fixed, variable]) is not None:
                 fixed.append(variable)
-        model = oracle.model(fixed)
+        model = oracle.find_model(fixed)
     assert model is not None
-    return formula.completed(model)
+    return formula.decode_grid(model)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -128,7 +128,7 @@ def test_grids_with_a_mirror(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
     copies = [random_transformation(NINE, rng).apply(grid) for _ in range(3)]
     forms = {canonical_form(copy).form for copy in copies}
     every_line = set(range(9)), set(range(9))
-    monkeypatch.setattr(canonical, "_one_of_each_orbit", lambda *_: every_line)
+    monkeypatch.setattr(canonical, "_choose_one_per_orbit", lambda *_: every_line)
     assert forms == {canonical_form(grid).form}
 
 
@@ -149,7 +149,7 @@ def test_symmetries_save_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with_symmetries = conflicts()
     every_line = set(range(9)), set(range(9))
-    monkeypatch.setattr(canonical, "_one_of_each_orbit", lambda *_: every_line)
+    monkeypatch.setattr(canonical, "_choose_one_per_orbit", lambda *_: every_line)
     assert 5 * with_symmetries < conflicts()
 
 
@@ -159,7 +159,7 @@ def test_blank_grids_and_others_that_are_no_puzzles() -> None:
     ones = Grid([[7] * 9] * 9)
     assert canonical_form(ones).form == Grid([[1] * 9] * 9)
     assert canonical_form(ones, "max").form == Grid([[9] * 9] * 9)
-    sixteen = with_clues_left(random_complete_grid(BoxShape(4, 4), Random(1)), 70, Random(1))
+    sixteen = remove_clues(random_complete_grid(BoxShape(4, 4), Random(1)), 70, Random(1))
     copy = random_transformation(sixteen.shape, Random(2)).apply(sixteen)
     assert canonical_form(sixteen).form == canonical_form(copy).form
 

@@ -14,7 +14,7 @@ from sudokopie.answers.completion import (
     has_one_completion,
 )
 from sudokopie.encoding.completion import Completion
-from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, with_clues_left
+from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
 
 from conftest import SHARED
 
@@ -140,7 +140,7 @@ def test_completions_against_search(shape: BoxShape) -> None:
 
     for _ in range(15):
         full = random_complete_grid(shape, rng)
-        grid = with_clues_left(full, shape.size**2 * 2 // 5, rng)
+        grid = remove_clues(full, shape.size**2 * 2 // 5, rng)
         assert count_completions(grid) == search(grid)
         other = random_grid(shape, 5, rng)
         if not other.is_consistent():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from sudokopie import BoxShape, Grid, GridError, Transformation, backend_names, decide
-from sudokopie.answers.search import _ask
+from sudokopie.answers.witness import _ask
 from sudokopie.base.errors import BackendError, DeadlinePassedError, WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
@@ -15,11 +15,11 @@ from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.solvers.registry import find_backend
 from sudokopie.sudoku.random_grids import (
-    clues_exchanged,
     cyclic_grid,
+    exchange_clues,
     random_complete_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from conftest import SHARED, pair_from
@@ -190,11 +190,11 @@ def test_deadlines() -> None:
 def test_large_grids(box: tuple[int, int]) -> None:
     rng = Random(1)
     full = random_complete_grid(BoxShape(*box), rng)
-    for first in (full, with_clues_left(full, full.size**2 // 3, rng)):
+    for first in (full, remove_clues(full, full.size**2 // 3, rng)):
         one = random_transformation(first.shape, rng)
         answer = decide(first, one.apply(first))
         assert answer.transformation == one.simplest(first)
-        assert decide(first, one.apply(clues_exchanged(first, rng))).verdict is Verdict.NO
+        assert decide(first, one.apply(exchange_clues(first, rng))).verdict is Verdict.NO
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the official examples are not here")

@@ -108,16 +108,16 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
     class Slow(PySatOracle):
         asked = 0
 
-        def model(
+        def find_model(
             self, assumptions: Sequence[int] = (), conflicts: int | None = None
         ) -> frozenset[int] | None:
             type(self).asked += 1
             if self.asked > 1:
                 self._clock._end = 0.0
                 self._clock.check()
-            return super().model(assumptions, conflicts)
+            return super().find_model(assumptions, conflicts)
 
-    from sudokopie.answers.search import least
+    from sudokopie.answers.witness import find_least_witness
 
     first, second = pair_from(INSTANCES / "size6-clues2-copies.txt")
     chosen = find_backend()
@@ -125,10 +125,10 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
     class Backend:
         name, abilities = chosen.name, chosen.abilities
 
-        def oracle(self, formula: Counted, clock: Clock) -> Slow:
+        def make_oracle(self, formula: Counted, clock: Clock) -> Slow:
             return Slow("minisat22", formula.clauses(), clock)
 
-    outcome = least(Backend(), [Copy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
+    outcome = find_least_witness(Backend(), [Copy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
     assert outcome.verdict is Verdict.YES
     assert not outcome.is_fewest
     assert outcome.witness is not None
@@ -142,13 +142,13 @@ def test_a_totalizer_counts(count: int) -> None:
         for values in product((False, True), repeat=count):
             chosen = [v if value else -v for v, value in zip(literals, values, strict=True)]
             for bound in range(count + 2):
-                model = oracle.model([*chosen, *counter.at_most(bound)])
+                model = oracle.find_model([*chosen, *counter.at_most(bound)])
                 assert (model is not None) == (sum(values) <= bound)
 
 
 @pytest.mark.parametrize("encoding", [REFINED, PLAIN], ids=["refined", "plain"])
 def test_by_symmetries_as_by_bounds(encoding: Encoding, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sudokopie.answers import search
+    from sudokopie.answers import witness
 
     rng = Random(5)
     pairs = []
@@ -158,22 +158,22 @@ def test_by_symmetries_as_by_bounds(encoding: Encoding, monkeypatch: pytest.Monk
     cyclic = cyclic_grid(BoxShape(2, 3))
     pairs.append((cyclic, random_transformation(cyclic.shape, rng).apply(cyclic)))
     by_bounds = [decide(*pair, encoding=encoding) for pair in pairs]
-    monkeypatch.setattr(search, "_LARGEST_BY_BOUNDS", 1)
+    monkeypatch.setattr(witness, "_LARGEST_BY_BOUNDS", 1)
     asked = []
-    found = search.least_by_symmetries
+    found = witness.find_least_by_symmetries
 
     def counted(*arguments: Any) -> Outcome | None:
         asked.append(arguments)
         return found(*arguments)
 
-    monkeypatch.setattr(search, "least_by_symmetries", counted)
+    monkeypatch.setattr(witness, "find_least_by_symmetries", counted)
     for pair, expected in zip(pairs, by_bounds, strict=True):
         answer = decide(*pair, encoding=encoding)
         assert answer.transformation == expected.transformation
         assert answer.is_fewest
     assert asked
     # Too many symmetries to look at: bounds again.
-    monkeypatch.setattr(search, "_MOST_SYMMETRIES", 0)
+    monkeypatch.setattr(witness, "_MOST_SYMMETRIES", 0)
     for pair, expected in zip(pairs, by_bounds, strict=True):
         assert decide(*pair, encoding=encoding).transformation == expected.transformation
 

@@ -18,8 +18,8 @@ from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
 from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.yes_no_claims import CertifiedYes
-from sudokopie.sudoku.parts import EVERYTHING, PARTS, Parts
-from sudokopie.sudoku.transformation import sources
+from sudokopie.sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from sudokopie.sudoku.transformation import trace_cells
 
 from brute_force import SOME_PARTS, Places, composed, made_of
 
@@ -45,7 +45,7 @@ def moves(shape: BoxShape) -> dict[Places, Transformation]:
 
 
 def places(one: Transformation) -> Places:
-    return sources(one.forward(), one.shape)
+    return trace_cells(one.forward(), one.shape)
 
 
 def all_sets() -> list[frozenset[str]]:
@@ -60,7 +60,7 @@ def test_what_is_refused_is_no_group() -> None:
         some = Random(1).sample(sorted(elements), min(12, len(elements)))
         is_closed = all(composed(a, b) in elements for a in some for b in elements)
         try:
-            parts = Parts(only)
+            parts = AllowedMoves(only)
         except ArgumentError:
             refused += 1
             # With boxes of two by two, mirror images of three make up for the fourth.
@@ -68,11 +68,11 @@ def test_what_is_refused_is_no_group() -> None:
             continue
         assert is_closed, sorted(only)
         for place, one in moves(FOUR).items():
-            assert parts.contain(one) == (place in elements), (sorted(only), one)
+            assert parts.contains(one) == (place in elements), (sorted(only), one)
     assert refused == 2 * (16 - 4)  # with turns and with or without mirrors
     for wrong in (["boxes"], "digits", [1]):
         with pytest.raises(ArgumentError, match="expected parts of turns, mirrors"):
-            Parts(wrong)  # type: ignore[arg-type]
+            AllowedMoves(wrong)  # type: ignore[arg-type]
 
 
 def test_turns_bring_what_happens_to_bands_to_stacks() -> None:
@@ -90,13 +90,15 @@ def test_turns_bring_what_happens_to_bands_to_stacks() -> None:
 def test_parts_of_oblong_boxes(only: list[str]) -> None:
     shape = BoxShape(2, 3)
     elements = made_of(frozenset(only), shape)
-    assert elements == {place for place, one in moves(shape).items() if Parts(only).contain(one)}
+    assert elements == {
+        place for place, one in moves(shape).items() if AllowedMoves(only).contains(one)
+    }
 
 
 def test_a_renaming_belongs_to_digits() -> None:
     renaming = Transformation.identity(FOUR).replaced(digits=(2, 1, 3, 4))
-    assert Parts(["digits"]).contain(renaming)
-    assert not Parts([part for part in PARTS if part != "digits"]).contain(renaming)
+    assert AllowedMoves(["digits"]).contains(renaming)
+    assert not AllowedMoves([part for part in PARTS if part != "digits"]).contains(renaming)
 
 
 def truth(first: Grid, second: Grid, only: list[str]) -> list[Transformation]:
@@ -199,13 +201,13 @@ def test_a_witness_of_other_parts_is_none() -> None:
     pair = Grid("12.............."), Grid("21..............")
     turned = decide(*pair, only=["columns"]).transformation
     assert turned is not None
-    assert not Copy(*pair, parts=Parts(["digits"])).holds(turned)
-    assert Copy(*pair, parts=Parts(["columns"])).holds(turned)
+    assert not Copy(*pair, parts=AllowedMoves(["digits"])).holds(turned)
+    assert Copy(*pair, parts=AllowedMoves(["columns"])).holds(turned)
 
 
 def test_certificates_say_what_may_differ() -> None:
     pair = Grid("12.............."), Grid("3.4.............")
-    digits = Copy(*pair, parts=Parts(["digits"]))
+    digits = Copy(*pair, parts=AllowedMoves(["digits"]))
     certificate = certify(decide(*pair, only=["digits"]))
     assert certificate.refutation is not None
     assert certificate.refutation.question == digits
@@ -222,7 +224,9 @@ def test_certificates_say_what_may_differ() -> None:
     assert isinstance(question, CopyByFewSteps)
     assert question.parts == yes.only
     with pytest.raises(ProofError, match="change other parts"):
-        CertifiedYes(Copy(*copies, parts=Parts(["digits"])), yes.transformation, False).questions()
+        CertifiedYes(
+            Copy(*copies, parts=AllowedMoves(["digits"])), yes.transformation, False
+        ).questions()
     near = certify(nearest(*pair, only=["digits"])).statement
     assert near.as_json()["parts"] == ("digits",)
 

@@ -14,12 +14,17 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, GridError, Pair, decide, parse_pair
-from sudokopie.answers.completion import Completer, has_one_completion, kept
-from sudokopie.answers.random_pairs import PairKind, near_miss, proper_puzzle, random_pair
+from sudokopie.answers.completion import Completer, get_completer, has_one_completion
+from sudokopie.answers.random_pairs import (
+    PairKind,
+    make_proper_puzzle,
+    pair_with_near_miss,
+    random_pair,
+)
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
 from sudokopie.system import output
-from sudokopie.system.output import written_anew
+from sudokopie.system.output import write_new_file
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
@@ -113,13 +118,13 @@ def test_a_near_miss_takes_the_next_spoiler_where_one_fails() -> None:
 
     first = random_complete_grid(NINE, Random(1))
     other = random_complete_grid(NINE, Random(2))
-    pair = near_miss(first, [failing, lambda: other], Random(1))
+    pair = pair_with_near_miss(first, [failing, lambda: other], Random(1))
     assert are_copies(other, pair.second)
 
 
 def test_a_proper_puzzle_need_not_have_exactly_so_many_clues() -> None:
     solution = random_complete_grid(NINE, Random(3))
-    puzzle = proper_puzzle(solution, 10, Random(3), exactly=False)
+    puzzle = make_proper_puzzle(solution, 10, Random(3), exactly=False)
     assert has_one_completion(puzzle)
     assert 17 <= puzzle.clues < 32
     rows = [list(row) for row in puzzle]
@@ -203,8 +208,8 @@ def test_random_files(run: Any, tmp_path: Path) -> None:
 
 def test_two_at_once_never_take_the_same_name(tmp_path: Path) -> None:
     program = (
-        "import sys; from sudokopie.system.output import written_anew\n"
-        "for _ in range(50): written_anew(sys.argv[1], 'zufall', '.txt', sys.argv[2].encode())"
+        "import sys; from sudokopie.system.output import write_new_file\n"
+        "for _ in range(50): write_new_file(sys.argv[1], 'zufall', '.txt', sys.argv[2].encode())"
     )
     running = [
         subprocess.Popen([sys.executable, "-c", program, str(tmp_path), name]) for name in "abc"
@@ -221,8 +226,8 @@ def test_a_name_that_was_taken_meanwhile_is_left_alone(
 ) -> None:
     (tmp_path / "x1.txt").write_text("mine")
     names = iter(["x1.txt", "x2.txt"])
-    monkeypatch.setattr(output, "free_name", lambda *_: next(names))
-    assert written_anew(str(tmp_path), "x", ".txt", b"new") == str(tmp_path / "x2.txt")
+    monkeypatch.setattr(output, "find_free_name", lambda *_: next(names))
+    assert write_new_file(str(tmp_path), "x", ".txt", b"new") == str(tmp_path / "x2.txt")
     assert (tmp_path / "x1.txt").read_text() == "mine"
 
 
@@ -230,12 +235,12 @@ def test_nothing_is_left_where_writing_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(TypeError):
-        written_anew(str(tmp_path), "x", ".txt", "no bytes")  # type: ignore[arg-type]
+        write_new_file(str(tmp_path), "x", ".txt", "no bytes")  # type: ignore[arg-type]
     assert list(tmp_path.iterdir()) == []
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match="file"):
-        written_anew("file", "x", ".txt", b"")
+        write_new_file("file", "x", ".txt", b"")
 
 
 def test_whoever_is_killed_while_saving_leaves_no_empty_file(tmp_path: Path) -> None:
@@ -257,7 +262,7 @@ def test_a_file_system_without_links_takes_new_files_too(
 
     monkeypatch.setattr(os, "link", refused)
     for number in (1, 2):
-        assert written_anew(str(tmp_path), "x", ".txt", b"new").endswith(f"x{number}.txt")
+        assert write_new_file(str(tmp_path), "x", ".txt", b"new").endswith(f"x{number}.txt")
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
         "x1.txt": b"new",
         "x2.txt": b"new",
@@ -266,7 +271,7 @@ def test_a_file_system_without_links_takes_new_files_too(
 
 def test_a_file_is_refused_before_a_pair_is_made(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[object] = []
-    monkeypatch.setattr("sudokopie.commands.random.random_pair", lambda *_: begun.append(_))
+    monkeypatch.setattr("sudokopie.commands.random_pair.random_pair", lambda *_: begun.append(_))
     result = run("random", "-o", "missing/x.txt")
     assert (result.status, result.err) == (
         2,
@@ -309,10 +314,10 @@ def test_threads_share_no_solver() -> None:
 
     def made(seed: int) -> tuple[Pair, Completer]:
         pair = random_pair(PairKind(shape, clues=14, proper=True), Random(seed))
-        return pair, kept(shape)
+        return pair, get_completer(shape)
 
     with ThreadPoolExecutor(4) as executor:
         pairs, solvers = zip(*executor.map(made, seeds), strict=True)
     assert list(pairs) == [made(seed)[0] for seed in seeds]
-    assert kept(shape) not in solvers
-    assert kept(shape) is kept(shape)
+    assert get_completer(shape) not in solvers
+    assert get_completer(shape) is get_completer(shape)

@@ -21,19 +21,19 @@ from sudokopie.answers.reason import (
     Sort,
     Thing,
     Trait,
-    cells_of,
-    cells_to_mark,
-    lines_of,
-    things_of,
+    choose_cells_to_mark,
+    list_cells,
+    list_lines,
+    list_things,
 )
-from sudokopie.answers.reason_check import _Cells, checked, kinds_after
+from sudokopie.answers.reason_check import _Cells, refine_kinds, verify_reason
 from sudokopie.answers.reasons import _Tables, why_not
-from sudokopie.base.errors import CheckError, GridError
-from sudokopie.base.language import language
+from sudokopie.base.errors import GridError, VerificationError
+from sudokopie.base.messages import load_language
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.candidates import refined
-from sudokopie.showing.reason_sentences import pointed_out, reason_in_words
-from sudokopie.showing.said import FIRST, SECOND, Picture
+from sudokopie.encoding.candidates import refine_candidates
+from sudokopie.showing.answer_report import FIRST, SECOND, Picture
+from sudokopie.showing.reason_sentences import describe_reason, mark_reason
 from sudokopie.sudoku.grid import Cell
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation
 from sudokopie.sudoku.shape import BoxShape
@@ -211,8 +211,10 @@ def test_every_kind_of_reason_by_eye(kind: ReasonKind) -> None:
     assert reason is not None
     assert reason.kind is kind
     assert [difference.kind for difference in reason.differences] == [kind]
-    assert " ".join(map(str, reason_in_words(reason, first, second))).startswith(sentence)
-    german = [said.to(language("de")) for said in reason_in_words(reason, first, second)]
+    assert " ".join(map(str, describe_reason(reason, first, second))).startswith(sentence)
+    german = [
+        said.translate_to(load_language("de")) for said in describe_reason(reason, first, second)
+    ]
     assert not re.search("first|clue|digit|box|with", " ".join(german))
     for cells, counted, where in (
         (reason.first_cells, reason.differences[0].first, first),
@@ -235,7 +237,7 @@ def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
     assert reason is not None
     titled = [Picture(FIRST, grids[0]), Picture(SECOND, grids[1])]
     for picture, things, cells in zip(
-        pointed_out(reason, titled),
+        mark_reason(reason, titled),
         reason.differences[0].marked,
         (reason.first_cells, reason.second_cells),
         strict=True,
@@ -247,11 +249,11 @@ def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
         in_lines = {
             (r, c) for r, c in picture.grid.cells if r in picture.rows or c in picture.columns
         }
-        assert in_lines == {cell for thing in lines for cell in cells_of(picture.grid, thing)}
+        assert in_lines == {cell for thing in lines for cell in list_cells(picture.grid, thing)}
         for thing, (title, cycles) in zip(
             things if kind in _CYCLES else (), picture.cycles, strict=True
         ):
-            along, beside = lines_of(picture.grid, thing)
+            along, beside = list_lines(picture.grid, thing)
             assert str(title) in str(picture.below)
             assert sorted(digit for cycle in cycles for digit in cycle) == sorted(along)
             for cycle in cycles:
@@ -263,7 +265,7 @@ def test_both_ways_round_are_ruled_out() -> None:
     reason = why_not(*TWO_WAYS)
     assert reason is not None
     assert [difference.scope for difference in reason.differences] == [Scope.UPRIGHT, Scope.TURNED]
-    upright, turned = map(str, reason_in_words(reason, *TWO_WAYS))
+    upright, turned = map(str, describe_reason(reason, *TWO_WAYS))
     assert upright == (
         "It is no copy without a quarter turn. Rows with 2 clues: the first Sudoku has 1 (row 1), "
         "the second has none."
@@ -273,10 +275,10 @@ def test_both_ways_round_are_ruled_out() -> None:
         "first Sudoku has 1 (column 1). Rows with 2 clues: the second has none."
     )
     for part in reason.differences:
-        with pytest.raises(CheckError):
-            checked(*TWO_WAYS, replace(reason, differences=(part,)))
-        with pytest.raises(CheckError):
-            checked(*TWO_WAYS, replace(reason, differences=(part, part)))
+        with pytest.raises(VerificationError):
+            verify_reason(*TWO_WAYS, replace(reason, differences=(part,)))
+        with pytest.raises(VerificationError):
+            verify_reason(*TWO_WAYS, replace(reason, differences=(part, part)))
 
 
 def test_parts_of_two_kinds_are_of_the_later_kind_whatever_the_way_round() -> None:
@@ -305,7 +307,7 @@ def test_a_quarter_turn_is_no_reason() -> None:
     reason = why_not(lying, standing)
     assert reason is not None
     assert [difference.scope for difference in reason.differences] == [Scope.UPRIGHT]
-    said = str(reason_in_words(reason, lying, standing)[0])
+    said = str(describe_reason(reason, lying, standing)[0])
     assert said == "Rows with 2 clues: the first Sudoku has 1 (row 1), the second has none."
 
 
@@ -314,7 +316,7 @@ def test_blank_lines_are_marked_whole_and_clues_else() -> None:
 
     def marked(*things: Thing) -> list[Cell]:
         difference = Difference(ReasonKind.LINES, Scope.ALL, Trait(), things, ())
-        cells, none = cells_to_mark(first, first, [difference])
+        cells, none = choose_cells_to_mark(first, first, [difference])
         assert not none
         return sorted(cells)
 
@@ -327,7 +329,7 @@ def test_things_consist_of_their_cells(one: Grid) -> None:
     shape, numbers = one.shape, range(one.size)
 
     def values(sort: Sort, *name: int) -> list[int]:
-        return [one[cell] for cell in cells_of(one, Thing(sort, name))]
+        return [one[cell] for cell in list_cells(one, Thing(sort, name))]
 
     for number in numbers:
         assert values(Sort.ROW, number) == list(one.row(number))
@@ -337,7 +339,9 @@ def test_things_consist_of_their_cells(one: Grid) -> None:
             box = one.box(band * shape.height, stack * shape.width)
             assert values(Sort.BOX, band, stack) == list(box)
     for sort, count in ((Sort.BAND, shape.bands), (Sort.STACK, shape.stacks)):
-        parts = [cell for number in range(count) for cell in cells_of(one, Thing(sort, (number,)))]
+        parts = [
+            cell for number in range(count) for cell in list_cells(one, Thing(sort, (number,)))
+        ]
         assert sorted(parts) == one.cells
     assert values(Sort.ROWS, 0, one.size - 1)[: one.size] == list(one.row(0))
     assert set(values(Sort.DIGITS, 1, one.size)) <= {1, one.size}
@@ -346,7 +350,7 @@ def test_things_consist_of_their_cells(one: Grid) -> None:
 @given(grids(SHAPES))
 def test_all_things_are_compared(one: Grid) -> None:
     for sort in Sort:
-        names = [thing.numbers for thing in things_of(one, sort)]
+        names = [thing.numbers for thing in list_things(one, sort)]
         assert len(names) == len(set(names))
         pairs_of = {Sort.ROWS: one.size, Sort.COLUMNS: one.size, Sort.DIGITS: len(one.digits)}
         expected = {
@@ -356,7 +360,7 @@ def test_all_things_are_compared(one: Grid) -> None:
             Sort.STACK: one.shape.stacks,
         } | {pairs: number * (number - 1) // 2 for pairs, number in pairs_of.items()}
         assert len(names) == expected.get(sort, one.size)
-    both = [len(kind.compared.table(one, _Cells(one))) for kind in _CYCLES]
+    both = [len(kind.compared.tabulate(one, _Cells(one))) for kind in _CYCLES]
     complete = [
         sum(sorted(line) == list(range(1, one.size + 1)) for line in lines)
         for lines in (one.rows, zip(*one.rows, strict=True))
@@ -368,7 +372,7 @@ def test_all_things_are_compared(one: Grid) -> None:
 def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
     for kind in ReasonKind:
         compared = kind.compared
-        found, counted = compared.table(one, _Tables(one)), compared.table(one, _Cells(one))
+        found, counted = compared.tabulate(one, _Tables(one)), compared.tabulate(one, _Cells(one))
         assert len(found) == len(set(found))
         assert sorted(map(repr, found)) == sorted(map(repr, counted)), kind
 
@@ -419,7 +423,7 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
     reason = why_not(*pair)
     assume(reason is not None)
     assert reason is not None
-    assert checked(*pair, reason) is reason
+    assert verify_reason(*pair, reason) is reason
     part, *others = reason.differences
     rng = Random(seed)
 
@@ -438,11 +442,11 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
         tampered(scope=Scope.TURNED),
     ]
     for claim in wrong:
-        with pytest.raises(CheckError):
-            checked(*pair, claim)
+        with pytest.raises(VerificationError):
+            verify_reason(*pair, claim)
     # The same claim of two grids that are copies.
-    with pytest.raises(CheckError):
-        checked(pair[0], pair[0], reason)
+    with pytest.raises(VerificationError):
+        verify_reason(pair[0], pair[0], reason)
 
 
 def test_equal_numbers_are_no_reason() -> None:
@@ -453,8 +457,8 @@ def test_equal_numbers_are_no_reason() -> None:
     equal = reason.differences[0]._replace(
         trait=Trait((), (9,), ()), first=(), second=()
     )  # neither has a line with nine clues
-    with pytest.raises(CheckError):
-        checked(first, second, Reason((equal,), frozenset(), frozenset()))
+    with pytest.raises(VerificationError):
+        verify_reason(first, second, Reason((equal,), frozenset(), frozenset()))
 
 
 def test_another_thing_than_the_one_that_differs_is_caught() -> None:
@@ -464,9 +468,9 @@ def test_another_thing_than_the_one_that_differs_is_caught() -> None:
     reason = why_not(first, second)
     assert reason is not None
     differences = (reason.differences[0]._replace(second=(wrong,)),)
-    claim = Reason(differences, *cells_to_mark(first, second, differences))
-    with pytest.raises(CheckError):
-        checked(first, second, claim)
+    claim = Reason(differences, *choose_cells_to_mark(first, second, differences))
+    with pytest.raises(VerificationError):
+        verify_reason(first, second, claim)
 
 
 def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -474,14 +478,14 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
         yield from thing.numbers
 
     monkeypatch.setattr(_Tables, "clues", miscounted)
-    with pytest.raises(CheckError, match="does not hold"):
+    with pytest.raises(VerificationError, match="does not hold"):
         why_not(grid("1... .... .... ...."), grid("2... .... .... ...."))
 
 
 def test_a_band_matters_to_refinement() -> None:
     one, two, *_ = EXAMPLES[ReasonKind.BLOCKS]  # two clues, in one band or not, are all alike else
-    tables = kinds_after(grid(one), grid(two), 1)
-    kinds = [sorted(trait.seen(Scope.ALL, True) for _, trait in table) for table in tables]
+    tables = refine_kinds(grid(one), grid(two), 1)
+    kinds = [sorted(trait.select_values(Scope.ALL, True) for _, trait in table) for table in tables]
     assert kinds[0] != kinds[1]
 
 
@@ -492,10 +496,10 @@ def test_no_transformation_changes_kinds(
     rng = Random(seed)
     first = random_complete_grid(one.shape, rng) if is_complete else one
     transformation = random_transformation(one.shape, rng)
-    tables = kinds_after(first, transformation.apply(first), rounds)
+    tables = refine_kinds(first, transformation.apply(first), rounds)
     scope = Scope.TURNED if transformation.rotation % 2 else Scope.UPRIGHT
     kinds = [
-        sorted(trait.seen(scope, is_first) for _, trait in table)
+        sorted(trait.select_values(scope, is_first) for _, trait in table)
         for table, is_first in zip(tables, (True, False), strict=True)
     ]
     assert kinds[0] == kinds[1]
@@ -509,12 +513,14 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
     (part,) = reason.differences
     assert part.rounds == 2
     for rounds in (0, 1):
-        tables = kinds_after(first, second, rounds)
-        kinds = [sorted(trait.seen(Scope.ALL, True) for _, trait in table) for table in tables]
+        tables = refine_kinds(first, second, rounds)
+        kinds = [
+            sorted(trait.select_values(Scope.ALL, True) for _, trait in table) for table in tables
+        ]
         assert kinds[0] == kinds[1]
         early = replace(reason, differences=(part._replace(rounds=rounds),))
-        with pytest.raises(CheckError):
-            checked(first, second, early)
+        with pytest.raises(VerificationError):
+            verify_reason(first, second, early)
 
 
 def test_refinement_turns_only_square_boxes() -> None:
@@ -529,7 +535,7 @@ def test_refinement_turns_only_square_boxes() -> None:
 
 @given(pairs())
 def test_reasons_agree_with_the_candidates(pair: tuple[Grid, Grid]) -> None:
-    if not refined(*pair).orientations:
+    if not refine_candidates(*pair).orientations:
         assert why_not(*pair) is not None
     elif decide(*pair, fewest=False).verdict is Verdict.YES:
         assert why_not(*pair) is None

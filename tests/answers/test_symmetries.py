@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, DeadlinePassedError, Grid, Transformation, decide
 from sudokopie.answers import seen_best as module
-from sudokopie.answers.seen_best import SeenBest, Survey, seen_best, survey
+from sudokopie.answers.seen_best import SeenBest, Survey, find_best_view, survey
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import WitnessError
-from sudokopie.base.language import language
-from sudokopie.showing.manner import Manner
-from sudokopie.showing.said_symmetries import SaidSymmetries, seen_in_words
+from sudokopie.base.messages import load_language
+from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.report_symmetries import SymmetriesReport, describe_best_view
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -30,14 +30,14 @@ from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
 )
-from sudokopie.sudoku.recognised import (
+from sudokopie.sudoku.symmetry_kinds import (
     Motion,
     SymmetryKind,
-    best_kind,
-    fixed_cells,
-    kind_of,
-    recognisable,
-    recognised,
+    classify_symmetry,
+    find_best_kind,
+    find_fixed_cells,
+    list_recognisable_forms,
+    recognise_symmetry,
 )
 
 from strategies import seeds
@@ -55,8 +55,8 @@ def moving_cells(
 
 def forms(shape: BoxShape) -> list[Transformation]:
     """Return the symmetries of all forms with a name that move a cell."""
-    found = [moving_cells(shape, *form) for form in recognisable(shape)]
-    return [one for one in found if len(fixed_cells(one)) < shape.size**2]
+    found = [moving_cells(shape, *form) for form in list_recognisable_forms(shape)]
+    return [one for one in found if len(find_fixed_cells(one)) < shape.size**2]
 
 
 def seen_from(symmetry: Transformation, way: Transformation) -> Transformation:
@@ -65,7 +65,7 @@ def seen_from(symmetry: Transformation, way: Transformation) -> Transformation:
 
 
 def seen(grid: Grid) -> SeenBest:
-    found = seen_best(symmetries(grid))
+    found = find_best_view(symmetries(grid))
     assert found is not None
     return found
 
@@ -97,24 +97,24 @@ def test_a_kind_is_the_best_form_that_some_way_leads_to(shape: BoxShape) -> None
     if shape == FOUR:
         turn = turn.replaced(rotation=1)
         every += [one.then(turn) for one in ways]
-    named = {one: kind_of(one) for one in forms(shape)}
+    named = {one: classify_symmetry(one) for one in forms(shape)}
     for symmetry in every:
-        if len(fixed_cells(symmetry)) == shape.size**2:
+        if len(find_fixed_cells(symmetry)) == shape.size**2:
             continue
         reached = [named.get(seen_from(symmetry, way), SymmetryKind.OTHER) for way in ways]
-        assert kind_of(symmetry) is min(reached, key=KINDS.index)
+        assert classify_symmetry(symmetry) is min(reached, key=KINDS.index)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_forms_are_found_again_from_anywhere(shape: BoxShape) -> None:
     rng = Random(str(shape))
     for form in forms(shape):
-        assert recognised(form)[0].steps == 0  # it is there already
+        assert recognise_symmetry(form)[0].steps == 0  # it is there already
         for _ in range(5):
             hidden = seen_from(form, random_transformation(shape, rng))
-            way, there = recognised(hidden)
+            way, there = recognise_symmetry(hidden)
             assert seen_from(hidden, way) == there
-            assert kind_of(there) is kind_of(hidden) is kind_of(form)
+            assert classify_symmetry(there) is classify_symmetry(hidden) is classify_symmetry(form)
             assert way.digits == tuple(range(1, shape.size + 1))
             assert there.digits == hidden.digits
             assert there.replaced(digits=form.digits) in forms(shape)
@@ -125,11 +125,11 @@ def test_symmetries_without_a_name_are_put_in_order(shape: BoxShape) -> None:
     rng = Random(str(shape))
     for _ in range(50):
         hidden = random_transformation(shape, rng)
-        way, there = recognised(hidden)
+        way, there = recognise_symmetry(hidden)
         assert seen_from(hidden, way) == there
-        assert recognised(there)[0].steps == 0
+        assert recognise_symmetry(there)[0].steps == 0
         moved = random_transformation(shape, rng).replaced(rotation=0)
-        again, same = recognised(seen_from(there, moved))
+        again, same = recognise_symmetry(seen_from(there, moved))
         assert same.places()[0] == there.places()[0]
         if not there.places()[0]:
             assert same.places() == there.places()
@@ -140,7 +140,7 @@ def test_the_order_of_cycles_without_a_name() -> None:
     """Rows 1 and 4 are exchanged, and so are bands 2 and 3 with their rows in a cycle of six."""
     rows = (0, 1, 2, 8, 7, 6, 4, 5, 3)
     lines = (*range(9),)
-    _, there = recognised(moving_cells(NINE, False, rows, lines))
+    _, there = recognise_symmetry(moving_cells(NINE, False, rows, lines))
     # The longest first: two bands in a cycle, and after a round the cycle of their rows.
     assert there.row_lines == (4, 3, 5, 0, 1, 2, 6, 7, 8)
 
@@ -161,20 +161,20 @@ def test_the_order_of_cycles_without_a_name() -> None:
     ],
 )
 def test_the_kinds_of_9x9_are_classes_of_their_own(kind: SymmetryKind, fixed: int) -> None:
-    of_kind = [one for one in forms(NINE) if kind_of(one) is kind]
+    of_kind = [one for one in forms(NINE) if classify_symmetry(one) is kind]
     assert of_kind
-    assert {len(fixed_cells(one)) for one in of_kind} == {fixed}
+    assert {len(find_fixed_cells(one)) for one in of_kind} == {fixed}
 
 
 def test_every_kind_has_a_form() -> None:
-    assert {kind_of(one) for one in forms(NINE)} == {*KINDS} - {SymmetryKind.OTHER}
+    assert {classify_symmetry(one) for one in forms(NINE)} == {*KINDS} - {SymmetryKind.OTHER}
 
 
 def test_a_form_is_one_of_its_kind_where_kinds_coincide() -> None:
     """In 4×4 to exchange the stacks is to mirror the columns, but only one of them looks it."""
     exchanged = moving_cells(FOUR, False, (0, 1, 2, 3), (2, 3, 0, 1))
-    way, there = recognised(exchanged)
-    assert (kind_of(exchanged), there.column_lines, way.steps) == (
+    way, there = recognise_symmetry(exchanged)
+    assert (classify_symmetry(exchanged), there.column_lines, way.steps) == (
         SymmetryKind.MIRROR,
         (3, 2, 1, 0),
         1,
@@ -183,7 +183,7 @@ def test_a_form_is_one_of_its_kind_where_kinds_coincide() -> None:
 
 def test_rows_have_a_named_form_though_columns_have_none() -> None:
     rows = (6, 7, 8, 3, 5, 4, 0, 1, 2)
-    _, there = recognised(moving_cells(NINE, False, rows, (1, 0, *range(2, 9))))
+    _, there = recognise_symmetry(moving_cells(NINE, False, rows, (1, 0, *range(2, 9))))
     assert there.row_lines == (*range(8, -1, -1),)
     assert there.column_lines == (1, 0, *range(2, 9))
 
@@ -255,7 +255,7 @@ def test_the_most_symmetric_grid() -> None:
 
 
 def test_where_nothing_moves_nothing_is_seen() -> None:
-    assert seen_best(symmetries(random_complete_grid(NINE, Random(1)))) is None
+    assert find_best_view(symmetries(random_complete_grid(NINE, Random(1)))) is None
     only_renamed = Grid([[1, 2, 0, 0], [0, 0, 0, 1], [0, 0, 2, 0], [0, 0, 0, 0]])
     found = survey(only_renamed)
     assert found.symmetries is not None
@@ -265,12 +265,12 @@ def test_where_nothing_moves_nothing_is_seen() -> None:
 @pytest.mark.parametrize("shape", [BoxShape(1, 1), *SHAPES], ids=str)
 def test_blank_grids_are_seen_as_they_are(shape: BoxShape) -> None:
     blank = Grid([[0] * shape.size] * shape.size, shape)
-    found = seen_best(symmetries(blank))
+    found = find_best_view(symmetries(blank))
     if shape.size == 1:
         assert found is None
         return
     assert found is not None
-    assert (found.kind, found.way.steps, found.is_best) == (best_kind(shape), 0, True)
+    assert (found.kind, found.way.steps, found.is_best) == (find_best_kind(shape), 0, True)
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(4, 2), NINE, BoxShape(4, 4)], ids=str)
@@ -345,15 +345,17 @@ def test_blanks_are_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
     found = symmetries(HALF_TURN)
     wrong = Transformation.identity(FOUR).replaced(rotation=1)
-    monkeypatch.setattr(module, "recognised", lambda _: (Transformation.identity(FOUR), wrong))
+    monkeypatch.setattr(
+        module, "recognise_symmetry", lambda _: (Transformation.identity(FOUR), wrong)
+    )
     with pytest.raises(WitnessError):
-        seen_best(found)
+        find_best_view(found)
 
 
 def test_the_time_is_up() -> None:
     found, clock = symmetries(MOST_SYMMETRIC), 1e-9
     with pytest.raises(DeadlinePassedError):
-        seen_best(found, timeout=clock)
+        find_best_view(found, timeout=clock)
     known = survey(MOST_SYMMETRIC, timeout=clock)
     assert (known.symmetries, known.seen, known.is_complete) == (None, None, False)
 
@@ -373,7 +375,7 @@ def symmetric_grids(draw: st.DrawFn) -> tuple[Grid, SymmetryKind]:
             r, c = (columns[c], rows[r]) if transposed else (rows[r], columns[c])  # noqa: PLW2901
     grid = Grid(cells, shape)
     assert form.apply(grid) == grid
-    return random_transformation(shape, rng).apply(grid), kind_of(form)
+    return random_transformation(shape, rng).apply(grid), classify_symmetry(form)
 
 
 @settings(max_examples=60)
@@ -387,7 +389,7 @@ def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, Symmetry
         assert found.symmetries.order // found.symmetries.renamings > module.ELEMENTS_LOOKED_AT
     assert found.way.leads(grid, found.moved)
     assert found.symmetry.leads(found.moved, found.moved)
-    assert kind_of(found.symmetry) is found.kind
+    assert classify_symmetry(found.symmetry) is found.kind
     names = found.symmetry.digits
     for r, c in found.fixed:
         digit = found.moved[r, c]
@@ -400,13 +402,18 @@ def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, Symmetry
 def sentence(form: Transformation, grid: Grid | None = None, code: str = "en") -> str:
     moved = grid or Grid([[0] * form.shape.size] * form.shape.size, form.shape)
     one = SeenBest(
-        symmetries(moved), kind_of(form), Transformation.identity(form.shape), moved, form, True
+        symmetries(moved),
+        classify_symmetry(form),
+        Transformation.identity(form.shape),
+        moved,
+        form,
+        True,
     )
-    return Manner(words=language(code)).say(seen_in_words(one))
+    return DisplayOptions(words=load_language(code)).translate(describe_best_view(one))
 
 
 def form_of(kind: SymmetryKind, number: int = 0) -> Transformation:
-    return [one for one in forms(NINE) if kind_of(one) is kind][number]
+    return [one for one in forms(NINE) if classify_symmetry(one) is kind][number]
 
 
 SENTENCES = [
@@ -473,7 +480,7 @@ def test_symmetries_without_a_name_are_said_by_what_moves() -> None:
     assert sentence(moving_cells(NINE, False, swapped, stay)) == (
         "With the rows moved (1 -> 2, 2 -> 1), the Sudoku is the same."
     )
-    _, there = recognised(moving_cells(NINE, True, stay, swapped))
+    _, there = recognise_symmetry(moving_cells(NINE, True, stay, swapped))
     assert sentence(there) == (
         "Mirrored in the diagonal from top left to bottom right, then with the columns moved "
         "(1 -> 2, 2 -> 1), the Sudoku is the same."
@@ -593,12 +600,15 @@ def test_what_is_not_known_is_said() -> None:
     known = survey(STICKS)
     assert known.seen is not None
     cut = replace(known, seen=None, is_complete=False)
-    assert "Where one is seen best: the time was not enough" in SaidSymmetries(cut, Manner()).text()
+    assert (
+        "Where one is seen best: the time was not enough"
+        in SymmetriesReport(cut, DisplayOptions()).text()
+    )
     assert cut.word == "undecided"
     unsure = replace(known, seen=replace(known.seen, is_best=False))
     note = "(Not all symmetries were looked at; one may be seen better.)"
-    assert note in SaidSymmetries(unsure, Manner()).text()
-    assert note not in SaidSymmetries(known, Manner()).text()
+    assert note in SymmetriesReport(unsure, DisplayOptions()).text()
+    assert note not in SymmetriesReport(known, DisplayOptions()).text()
 
 
 def test_what_is_refused(run: Any, tmp_path: Path) -> None:

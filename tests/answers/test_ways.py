@@ -21,13 +21,13 @@ from sudokopie.base.errors import BackendError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
-    clue_moved,
-    clues_exchanged,
     cyclic_grid,
+    exchange_clues,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from brute_force import every_way, truth
@@ -125,7 +125,7 @@ def test_all_ways_come_once_each_and_in_order(shape: BoxShape) -> None:
 
 def test_there_may_be_no_way() -> None:
     first = random_complete_grid(NINE, Random(1))
-    assert list(all_ways(first, clues_exchanged(first, Random(2)))) == []
+    assert list(all_ways(first, exchange_clues(first, Random(2)))) == []
 
 
 def test_the_blank_grids_ways_come_one_after_another() -> None:
@@ -170,10 +170,10 @@ def test_all_solvers_are_as_near_on_9x9(clues: int) -> None:
 
 def test_a_few_changed_clues_are_found_out() -> None:
     rng = Random(8)
-    first = with_clues_left(random_complete_grid(NINE, rng), 25, rng)
+    first = remove_clues(random_complete_grid(NINE, rng), 25, rng)
     changed = first
     for _ in range(2):
-        changed = clue_moved(changed, rng)
+        changed = move_clue(changed, rng)
     second = random_transformation(NINE, rng).apply(changed)
     bounds: list[tuple[int, int]] = []
     found = nearest(first, second, progress=lambda *both: bounds.append(both))
@@ -222,7 +222,7 @@ def test_part_of_is_that_of_trying_everything(backend: str) -> None:
             first, second = random_grid(FOUR, clues, rng), random_grid(FOUR, more, rng)
             if rng.random() < 0.5:
                 second = random_transformation(FOUR, rng).apply(second)
-                first = with_clues_left(second, clues, rng)
+                first = remove_clues(second, clues, rng)
             expected = any(one.agreeing(first, second) == clues for one in maps)
             answer = part_of(first, second, backend)
             assert (answer.verdict is Verdict.YES) == expected
@@ -236,12 +236,12 @@ def test_part_of_is_that_of_trying_everything(backend: str) -> None:
 def test_a_puzzle_is_part_of_its_solution() -> None:
     rng = Random(9)
     full = random_complete_grid(NINE, rng)
-    puzzle = with_clues_left(full, 20, rng)
+    puzzle = remove_clues(full, 20, rng)
     moved = random_transformation(NINE, rng).apply(full)
     assert part_of(puzzle, moved).verdict is Verdict.YES
     assert part_of(moved, puzzle).verdict is Verdict.NO
     assert part_of(puzzle, full).steps == 0
-    assert part_of(puzzle, clues_exchanged(moved, rng)).verdict is not Verdict.UNDECIDED
+    assert part_of(puzzle, exchange_clues(moved, rng)).verdict is not Verdict.UNDECIDED
 
 
 # The command line
@@ -251,12 +251,12 @@ def test_a_puzzle_is_part_of_its_solution() -> None:
 def files(tmp_path: Any) -> dict[str, str]:
     rng = Random(11)
     full = random_complete_grid(NINE, rng)
-    puzzle = with_clues_left(full, 22, rng)
+    puzzle = remove_clues(full, 22, rng)
     moved = random_transformation(NINE, rng).apply(full)
     pairs = {
         "part": (puzzle, moved),
         "whole": (moved, puzzle),
-        "near": (puzzle, random_transformation(NINE, rng).apply(clue_moved(puzzle, rng))),
+        "near": (puzzle, random_transformation(NINE, rng).apply(move_clue(puzzle, rng))),
     }
     for name, pair in pairs.items():
         (tmp_path / f"{name}.txt").write_text(format_pair(pair))

@@ -6,15 +6,15 @@ application.
 
 import pytest
 
-from sudokopie.base.applications import applications
+from sudokopie.base.applications import find_applications
 from sudokopie.base.registry import load
 
 from present import added
 
 
-@pytest.mark.parametrize("name", sorted(applications()))
+@pytest.mark.parametrize("name", sorted(find_applications()))
 def test_the_table_of_applications(name: str) -> None:
-    application = applications()[name]
+    application = find_applications()[name]
     names = {listing.name for listing in application.commands}
     names |= {*application.library, *application.questions}
     options = set()

@@ -18,8 +18,8 @@ from sudokopie.base.errors import (
     PairFileError,
     SudokopieError,
 )
-from sudokopie.base.language import Message, language
-from sudokopie.system.output import written
+from sudokopie.base.messages import Message, load_language
+from sudokopie.system.output import open_output
 
 from conftest import INSTANCES, listed
 from present import present
@@ -45,7 +45,9 @@ def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is kind
     assert str(again) == str(error)
-    assert again.message.to(language("de")) == error.message.to(language("de"))
+    assert again.message.translate_to(load_language("de")) == error.message.translate_to(
+        load_language("de")
+    )
     assert vars(again).keys() == vars(error).keys()
     if isinstance(again, PairFileError):
         assert (again.source, again.line, again.column) == ("pair.txt", 3, 5)
@@ -54,7 +56,9 @@ def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
 def test_errors_are_made_of_a_template_and_its_values() -> None:
     error = GridError("expected 0 to {size} in row {row}, found {value}", size=4, row=2, value=5)
     assert str(error) == "expected 0 to 4 in row 2, found 5"
-    assert error.message.to(language("de")) == "0 bis 4 in Zeile 2 erwartet, 5 gefunden"
+    assert (
+        error.message.translate_to(load_language("de")) == "0 bis 4 in Zeile 2 erwartet, 5 gefunden"
+    )
     assert str(GridError(f"found {set('a')}")) == "found {'a'}"  # without values it is no template
 
 
@@ -114,10 +118,10 @@ def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
         path.write_text("half an answer")
     long_ago = time.time() - 3600
     os.utime(old, (long_ago, long_ago))
-    with written(str(target)) as file:
+    with open_output(str(target)) as file:
         (writing,) = (path for path in tmp_path.glob(".sudokopie-*") if path not in (old, fresh))
         os.utime(writing, (long_ago, long_ago))
-        with written(str(tmp_path / "other.txt")) as other:
+        with open_output(str(tmp_path / "other.txt")) as other:
             other.write(b"another")
         file.write(b"whole")
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -132,7 +136,7 @@ def test_the_same_number_of_a_process_blocks_nothing(tmp_path: Path) -> None:
     """In containers each process has the number 1, and each counts from 0."""
     (tmp_path / f".{os.getpid()}-0.part").write_text("of a killed run")
     for _ in range(3):
-        with written(str(tmp_path / "answer.txt")) as file:
+        with open_output(str(tmp_path / "answer.txt")) as file:
             file.write(b"whole")
     assert (tmp_path / "answer.txt").read_bytes() == b"whole"
 
@@ -140,13 +144,13 @@ def test_the_same_number_of_a_process_blocks_nothing(tmp_path: Path) -> None:
 def test_new_files_have_the_usual_permissions(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
-        with written(str(tmp_path / "new.txt")) as file:
+        with open_output(str(tmp_path / "new.txt")) as file:
             file.write(b"x")
     finally:
         os.umask(before)
     assert (tmp_path / "new.txt").stat().st_mode & 0o777 == 0o640
     (tmp_path / "new.txt").chmod(0o604)
-    with written(str(tmp_path / "new.txt")) as file:
+    with open_output(str(tmp_path / "new.txt")) as file:
         file.write(b"y")
     assert (tmp_path / "new.txt").stat().st_mode & 0o777 == 0o604
 

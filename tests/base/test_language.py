@@ -15,9 +15,15 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from sudokopie.base import errors
-from sudokopie.base.language import ENGLISH, Message, language, languages
-from sudokopie.commands.machinery.declaring import JoinedHelp
-from sudokopie.commands.machinery.group import EXAMPLE, cli, command_names, command_of, paragraphs
+from sudokopie.base.messages import ENGLISH, Message, list_languages, load_language
+from sudokopie.commands.machinery.command_group import (
+    EXAMPLE,
+    cli,
+    find_full_command,
+    list_command_names,
+    split_paragraphs,
+)
+from sudokopie.commands.machinery.command_rules import JoinedHelp
 from sudokopie.commands.machinery.terminal import is_yes
 
 from conftest import INSTANCES, ROOT
@@ -31,7 +37,7 @@ def catalogue(code: str) -> Path:
 
 
 _ERRORS = [name for name, one in vars(errors).items() if isinstance(one, type)]
-_KEYWORDS: dict[str, None] = dict.fromkeys(["Message", "Misuse", "say", *_ERRORS])
+_KEYWORDS: dict[str, None] = dict.fromkeys(["Message", "UsageError", "say", *_ERRORS])
 _METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 
 
@@ -40,12 +46,12 @@ def helps() -> list[str]:
     texts = [str(cli.help)]
     own = (getattr(param, "help", None) for param in cli.params)
     found = [text for text in own if text and text != "Show the version and exit."]
-    for name in (*present(["catalogue"]), *command_names()):
-        command = command_of(name)
+    for name in (*present(["catalogue"]), *list_command_names()):
+        command = find_full_command(name)
         texts.append(str(command.help))
         helped = [getattr(param, "help", None) for param in command.params]
         found += [text for text in helped if text and not isinstance(text, JoinedHelp)]
-    parts = [part for text in texts for part in paragraphs(text)]
+    parts = [part for text in texts for part in split_paragraphs(text)]
     return found + [part for part in parts if not part.startswith(EXAMPLE)]
 
 
@@ -60,7 +66,7 @@ def messages_in_the_code() -> set[str]:
     return {str(message) for message in found} - {", "}
 
 
-@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
+@pytest.mark.parametrize("code", [code for code in list_languages() if code != "en"])
 def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
     with catalogue(code).open("rb") as file:
         translated = {
@@ -73,7 +79,7 @@ def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
     assert MISSING or translated == messages
 
 
-@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
+@pytest.mark.parametrize("code", [code for code in list_languages() if code != "en"])
 def test_translations_fill_in_the_same_values(code: str) -> None:
     with catalogue(code).open("rb") as file:
         for message in read_po(file):
@@ -90,7 +96,7 @@ def fields(template: object) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(str(template)) if name}
 
 
-@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
+@pytest.mark.parametrize("code", [code for code in list_languages() if code != "en"])
 def test_the_compiled_catalogue_is_up_to_date(code: str) -> None:
     with catalogue(code).open("rb") as source, catalogue(code).with_suffix(".mo").open("rb") as mo:
         texts = {parts(m.id): parts(m.string) for m in read_po(source) if m.id}
@@ -117,7 +123,7 @@ def test_the_language_of_the_environment(
 ) -> None:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    german = isinstance(language(), gettext.GNUTranslations)
+    german = isinstance(load_language(), gettext.GNUTranslations)
     assert german == (code == "de")
 
 
@@ -127,8 +133,13 @@ def test_a_message_contains_messages() -> None:
         expected=Message("two Sudokus"),
         found=Message("an empty file"),
     )
-    assert str(message) == message.to(ENGLISH) == "expected two Sudokus, found an empty file"
-    assert message.to(language("de")) == "zwei Sudokus erwartet, eine leere Datei gefunden"
+    assert (
+        str(message) == message.translate_to(ENGLISH) == "expected two Sudokus, found an empty file"
+    )
+    assert (
+        message.translate_to(load_language("de"))
+        == "zwei Sudokus erwartet, eine leere Datei gefunden"
+    )
 
 
 MISUSES = [
@@ -208,17 +219,17 @@ def test_a_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     french.add("Print the verdict alone.", "Seulement le verdict.")
     with (folder / "sudokopie.mo").open("wb") as file:
         write_mo(file, french)
-    monkeypatch.setattr("sudokopie.base.language.CATALOGUES", str(tmp_path))
-    assert languages() == ("en", "fr")
+    monkeypatch.setattr("sudokopie.base.messages.CATALOGUES", str(tmp_path))
+    assert list_languages() == ("en", "fr")
     assert [is_yes(text) for text in ("oui", " O", "yes", "non", "ja")] == [
         *(True, True, True, False, False)
     ]
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
-    assert language().info()["language"] == "fr"
+    assert load_language().info()["language"] == "fr"
     # The command line takes it too, where it is there from the start.
     code = (
-        "import sys; from sudokopie.base import language\n"
-        f"language.CATALOGUES = {str(tmp_path)!r}\n"
+        "import sys; from sudokopie.base import messages\n"
+        f"messages.CATALOGUES = {str(tmp_path)!r}\n"
         "from sudokopie.cli import main; main()"
     )
 

@@ -13,13 +13,13 @@ from sudokopie import BoxShape, Grid
 from sudokopie.base import limits
 from sudokopie.base.errors import LimitError
 from sudokopie.encoding.completion import Completion
-from sudokopie.encoding.formula import MOST_CLAUSES, counted
+from sudokopie.encoding.formula import MOST_CLAUSES, count_clauses_by_family
 from sudokopie.encoding.image import Image
-from sudokopie.encoding.transformations import most_clauses
+from sudokopie.encoding.transformations import estimate_clauses
 from sudokopie.proofs.header import read_export
 from sudokopie.questions.copy import Copy
 from sudokopie.reading.gridfile import GridFile
-from sudokopie.system.remote import opened
+from sudokopie.system.open_file import open_for_reading
 
 from conftest import INSTANCES
 from present import present
@@ -29,14 +29,17 @@ PAIR = str(INSTANCES / "size4-clues5-copies.txt")
 
 def test_lines_and_wholes_have_limits() -> None:
     line = "1" * (limits.LINE - 1) + "\n"
-    assert list(limits.lines_of(io.StringIO(line + "2"), "<text>", 2 * limits.LINE)) == [line, "2"]
+    assert list(limits.read_limited_lines(io.StringIO(line + "2"), "<text>", 2 * limits.LINE)) == [
+        line,
+        "2",
+    ]
     with pytest.raises(LimitError, match=r"<text>:2: expected a line of at most 16 MiB"):
-        list(limits.lines_of(io.StringIO("\n1" + line), "<text>", 2 * limits.LINE))
+        list(limits.read_limited_lines(io.StringIO("\n1" + line), "<text>", 2 * limits.LINE))
     with pytest.raises(LimitError, match="<text>: expected at most 1 MiB, found more"):
-        list(limits.lines_of(io.BytesIO(b"1\n" * 2**20), "<text>", 2**20))
-    assert limits.whole(io.BytesIO(b"1" * 2**20), "<text>", 2**20) == b"1" * 2**20
+        list(limits.read_limited_lines(io.BytesIO(b"1\n" * 2**20), "<text>", 2**20))
+    assert limits.read_whole(io.BytesIO(b"1" * 2**20), "<text>", 2**20) == b"1" * 2**20
     with pytest.raises(LimitError, match="<text>: expected at most 1 MiB, found more"):
-        limits.whole(io.BytesIO(b"1" * (2**20 + 1)), "<text>", 2**20)
+        limits.read_whole(io.BytesIO(b"1" * (2**20 + 1)), "<text>", 2**20)
 
 
 def test_a_header_may_name_any_number_of_variables() -> None:
@@ -71,10 +74,10 @@ def test_estimates_are_near_what_formulas_have(shape: BoxShape) -> None:
         [[int((r, c) in cells) for c in range(shape.size)] for r in range(shape.size)], shape
     )
     question = Copy(half, grid).formula
-    clauses = sum(counted(question).values())
-    assert 0.4 * clauses < most_clauses(question.candidates) < 2.5 * clauses
-    assert sum(counted(Image(grid)).values()) < 2 * 4 * shape.size**4
-    assert sum(counted(Completion(grid)).values()) < 1.5 * 2 * shape.size**4
+    clauses = sum(count_clauses_by_family(question).values())
+    assert 0.4 * clauses < estimate_clauses(question.candidates) < 2.5 * clauses
+    assert sum(count_clauses_by_family(Image(grid)).values()) < 2 * 4 * shape.size**4
+    assert sum(count_clauses_by_family(Completion(grid)).values()) < 1.5 * 2 * shape.size**4
 
 
 def test_what_is_too_large_is_refused_before_it_is_made() -> None:
@@ -119,11 +122,11 @@ def test_xz_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "some.xz"
     many = bytes(range(256)) * 3000
     path.write_bytes(lzma.compress(many) + b"\0" * 8 + lzma.compress(b"") + lzma.compress(b"end"))
-    with opened(str(path)) as file:
+    with open_for_reading(str(path)) as file:
         assert file.read(5) == many[:5]
         assert file.read() == many[5:] + b"end"
     path.write_bytes(path.read_bytes()[:-20])
-    with opened(str(path)) as file, pytest.raises(EOFError):
+    with open_for_reading(str(path)) as file, pytest.raises(EOFError):
         file.read()
 
 
@@ -151,7 +154,7 @@ def test_each_stream_of_xz_has_the_limit(tmp_path: Path) -> None:
     large = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 2**28}]
     path = tmp_path / "a.xz"
     path.write_bytes(lzma.compress(b"first") + lzma.compress(b"second", filters=large))
-    with opened(str(path)) as file:
+    with open_for_reading(str(path)) as file:
         assert file.read(5) == b"first"
         with pytest.raises(lzma.LZMAError, match="Memory usage limit exceeded"):
             file.read()

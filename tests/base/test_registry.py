@@ -30,8 +30,8 @@ def forget(names: set[str]) -> None:
         for module in [one for one in sys.modules if f"{one}.".startswith(f"{folder}.")]:
             del sys.modules[module]
         vars(sys.modules[f"{PACKAGE}.applications"]).pop(name, None)
-    declared.applications.cache_clear()
-    declared.additions.cache_clear()
+    declared.find_applications.cache_clear()
+    declared.collect_additions.cache_clear()
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
         (tmp_path / name / "__init__.py").write_text(
             dedent(
                 f"""
-                from sudokopie.base.applications import Application, Listing, lazy_names
-                from sudokopie.base.language import Message
+                from sudokopie.base.applications import Application, Listing, make_lazy_getattr
+                from sudokopie.base.messages import Message
                 APPLICATION = {declaration}
                 """
             )
@@ -140,20 +140,20 @@ def test_an_application_whose_requirement_is_missing_is_not_offered(write: Write
     write("far", "Application(requires=('alone', 'middle'), library={'Far': 'things:NAME'})")
     write("middle", "Application(requires=('base',), library={'Middle': 'things:NAME'})")
     write("near", "Application(requires=('alone',), library={'Near': 'things:NAME'})")
-    assert list(declared.applications()) == ["alone", "near"]
-    assert declared.additions("library") == {"Near": "applications.near.things:NAME"}
+    assert list(declared.find_applications()) == ["alone", "near"]
+    assert declared.collect_additions("library") == {"Near": "applications.near.things:NAME"}
 
 
 def test_applications_that_require_each_other_are_offered_together(write: Write) -> None:
     write("one", "Application(requires=('two',))")
     write("two", "Application(requires=('one',))")
-    assert list(declared.applications()) == ["one", "two"]
+    assert list(declared.find_applications()) == ["one", "two"]
 
 
 def test_without_applications_nothing_is_added(write: Write) -> None:  # noqa: ARG001
-    assert declared.applications() == {}
-    assert declared.additions("questions") == {}
-    assert (declared.added_commands(), declared.added_options("export")) == ([], [])
+    assert declared.find_applications() == {}
+    assert declared.collect_additions("questions") == {}
+    assert (declared.list_added_commands(), declared.load_added_options("export")) == ([], [])
 
 
 def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
@@ -161,15 +161,15 @@ def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
     added = ", ".join(f"{kind}={{'{kind}': 'things:NAME'}}" for kind in kinds)
     write("one", f"Application({added})")
     for kind in kinds:
-        assert declared.additions(kind) == {kind: "applications.one.things:NAME"}
+        assert declared.collect_additions(kind) == {kind: "applications.one.things:NAME"}
 
 
 def test_options_are_added_to_the_command_that_they_name(write: Write) -> None:
     write("two", "Application(options={'export': 'things:NAME', 'solve': 'things:OTHER'})")
     write("one", "Application(options={'export': 'things:OTHER'})")
-    assert declared.added_options("export") == ["other of one", "two"]
-    assert declared.added_options("solve") == ["other of two"]
-    assert declared.added_options("check") == []
+    assert declared.load_added_options("export") == ["other of one", "two"]
+    assert declared.load_added_options("solve") == ["other of two"]
+    assert declared.load_added_options("check") == []
 
 
 def test_a_command_has_its_place_in_the_package(write: Write) -> None:
@@ -178,7 +178,7 @@ def test_a_command_has_its_place_in_the_package(write: Write) -> None:
         "Application(commands=(Listing('mine', Message('Mine.'), 'things:NAME', Message('Two"
         " Sudokus'), after='solve'),))",
     )
-    (listing,) = declared.added_commands()
+    (listing,) = declared.list_added_commands()
     assert (listing.name, listing.place) == ("mine", "applications.one.things:NAME")
     assert (str(listing.summary), listing.after) == ("Mine.", "solve")
     assert load(listing.place) == "one"
@@ -186,7 +186,7 @@ def test_a_command_has_its_place_in_the_package(write: Write) -> None:
 
 def test_library_names_are_found_in_the_package_of_an_application(write: Write) -> None:
     write("one", "Application(library={'Thing': 'things:NAME'})")
-    find = declared.lazy_names("sudokopie.applications.one", {"Thing": "things:NAME"})
+    find = declared.make_lazy_getattr("sudokopie.applications.one", {"Thing": "things:NAME"})
     assert find("Thing") == "one"
     with pytest.raises(AttributeError, match=r"'sudokopie.applications.one' has no attribute 'Th'"):
         find("Th")
@@ -200,7 +200,7 @@ def present(names: dict[str, str]) -> list[tuple[str, str]]:
     return [
         (old, new)
         for old, new in names.items()
-        if not new.startswith("applications.") or new.split(".")[1] in declared.applications()
+        if not new.startswith("applications.") or new.split(".")[1] in declared.find_applications()
     ]
 
 

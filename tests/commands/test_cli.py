@@ -18,14 +18,14 @@ import pytest
 
 import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
-from sudokopie.base.applications import applications
-from sudokopie.base.language import languages
+from sudokopie.base.applications import find_applications
+from sudokopie.base.messages import list_languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
 from sudokopie.kernel import chosen
 from sudokopie.proofs.checkers import CHECKERS
 from sudokopie.proofs.formats import FORMATS
-from sudokopie.reading.form import MAX_SIZE
+from sudokopie.reading.file_entry import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry
 from sudokopie.solvers.clock import Clock
@@ -205,12 +205,12 @@ def test_the_help_says_the_defaults(run: Any) -> None:
     text = " ".join(run("solve", "--help").out.split())
     assert f"[default: {registry.DEFAULT}]" in text
     assert f"[default: {MAX_SIZE}]" in text
-    assert f"--lang [{'|'.join(languages())}]" in text
+    assert f"--lang [{'|'.join(list_languages())}]" in text
     assert f"--notation [{'|'.join(NOTATIONS)}]" in text
     text = " ".join(run("export", "--help").out.split())
     assert f"--cells [{'|'.join(CELL_FORMS)}]" in text
     assert f"--format [{'|'.join(FORMATS)}]" in text
-    kernel = f"(kernel: {chosen.implementation()})"
+    kernel = f"(kernel: {chosen.name_implementation()})"
     assert run("--version").out == f"sudokopie, version {sudokopie.__version__} {kernel}\n"
 
 
@@ -479,7 +479,7 @@ def test_deciding_9x9_imports_nothing_large() -> None:
 LARGE = {
     *("numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing", "igraph"),
     *("sudokopie.proofs.export", "sudokopie.proofs.certificate"),
-    *(f"sudokopie.applications.{name}" for name in applications()),
+    *(f"sudokopie.applications.{name}" for name in find_applications()),
 }
 
 
@@ -506,7 +506,7 @@ def test_where_nothing_is_left_to_solve_no_solver_is_imported() -> None:
 NOT_NEEDED = {
     *("pysat", "pysolvers", "json", "tempfile", "random"),
     *("sudokopie.questions", "sudokopie.encoding.formula", "sudokopie.solvers.pysat_solvers"),
-    *("sudokopie.answers.search", "sudokopie.system.output"),
+    *("sudokopie.answers.witness", "sudokopie.system.output"),
     *("sudokopie.reading.table", "sudokopie.reading.single_lines"),
 }
 

@@ -17,9 +17,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokopie.commands.machinery.declaring import OutputFile
-from sudokopie.commands.machinery.group import command_names, command_of
-from sudokopie.reading.fields import csv_line, fields, with_formula, without_formula
+from sudokopie.commands.machinery.command_group import find_full_command, list_command_names
+from sudokopie.commands.machinery.command_rules import OutputFile
+from sudokopie.reading.fields import (
+    disarm_formula,
+    join_fields_safely,
+    restore_formula,
+    split_fields,
+)
 from sudokopie.system.endings import Endings, split_name
 
 from conftest import INSTANCES, ROOT
@@ -43,8 +48,8 @@ FOLDERS = {"--certificate", "--folder", "--scratch", "--fix", "--report"}
 
 
 def parameters() -> Iterator[tuple[str, click.Parameter]]:
-    for name in command_names():
-        for param in command_of(name).params:
+    for name in list_command_names():
+        for param in find_full_command(name).params:
             yield name, param
 
 
@@ -300,13 +305,13 @@ def test_a_task_does_not_give_its_answer_away(run: Any, monkeypatch: pytest.Monk
     from sudokopie.showing import worksheet_pdf
 
     drawn: list[bool] = []
-    draw = worksheet_pdf._drawn
+    draw = worksheet_pdf._draw_picture
 
     def noted(picture: Any, width: float) -> Any:
         drawn.append(any(picture[one] for one in ("marked", "rows", "columns")))
         return draw(picture, width)
 
-    monkeypatch.setattr(worksheet_pdf, "_drawn", noted)
+    monkeypatch.setattr(worksheet_pdf, "_draw_picture", noted)
     run("random", "--seed", "7", "-n", "3", "--related", "no", "--worksheet", "sheet.pdf")
     assert not any(drawn[:6])
     assert any(drawn[6:])
@@ -339,10 +344,10 @@ TEXT = st.text("=+-@\t\r\n' a1,\"\uff1d;", max_size=8) | st.text(max_size=8)
 
 @given(st.lists(TEXT, min_size=1, max_size=4), st.sampled_from(",;\t"))
 def test_fields_are_no_formulas_and_come_back(texts: list[str], delimiter: str) -> None:
-    line = csv_line(texts, delimiter)
-    found = fields(line, delimiter)
+    line = join_fields_safely(texts, delimiter)
+    found = split_fields(line, delimiter)
     flat = [text.translate({10: " ", 13: " "}) for text in texts]  # a table has a line for each row
-    assert [with_formula(one) for one in found] == flat or texts == [""]
+    assert [restore_formula(one) for one in found] == flat or texts == [""]
     for one in found:
         assert not one.lstrip().startswith(tuple("=+-@\uff1d\uff0b\uff0d\uff20"))
         assert not one.startswith("\t")
@@ -350,9 +355,9 @@ def test_fields_are_no_formulas_and_come_back(texts: list[str], delimiter: str) 
 
 @given(TEXT)
 def test_a_text_comes_back_exactly(text: str) -> None:
-    guarded = without_formula(text)
+    guarded = disarm_formula(text)
     assert isinstance(guarded, str)
-    assert with_formula(guarded) == text
+    assert restore_formula(guarded) == text
     assert guarded[:1] not in set("=+-@\t\r\n")
 
 

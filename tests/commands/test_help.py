@@ -12,20 +12,24 @@ from typing import Any
 
 import pytest
 
-from sudokopie.commands.machinery.group import (
+from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
-    command_names,
-    command_of,
-    paragraphs,
+    find_full_command,
+    list_command_names,
+    split_paragraphs,
 )
-from sudokopie.commands.registry import all_groups
+from sudokopie.commands.registry import list_groups
 
 from conftest import ROOT
 from shown import run_command
 
 
 def example(name: str) -> str:
-    (text,) = (part for part in paragraphs(str(command_of(name).help)) if part.startswith(EXAMPLE))
+    (text,) = (
+        part
+        for part in split_paragraphs(str(find_full_command(name).help))
+        if part.startswith(EXAMPLE)
+    )
     heading, _, lines = text.partition("\n")
     assert heading == "Example:"
     return "\n".join(line.strip() for line in lines.splitlines())
@@ -43,7 +47,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "XDG_STATE_HOME": state, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
 
 
-@pytest.mark.parametrize("name", command_names())
+@pytest.mark.parametrize("name", list_command_names())
 def test_the_help_of_a_command_ends_with_its_example(run: Any, name: str) -> None:
     text = run(*name.split(), "--help").out
     lines = [line.strip() for line in text.splitlines()]
@@ -52,7 +56,7 @@ def test_the_help_of_a_command_ends_with_its_example(run: Any, name: str) -> Non
     assert lines[0].startswith(f"Usage: sudokopie {name}")
 
 
-@pytest.mark.parametrize("name", command_names())
+@pytest.mark.parametrize("name", list_command_names())
 def test_the_example_works_when_it_is_pasted(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,7 +71,7 @@ def test_the_example_works_when_it_is_pasted(
 
 def test_the_commands_are_grouped(run: Any) -> None:
     text = run("--help").out
-    names = [name for _, names in all_groups() for name in names]
+    names = [name for _, names in list_groups() for name in names]
     places = [text.index(f"\n  {name} ") for name in names]
     assert places == sorted(places)
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
@@ -76,7 +80,7 @@ def test_the_commands_are_grouped(run: Any) -> None:
 def test_a_file_of_the_folder_is_a_command() -> None:
     """So that a reader finds a command by its name; what commands are made of is in a subfolder."""
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
-    modules = {inspect.getmodule(command_of(name).callback) for name in command_names()}
+    modules = {inspect.getmodule(find_full_command(name).callback) for name in list_command_names()}
     names = {module.__name__ for module in modules if module}
     core = {name.rpartition(".")[2] for name in names if name.startswith("sudokopie.commands.")}
     assert files - core == {"__init__", "registry", "prompt", "solve_columns"}

@@ -12,18 +12,18 @@ from click.testing import CliRunner
 
 from sudokopie.base import applications as declared
 from sudokopie.base.applications import Listing
-from sudokopie.base.language import Message
+from sudokopie.base.messages import Message
 from sudokopie.commands import registry
-from sudokopie.commands.machinery.added import (
+from sudokopie.commands.machinery.added_options import (
     AddedOptions,
     AddedQuestion,
+    add_question_texts,
     extend,
-    with_questions,
 )
-from sudokopie.commands.machinery.declaring import Command, bars, command, needs
-from sudokopie.commands.machinery.options import MANNER, option
-from sudokopie.commands.registry import all_groups, find_command, with_commands
-from sudokopie.showing.manner import Manner
+from sudokopie.commands.machinery.command_rules import Command, bars, command, needs
+from sudokopie.commands.machinery.options import DISPLAY, option
+from sudokopie.commands.registry import add_commands, find_command, list_groups
+from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.system.endings import Endings
 
 Shown = list[tuple[str, list[str]]]
@@ -69,7 +69,7 @@ def test_a_command_is_listed_after_the_one_that_it_names(
     """In whatever order applications declare their commands."""
     wanted = [(title, names.split()) for title, names in expected]
     for order in permutations([listing(*one) for one in added]):
-        found = with_commands(GROUPS, order)
+        found = add_commands(GROUPS, order)
         assert shown(found) == wanted
         summaries = {name: str(one) for _, names in found for name, one in names.items()}
         assert summaries["b"] == "B."
@@ -80,7 +80,7 @@ def test_no_command_is_lost_and_the_groups_of_the_core_stay_as_they_are() -> Non
     before = shown(GROUPS)
     # Each names the next: none of them can be the first that has its place.
     added = [listing(*one) for one in (("x", "One", "y"), ("y", "Two", "x"), ("z", "New", "z"))]
-    names = [name for _, some in shown(with_commands(GROUPS, added)) for name in some]
+    names = [name for _, some in shown(add_commands(GROUPS, added)) for name in some]
     assert sorted(names) == sorted("abcdexyz")
     assert shown(GROUPS) == before
 
@@ -93,10 +93,10 @@ def one_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         Listing("more", Message("More."), "commands.check:check", group, after="export"),
         Listing("solve", Message("Another."), "commands.check:check", group, after="export"),
     ]
-    monkeypatch.setattr(declared, "added_commands", lambda: added)
-    all_groups.cache_clear()
+    monkeypatch.setattr(declared, "list_added_commands", lambda: added)
+    list_groups.cache_clear()
     yield
-    all_groups.cache_clear()
+    list_groups.cache_clear()
 
 
 @pytest.mark.usefixtures("one_more")
@@ -108,12 +108,12 @@ def test_a_command_is_found_by_its_name() -> None:
     assert find_command("solve") is solve  # an application replaces no command of the core
     assert find_command("mor") is None
     assert find_command("") is None
-    listed = dict(shown(all_groups()))["Solvers and proofs"]
+    listed = dict(shown(list_groups()))["Solvers and proofs"]
     assert [name for name in listed if name != "solve"] == ["export", "more", "decode", "check"]
 
 
 def test_each_command_that_the_help_lists_is_there() -> None:
-    for _, names in all_groups():
+    for _, names in list_groups():
         for name in names:
             found = find_command(name)
             assert isinstance(found, click.Command)
@@ -127,7 +127,7 @@ def test_a_command_of_the_core_is_found_without_a_look_at_applications(
     def broken() -> list[Listing]:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(declared, "added_commands", broken)
+    monkeypatch.setattr(declared, "list_added_commands", broken)
     assert find_command("solve") is not None
     with pytest.raises(ZeroDivisionError):
         find_command("no-such-command")
@@ -143,8 +143,8 @@ def test_questions_are_listed_after_those_that_they_name() -> None:
 
     asked = {"copy": Message("copies?"), "part": Message("a part?")}
     nothing = AddedOptions("nothing", dict, {})
-    assert with_questions(asked, []) == asked
-    found = with_questions(
+    assert add_question_texts(asked, []) == asked
+    found = add_question_texts(
         asked, [added("x", "copy"), nothing, added("y", "x"), added("z", "part")]
     )
     assert [(name, str(text)) for name, text in found.items()] == [
@@ -179,15 +179,15 @@ def counting(*additions: AddedOptions) -> Command:
     @option("--many N", "How many.", least=1)
     @option("--few", "Only few.")
     @option("-o, --output FILE", "Where to.", writes=Endings({".txt": "text"}))
-    @MANNER
-    def count(file: str | None, output: str | None, manner: Manner, **others: Any) -> int:
+    @DISPLAY
+    def count(file: str | None, output: str | None, display: DisplayOptions, **others: Any) -> int:
         """Count.
 
         The second paragraph.
 
         The last paragraph.
         """
-        del manner
+        del display
         print(file, output, *(f"{name}={value}" for name, value in sorted(others.items())))
         return 0
 

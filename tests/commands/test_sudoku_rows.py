@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from sudokopie.commands.machinery.options import Results
-from sudokopie.commands.machinery.reading import Given
+from sudokopie.commands.machinery.options import ResultOptions
+from sudokopie.commands.machinery.reading import CommandInput
 from sudokopie.commands.machinery.row_writers import ParquetRows
 from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells
 from sudokopie.commands.machinery.sudoku_rows import Column, SudokuRows
 from sudokopie.commands.machinery.sudoku_stream import Item
-from sudokopie.reading.form import Reading
-from sudokopie.showing.manner import Manner
+from sudokopie.reading.file_entry import Reading
+from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.printer import Form, Printer
 from sudokopie.sudoku.shape import BoxShape
 
@@ -25,8 +25,8 @@ class Clues(SudokuRows[int]):
 
     has_verdicts = True
 
-    def __init__(self, manner: Manner) -> None:
-        super().__init__(manner)
+    def __init__(self, display: DisplayOptions) -> None:
+        super().__init__(display)
         self.columns = Column("clues", self._clues), Column("half", self._half)
 
     def _clues(self, _: Item, result: int) -> int:
@@ -47,15 +47,15 @@ class Clues(SudokuRows[int]):
 
 def run(form: Form, output: str = "lines", parquet: str | None = None) -> int:
     Path("p.csv").write_text("\n".join(["sudoku,clues", *LINES, ""]), encoding="utf-8")
-    given = Given(("p.csv",), Reading(), Printer(Manner(), form))
+    given = CommandInput(("p.csv",), Reading(), Printer(DisplayOptions(), form))
 
     def clues(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterator[list[int]]:
         for cells, shape in tasks:
             grids = range(0, len(cells), shape.size**2)
             yield [sum(map(bool, cells[i : i + shape.size**2])) for i in grids]
 
-    with StreamRunner(given, Results(output, parquet)) as runner:
-        return runner.run(Clues(Manner()), join_cells, clues)
+    with StreamRunner(given, ResultOptions(output, parquet)) as runner:
+        return runner.run(Clues(DisplayOptions()), join_cells, clues)
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +92,7 @@ def test_a_table_of_parquet() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     assert run(Form.TEXT, parquet="t.parquet") == 2
     rows = parquet.read_table("t.parquet").to_pylist()
-    assert list(rows[0]) == list(ParquetRows.types(Clues(Manner())))
+    assert list(rows[0]) == list(ParquetRows.types(Clues(DisplayOptions())))
     found = [(row["line"], row["status"], row["clues"], row["half"]) for row in rows]
     assert found == [(2, "found", "2", "1"), (3, "error", None, None), (4, "found", "1", None)]
 
@@ -100,13 +100,13 @@ def test_a_table_of_parquet() -> None:
 def test_a_page() -> None:
     heard: list[str] = []
     Path("p.txt").write_text(f"{'.' * 16}\n{'.' * 16}\n", encoding="utf-8")
-    printer = Printer(Manner(), Form.TEXT, lambda place, _: heard.append(place))
-    with StreamRunner(Given(("p.txt",), Reading(), printer), Results()) as runner:
+    printer = Printer(DisplayOptions(), Form.TEXT, lambda place, _: heard.append(place))
+    with StreamRunner(CommandInput(("p.txt",), Reading(), printer), ResultOptions()) as runner:
 
         class Reported(Clues):
             def report(self, item: Item, result: int) -> str:  # type: ignore[override]
                 return f"{item.place}: {result}"
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
-        assert runner.run(Reported(Manner()), join_cells, answers) == 0
+        assert runner.run(Reported(DisplayOptions()), join_cells, answers) == 0
     assert heard == ["p.txt:1", "p.txt:2"]

@@ -13,8 +13,8 @@ import pytest
 
 from sudokopie.commands import prompt
 from sudokopie.commands.machinery import terminal as on_terminal
-from sudokopie.commands.prompt import found
-from sudokopie.showing.manner import Manner
+from sudokopie.commands.prompt import find_file
+from sudokopie.showing.display_options import DisplayOptions
 
 from conftest import INSTANCES
 
@@ -156,7 +156,7 @@ def test_it_lists_files_in_a_folder_with_brackets(
     (tmp_path / "[1]" / "instances").mkdir(parents=True)
     (tmp_path / "[1]" / "instances" / "one.txt").touch()
     monkeypatch.setattr(prompt, "_PACKAGE", str(tmp_path / "[1]"))
-    assert prompt._listed(Manner()).endswith("Files that come with sudokopie:\n  one")
+    assert prompt._list_files(DisplayOptions()).endswith("Files that come with sudokopie:\n  one")
 
 
 def test_it_lists_files_where_there_are_none(folder: Path) -> None:
@@ -199,12 +199,12 @@ def test_it_asks_in_german(folder: Path) -> None:
 
 
 def test_files_are_looked_for_here_and_in_instances(folder: Path) -> None:
-    assert found("mine") == found("mine.txt") == "mine.txt"
-    assert found("four") == os.path.join("instances", "four.txt")
-    assert found("five") is None
-    assert found(str(folder / "mine")) == str(folder / "mine.txt")
+    assert find_file("mine") == find_file("mine.txt") == "mine.txt"
+    assert find_file("four") == os.path.join("instances", "four.txt")
+    assert find_file("five") is None
+    assert find_file(str(folder / "mine")) == str(folder / "mine.txt")
     shutil.rmtree(folder / "instances")
-    assert [found(name) for name in prompt.EXAMPLES] == [
+    assert [find_file(name) for name in prompt.EXAMPLES] == [
         str(INSTANCES / f"{name}.txt") for name in prompt.EXAMPLES
     ]
 
@@ -374,7 +374,7 @@ def test_questions_and_answers(
         return next(answers)
 
     monkeypatch.setattr("builtins.input", answer)
-    assert prompt.ask(Manner()) == 0
+    assert prompt.ask(DisplayOptions()) == 0
     out, err = capsys.readouterr()
     assert len(said) == 6
     assert "Step 5 of 5" in out
@@ -388,14 +388,14 @@ def test_questions_and_answers(
         raise EOFError
 
     monkeypatch.setattr("builtins.input", ended)
-    assert prompt.ask(Manner()) == 0
+    assert prompt.ask(DisplayOptions()) == 0
 
 
 def answered(monkeypatch: pytest.MonkeyPatch, *typed: str) -> None:
     """Let the prompt read these lines, and nothing after them."""
     waiting = iter(typed)
     monkeypatch.setattr("builtins.input", lambda _="": next(waiting))
-    assert prompt.ask(Manner()) == 0
+    assert prompt.ask(DisplayOptions()) == 0
     assert next(waiting, None) is None
 
 
@@ -454,17 +454,17 @@ def test_lines_that_are_left_aside_are_said(
 def test_bars_and_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with on_terminal.bar(2) as step, on_terminal.line() as show:
+    with on_terminal.show_progress_bar(2) as step, on_terminal.show_status_line() as show:
         step(1, "unseen")
         show("unseen")
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with on_terminal.line() as show:
+    with on_terminal.show_status_line() as show:
         show("1 to 5")
         show("1 to 5")
         show("2 to 5")
     assert capsys.readouterr().err == "\r\x1b[K1 to 5\r\x1b[K2 to 5\r\x1b[K"
-    with on_terminal.bar(2) as step:
+    with on_terminal.show_progress_bar(2) as step:
         step(1, "one")
         step(2, "two")
     assert "2/2" in capsys.readouterr().err

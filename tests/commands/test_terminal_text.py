@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from sudokopie import cli
-from sudokopie.commands.machinery.group import command_names
-from sudokopie.showing.terminal_text import shown_on_terminal, terminals_guarded, unguarded
+from sudokopie.commands.machinery.command_group import list_command_names
+from sudokopie.showing.terminal_text import escape_for_terminal, find_unguarded, guard_terminals
 
 from conftest import INSTANCES
 from present import has, has_command, present
@@ -177,7 +177,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Any) -> Iterato
 
 
 def test_all_commands_are_looked_at() -> None:
-    assert {*FORMS, *OTHERS} - {""} == set(command_names())
+    assert {*FORMS, *OTHERS} - {""} == set(list_command_names())
 
 
 @pytest.mark.usefixtures("folder")
@@ -241,11 +241,11 @@ def test_colours_and_progress_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_layout_and_letters_stay() -> None:
     for text in ("a\tb\n", "Ünïcödé 数独 שלום 🧩", "1\N{NO-BREAK SPACE}000\n"):
-        assert shown_on_terminal(text) == text
-    assert shown_on_terminal(EVIL) == ESCAPED
+        assert escape_for_terminal(text) == text
+    assert escape_for_terminal(EVIL) == ESCAPED
     for number in range(0x11000):
         char = chr(number)
-        shown = shown_on_terminal(char)
+        shown = escape_for_terminal(char)
         assert shown.isprintable() or shown == char
         assert shown != char or char.isprintable() or char in "\n\t" or char.isspace()
         assert shown != char or not re.match(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", char)
@@ -256,7 +256,7 @@ def test_text_and_bytes_of_any_encoding(encoding: str, monkeypatch: pytest.Monke
     terminal = Terminal(encoding)
     terminal.stream.reconfigure(errors="backslashreplace")
     monkeypatch.setattr(sys, "stdout", terminal.stream)
-    with terminals_guarded():
+    with guard_terminals():
         assert sys.stdout is not terminal.stream
         assert sys.stdout.isatty()
         assert sys.stdout.fileno() == terminal.stream.fileno()
@@ -264,10 +264,10 @@ def test_text_and_bytes_of_any_encoding(encoding: str, monkeypatch: pytest.Monke
         print("ä\x1b\x9b\udc80")
         sys.stdout.buffer.write(b"\xc3")
         sys.stdout.buffer.write(b"\xa4\x1b\xff\n")
-        print("\x1b[K", end="", file=unguarded(sys.stdout), flush=True)
+        print("\x1b[K", end="", file=find_unguarded(sys.stdout), flush=True)
         print("end")
     assert sys.stdout is terminal.stream
-    assert unguarded(sys.stdout) is sys.stdout
+    assert find_unguarded(sys.stdout) is sys.stdout
     first, second, end = terminal.text().splitlines()
     assert first == ("\\xe4" if encoding == "ascii" else "ä") + "\\x1b\\x9b\\udc80"
     bytes_shown = {"utf-8": "ä\\x1b\\xff", "latin-1": "Ã¤\\x1bÿ", "ascii": "\\xc3\\xa4\\x1b\\xff"}
@@ -277,5 +277,5 @@ def test_text_and_bytes_of_any_encoding(encoding: str, monkeypatch: pytest.Monke
 
 def test_what_is_no_terminal_is_left_alone() -> None:
     before = sys.stdout, sys.stderr
-    with terminals_guarded():
+    with guard_terminals():
         assert (sys.stdout, sys.stderr) == before

@@ -19,8 +19,8 @@ from sudokopie.encoding.candidates import (
     PLAIN,
     Candidates,
     Encoding,
-    all_candidates,
-    refined,
+    allow_all_candidates,
+    refine_candidates,
 )
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.equivalence import Equivalence
@@ -28,16 +28,16 @@ from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.encoding.formula import Counted, Formula
 from sudokopie.encoding.part import GivingUp
 from sudokopie.questions.copy import Copy
-from sudokopie.sudoku.parts import PARTS, Parts
+from sudokopie.sudoku.allowed_moves import PARTS, AllowedMoves
 from sudokopie.sudoku.random_grids import (
-    clue_moved,
-    clues_exchanged,
     cyclic_grid,
+    exchange_clues,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    unavoidable_set_switched,
-    with_clues_left,
+    remove_clues,
+    switch_unavoidable_set,
 )
 
 from brute_force import truth
@@ -76,9 +76,9 @@ def test_the_models_are_the_transformations(
     unrelated = random_grid(first.shape, first.clues, Random(seed))
     for second in (one.apply(first), unrelated):
         ways = sorted(t for t in group(first.shape) if t.apply(first) == second)
-        plain = Equivalence(first, second, all_candidates(first.shape))
+        plain = Equivalence(first, second, allow_all_candidates(first.shape))
         assert sorted(models(plain)) == ways
-        candidates = refined(first, second)
+        candidates = refine_candidates(first, second)
         if candidates.orientations:
             assert sorted(models(Equivalence(first, second, candidates))) == ways
         else:
@@ -91,7 +91,7 @@ def test_clues_come_to_lie_on_clues_and_blanks_on_blanks(form: str) -> None:
     alike, different = Grid([[1, 0], [1, 0]], (1, 2)), Grid([[1, 0], [2, 0]], (1, 2))
     beside, full = Grid([[1, 2], [0, 0]], (1, 2)), Grid([[1, 2], [2, 1]], (1, 2))
     for first, second in permutations((none, one, alike, different, beside, full), 2):
-        assert models(Equivalence(first, second, all_candidates(first.shape), form)) == []
+        assert models(Equivalence(first, second, allow_all_candidates(first.shape), form)) == []
 
 
 @given(grids_with_transformations(1, SMALL), st.data())
@@ -108,7 +108,7 @@ def test_every_form_has_the_models_that_brute_force_finds(
     for a, b in ((first, second), (second, first)):
         ways = sorted(t for t in group(a.shape) if t.apply(a) == b)
         for form in CELL_FORMS:
-            assert sorted(models(Equivalence(a, b, all_candidates(a.shape), form))) == ways
+            assert sorted(models(Equivalence(a, b, allow_all_candidates(a.shape), form))) == ways
 
 
 def places(grid: Grid) -> list[list[tuple[int, int]]]:
@@ -117,13 +117,13 @@ def places(grid: Grid) -> list[list[tuple[int, int]]]:
 
 def test_the_blank_grid_has_the_whole_group() -> None:
     blank = Grid([[0] * 4] * 4)
-    found = models(Equivalence(blank, blank, all_candidates(FOUR)))
+    found = models(Equivalence(blank, blank, allow_all_candidates(FOUR)))
     assert len(found) == len(set(found)) == 2 * 2**6 * 24
 
 
 def test_the_plain_encoding_has_the_size_it_says() -> None:
     first, second = (random_complete_grid(NINE, Random(seed)) for seed in (1, 2))
-    formula = Equivalence(first, second, all_candidates(NINE))
+    formula = Equivalence(first, second, allow_all_candidates(NINE))
     assert {name: len(list(clauses)) for name, clauses in formula.families()} == {
         "bijections": 8 * 24 + 666,
         "lines": 4 * 81 + 2 * 9,
@@ -136,7 +136,7 @@ def test_the_plain_encoding_has_the_size_it_says() -> None:
 def test_the_same_question_gives_the_same_clauses() -> None:
     first = random_grid(NINE, 8, Random(1))
     second = random_transformation(NINE, Random(2)).apply(first)
-    for candidates in (all_candidates(NINE), refined(first, second)):
+    for candidates in (allow_all_candidates(NINE), refine_candidates(first, second)):
         one, two = (Equivalence(first, second, candidates) for _ in range(2))
         assert list(one.clauses()) == list(two.clauses())
 
@@ -155,7 +155,7 @@ def test_every_family_of_clauses_is_needed(family: str, monkeypatch: pytest.Monk
     assert truth(first, second).ways == 0
 
     def satisfiable() -> bool:
-        formula = Equivalence(first, second, all_candidates(FOUR))
+        formula = Equivalence(first, second, allow_all_candidates(FOUR))
         with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
             return bool(solver.solve())
 
@@ -167,7 +167,7 @@ def test_every_family_of_clauses_is_needed(family: str, monkeypatch: pytest.Monk
 def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     # A clue in a corner: both orientations remain, but not with the same images.
     first = Grid([[1, 2, 0, 0], [3, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
-    candidates = refined(first, first)
+    candidates = refine_candidates(first, first)
     assert len(candidates.orientations) == 2
     family = list(
         transformations.orientation_allows_lines(
@@ -189,7 +189,7 @@ def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) 
 def test_refinement_keeps_every_copy(case: tuple[Grid, list[Transformation]]) -> None:
     first, (one,) = case
     second = one.apply(first)
-    candidates = refined(first, second)
+    candidates = refine_candidates(first, second)
     orientation = next(o for o in candidates.orientations if o.quarter == one.rotation % 2)
     # A half turn more means that lines are counted from the other end.
     last = first.size - 1
@@ -204,7 +204,7 @@ def test_refinement_keeps_every_copy(case: tuple[Grid, list[Transformation]]) ->
 
 def test_digits_that_do_not_occur_have_one_image_each() -> None:
     first, second = Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))
-    assert refined(first, second).digits == ((), (2,), (1,))
+    assert refine_candidates(first, second).digits == ((), (2,), (1,))
 
 
 @pytest.mark.parametrize(
@@ -214,9 +214,9 @@ def test_refinement_leaves_no_choice_for_most_grids(clues: int, most: float) -> 
     rng = Random(1)
     undecided = 0
     for _ in range(50):
-        first = with_clues_left(random_complete_grid(NINE, rng), clues, rng)
+        first = remove_clues(random_complete_grid(NINE, rng), clues, rng)
         second = random_transformation(NINE, rng).apply(first)
-        undecided += refined(first, second).read_off(first) is None
+        undecided += refine_candidates(first, second).read_off(first) is None
     assert undecided <= most * 50
 
 
@@ -224,7 +224,7 @@ def test_cycle_types_tell_complete_grids_apart() -> None:
     rng = Random(1)
     for _ in range(50):
         first, second = random_complete_grid(NINE, rng), random_complete_grid(NINE, rng)
-        assert not refined(first, second).orientations
+        assert not refine_candidates(first, second).orientations
 
 
 def test_far_lines_are_compared_where_near_ones_tell_nothing() -> None:
@@ -233,7 +233,7 @@ def test_far_lines_are_compared_where_near_ones_tell_nothing() -> None:
     cyclic = cyclic_grid(NINE)
     swapped = {1: 2, 2: 1}
     other = Grid([[swapped.get(d, d) if r < 3 else d for d in row] for r, row in enumerate(cyclic)])
-    assert not refined(cyclic, other).orientations
+    assert not refine_candidates(cyclic, other).orientations
 
 
 # Verdicts against brute force
@@ -244,9 +244,9 @@ def spoilt(first: Grid, rng: Random) -> Grid:
     digits = sorted(first.digits)
     kinds: list[Callable[[], Grid]] = [lambda: random_grid(first.shape, first.clues, rng)]
     if 0 < first.clues < first.size**2:
-        kinds.append(lambda: clue_moved(first, rng))
+        kinds.append(lambda: move_clue(first, rng))
     if len(digits) > 1:
-        kinds.append(lambda: clues_exchanged(first, rng))
+        kinds.append(lambda: exchange_clues(first, rng))
         kinds.append(lambda: merged(first, digits[0], digits[1]))
     if first.clues:
         kinds.append(lambda: changed(first, rng))
@@ -288,7 +288,7 @@ def test_verdicts_agree_with_brute_force(shape: BoxShape, pairs: int, refinement
         first = (
             random_grid(shape, clues, rng)
             if rng.randrange(2)
-            else with_clues_left(random_complete_grid(shape, rng), clues, rng)
+            else remove_clues(random_complete_grid(shape, rng), clues, rng)
         )
         second = first if rng.randrange(3) == 0 else spoilt(first, rng)
         second = random_transformation(shape, rng).apply(second)
@@ -314,7 +314,7 @@ def test_other_backends_agree_with_brute_force(name: str) -> None:
         clues = rng.randrange(shape.size**2 + 1)
         first = random_grid(shape, clues, rng)
         if rng.randrange(2):
-            first = with_clues_left(random_complete_grid(shape, rng), clues, rng)
+            first = remove_clues(random_complete_grid(shape, rng), clues, rng)
         elif rng.randrange(2):
             first = Grid([[min(digit, 2) for digit in row] for row in first], shape)
         second = first if rng.randrange(2) else spoilt(first, rng)
@@ -335,8 +335,8 @@ def test_other_backends_agree_with_brute_force(name: str) -> None:
 def test_refined_and_plain_agree(shape: BoxShape, seed: int, clues: int) -> None:
     rng = Random(seed)
     full = random_complete_grid(shape, rng)
-    first = with_clues_left(full, min(clues, shape.size**2), rng)
-    near = unavoidable_set_switched(first) if first.clues == first.size**2 else spoilt(first, rng)
+    first = remove_clues(full, min(clues, shape.size**2), rng)
+    near = switch_unavoidable_set(first) if first.clues == first.size**2 else spoilt(first, rng)
     second = random_transformation(shape, rng).apply(near)
     assert decide(first, second).verdict is decide(first, second, encoding=PLAIN).verdict, (
         first,
@@ -368,7 +368,7 @@ def test_no_clause_about_a_completion_is_said_twice() -> None:
     rng = Random(1)
     complete = random_complete_grid(NINE, rng)
     for clues in (17, 30, 60, 80):
-        assert_no_clause_is_said_twice(Completion(with_clues_left(complete, clues, rng)))
+        assert_no_clause_is_said_twice(Completion(remove_clues(complete, clues, rng)))
     for rows in (
         [[1, 2, 0, 0], [0, 0, 0, 3], [0, 0, 4, 0], [0, 0, 0, 0]],  # nothing for two cells
         [[0, 0, 1, 2], [0, 0, 3, 4], [0, 3, 0, 0], [3, 0, 0, 0]],
@@ -383,12 +383,12 @@ def test_no_clause_about_a_completion_is_said_twice() -> None:
 # Orientations that leave different candidates
 
 
-def lines_that_lead(first: Grid, second: Grid, parts: Parts) -> set[tuple[object, ...]]:
+def lines_that_lead(first: Grid, second: Grid, parts: AllowedMoves) -> set[tuple[object, ...]]:
     """Return by turn and lines all ways from a grid to another, found by trying every one."""
     names = tuple(range(1, first.size + 1))
     found = set[tuple[object, ...]]()
     for one in group(first.shape):
-        if one.digits != names or not parts.contain(one):
+        if one.digits != names or not parts.contains(one):
             continue
         moved = one.apply(first)
         pairs = {(moved[cell], second[cell]) for cell in first.cells}
@@ -411,8 +411,8 @@ def test_what_one_orientation_rules_out_may_be_a_way_in_another(
     only: tuple[str, ...], form: str
 ) -> None:
     """The models are all ways there are, where orientations have different candidates."""
-    rng, parts, seen = Random(f"{only} {form}"), Parts(only), Counter[bool]()
-    inside = [one for one in group(FOUR) if parts.contain(one)]
+    rng, parts, seen = Random(f"{only} {form}"), AllowedMoves(only), Counter[bool]()
+    inside = [one for one in group(FOUR) if parts.contains(one)]
     for _ in range(600):
         first = random_grid(FOUR, rng.randrange(1, 8), rng)
         second = rng.choice(inside).apply(spoilt(first, rng) if rng.randrange(3) == 0 else first)

@@ -45,6 +45,6 @@ def test_nothing_that_is_read_is_unpickled_or_run() -> None:
     assert found == {
         ("cli.py", "exec("),
         ("system/cluster/dask_cluster.py", "pickle.loads("),
-        ("system/guarded.py", "pickle.loads("),
+        ("system/guardian_client.py", "pickle.loads("),
         ("system/guardian.py", "pickle.loads("),
     }

@@ -24,27 +24,27 @@ from sudokopie.answers.bulk.images import Images
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.bulk.sorted_forms import signatures, sorted_forms
 from sudokopie.answers.completion import (
-    all_completed,
-    completed,
-    completed_quickly,
+    complete_each,
     completions,
     count_completions,
-    kept,
+    get_completer,
+    search_completions,
+    search_completions_quickly,
 )
-from sudokopie.answers.decide import by_kernel
-from sudokopie.base.errors import CheckError, LimitError, TransformationError
-from sudokopie.encoding.candidates import refined
+from sudokopie.answers.decide import read_off_by_kernel
+from sudokopie.base.errors import LimitError, TransformationError, VerificationError
+from sudokopie.encoding.candidates import refine_candidates
 from sudokopie.kernel import chosen
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
-    clue_moved,
     cyclic_grid,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    unavoidable_set_switched,
-    with_clues_left,
+    remove_clues,
+    switch_unavoidable_set,
 )
 
 from conftest import SHARED, puzzles
@@ -109,7 +109,7 @@ def test_as_many_completions_as_python_finds(grid: Grid) -> None:
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_counting_ends_at_the_limit(shape: BoxShape) -> None:
     rng = Random(str(shape))
-    grid = with_clues_left(random_complete_grid(shape, rng), shape.size**2 // 2, rng)
+    grid = remove_clues(random_complete_grid(shape, rng), shape.size**2 // 2, rng)
     exactly = count_completions(grid)
     for limit in (1, 2, 3, exactly, exactly + 1):
         ((number, _),) = told([grid], limit)
@@ -138,10 +138,10 @@ def test_collections_have_one_solution_each(name: str, without: Any) -> None:
     with (SHARED / "puzzles" / name).open() as file:
         lines = [line.strip().replace(".", "0") for line in file if line[0] != "#"][:5000]
     data = bytes(map(int, chain.from_iterable(lines)))
-    found = all_completed((data, NINE))
+    found = complete_each((data, NINE))
     assert all(one.word == "one" for one in found)  # each solution was checked on its way
     few = data[: 81 * 100]
-    assert found[:100] == without(all_completed, (few, NINE))
+    assert found[:100] == without(complete_each, (few, NINE))
 
 
 # Where a solver takes over
@@ -149,14 +149,14 @@ def test_collections_have_one_solution_each(name: str, without: Any) -> None:
 
 def test_an_answer_does_not_depend_on_the_kernel(without: Any) -> None:
     rng = Random(9)
-    some = [with_clues_left(random_complete_grid(NINE, rng), n, rng) for n in (25, 40, 60, 81)]
+    some = [remove_clues(random_complete_grid(NINE, rng), n, rng) for n in (25, 40, 60, 81)]
     some += [Grid(HARD), Grid([[4] * 9] * 9)]
     for limit in (0, 1, 2, 3):
-        expected = [without(completed, grid, limit) for grid in some]
-        assert [completed(grid, limit) for grid in some] == expected
+        expected = [without(search_completions, grid, limit) for grid in some]
+        assert [search_completions(grid, limit) for grid in some] == expected
         if limit:
-            assert [completed_quickly(grid, limit) for grid in some] == expected
-            assert all_completed((bytes_of(*some), NINE), limit) == expected
+            assert [search_completions_quickly(grid, limit) for grid in some] == expected
+            assert complete_each((bytes_of(*some), NINE), limit) == expected
     assert {one.word for one in expected} == {"none", "one", "more"}
 
 
@@ -165,10 +165,10 @@ def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(chosen, "_NODES", 10 * 81)
     grid = Grid(HARD)
     assert told([grid])[0][0] == chosen.TOO_HARD
-    (solution,) = completed(grid).solutions
-    assert completed_quickly(grid).solutions == (solution,)
+    (solution,) = search_completions(grid).solutions
+    assert search_completions_quickly(grid).solutions == (solution,)
     assert count_completions(grid) == 1
-    is_unique = kept(NINE).uniqueness(solution)
+    is_unique = get_completer(NINE).make_uniqueness_test(solution)
     assert is_unique(grid.clue_cells)
     assert not is_unique(sorted(grid.clue_cells)[1:])
 
@@ -176,14 +176,14 @@ def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> N
 @built
 def test_large_grids_are_not_asked_about() -> None:
     grid = random_complete_grid(BoxShape(4, 7), Random(1))
-    assert completed(grid).solutions == (grid,)
+    assert search_completions(grid).solutions == (grid,)
     assert count_completions(grid) == 1
     with pytest.raises(LimitError):  # of the solver: the digits are no bytes
-        completed(Grid([[300, *[0] * 299]] * 300, (1, 300)))
+        search_completions(Grid([[300, *[0] * 299]] * 300, (1, 300)))
 
 
 def test_a_wrong_solution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid = with_clues_left(random_complete_grid(BoxShape(2, 2), Random(1)), 12, Random(1))
+    grid = remove_clues(random_complete_grid(BoxShape(2, 2), Random(1)), 12, Random(1))
     other = random_complete_grid(BoxShape(2, 2), Random(5))
     for lie in (bytes_of(other), bytes([1] * 16)):
 
@@ -192,8 +192,8 @@ def test_a_wrong_solution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
             arguments[-1][:] = lie
 
         monkeypatch.setattr(chosen, "compiled", SimpleNamespace(completions=lying))
-        for ask in (completed, completed_quickly):
-            with pytest.raises(CheckError, match="a solution is claimed that is none"):
+        for ask in (search_completions, search_completions_quickly):
+            with pytest.raises(VerificationError, match="a solution is claimed that is none"):
                 ask(grid)
 
 
@@ -207,9 +207,9 @@ def test_least_images_are_those_of_python(box: tuple[int, int], without: Any) ->
     some = [Grid([[0] * shape.size] * shape.size, shape), cyclic_grid(shape)]
     for clues in range(1, shape.size**2 + 1, 2):
         full = random_complete_grid(shape, rng)
-        some += [with_clues_left(full, clues, rng), random_grid(shape, min(clues, 9), rng)]
+        some += [remove_clues(full, clues, rng), random_grid(shape, min(clues, 9), rng)]
     if shape == NINE:
-        some += [MOST_SYMMETRIC, with_clues_left(MOST_SYMMETRIC, 75, rng)]
+        some += [MOST_SYMMETRIC, remove_clues(MOST_SYMMETRIC, 75, rng)]
         some = [grid for grid in some if least_by_kernel(grid) is not None]  # a solver takes long
     found = least_images(some, shape)
     assert found.forms.tolist() == without(least_images, some, shape).forms.tolist()
@@ -230,7 +230,7 @@ def least_by_kernel(grid: Grid) -> list[list[int]] | None:
 def test_copies_have_one_least_image(box: tuple[int, int]) -> None:
     shape, rng = BoxShape(*box), Random(str(box))
     for clues in (shape.size, shape.size**2 // 3, shape.size**2 // 2):
-        grid = with_clues_left(random_complete_grid(shape, rng), clues, rng)
+        grid = remove_clues(random_complete_grid(shape, rng), clues, rng)
         copy = random_transformation(shape, rng).apply(grid)
         assert least_by_kernel(grid) == least_by_kernel(copy) is not None
 
@@ -254,7 +254,7 @@ def test_a_wrong_way_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         arguments[-2][:] = 0
 
     monkeypatch.setattr(chosen, "compiled", SimpleNamespace(least_images=lying))
-    with pytest.raises(CheckError, match="no transformation"):
+    with pytest.raises(VerificationError, match="no transformation"):
         least_images(puzzles(1))
 
 
@@ -277,8 +277,8 @@ def mixed_grids(shape: BoxShape, number: int = 5) -> list[Grid]:
     some += [MOST_SYMMETRIC] * (shape == NINE)
     for clues in [rng.randrange(size**2 + 1) for _ in range(number)]:
         full = random_complete_grid(shape, rng)
-        some += [full, with_clues_left(full, clues, rng), random_grid(shape, clues, rng)]
-    return [*some, *(with_clues_left(grid, size**2 - 1, rng) for grid in some[:3] if grid.clues)]
+        some += [full, remove_clues(full, clues, rng), random_grid(shape, clues, rng)]
+    return [*some, *(remove_clues(grid, size**2 - 1, rng) for grid in some[:3] if grid.clues)]
 
 
 def same_sorted_forms(cells: Any, shape: BoxShape, without: Any) -> None:
@@ -326,7 +326,7 @@ def test_a_sorted_form_that_is_no_image_is_noticed(monkeypatch: pytest.MonkeyPat
         arguments[-2][:] = 0
 
     monkeypatch.setattr(chosen, "compiled", SimpleNamespace(sorted_forms=lying))
-    with pytest.raises(CheckError, match="no transformation"):
+    with pytest.raises(VerificationError, match="no transformation"):
         sorted_forms(puzzles(1))
 
 
@@ -348,10 +348,10 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
         copy = random_transformation(shape, rng).apply(grid)
         others = [copy, some[0]]
         if 0 < grid.clues < shape.size**2:
-            others.append(clue_moved(copy, rng))
+            others.append(move_clue(copy, rng))
         for other in others:
-            ways = by_kernel(grid, other)
-            expected = refined(grid, other).read_off(grid)
+            ways = read_off_by_kernel(grid, other)
+            expected = refine_candidates(grid, other).read_off(grid)
             assert ways is None or expected is not None
             read += ways is not None
             if ways is not None and len(ways) == len(expected or ()):
@@ -365,7 +365,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
 def test_pairs_of_large_grids_and_with_a_choice_are_left_to_python() -> None:
     large = cyclic_grid(BoxShape(2, 13))
     for grid in (large, MOST_SYMMETRIC, Grid([[0] * 9] * 9), Grid([[1] * 9] * 9)):
-        assert by_kernel(grid, grid) is None
+        assert read_off_by_kernel(grid, grid) is None
 
 
 def test_steps_that_lead_elsewhere_are_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -536,9 +536,9 @@ def test_other_threads_go_on_meanwhile() -> None:
 
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDOKOPIE_KERNEL", "off")
-    assert chosen._loaded() is None
+    assert chosen._load_kernel() is None
     monkeypatch.setattr(chosen, "compiled", None)
-    assert chosen.implementation() == "Python"
+    assert chosen.name_implementation() == "Python"
     assert told([Grid([[0] * 4] * 4)] * 2) == [(chosen.TOO_HARD, b"")] * 2
 
 
@@ -551,13 +551,13 @@ def test_one_that_is_missing_or_of_other_files_is_left_aside(
     monkeypatch.delenv("SUDOKOPIE_KERNEL", raising=False)
     monkeypatch.delattr(kernel, "_kernel", raising=False)
     monkeypatch.setitem(sys.modules, "sudokopie.kernel._kernel", found)
-    assert chosen._loaded() is None
+    assert chosen._load_kernel() is None
 
 
 @built
 def test_it_is_used_where_it_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chosen, "compiled", chosen._loaded())
-    assert chosen.implementation() == "compiled"
+    monkeypatch.setattr(chosen, "compiled", chosen._load_kernel())
+    assert chosen.name_implementation() == "compiled"
 
 
 # Least images of complete grids, whose first two rows are chosen together
@@ -586,7 +586,7 @@ def test_of_more_beginnings_than_there_is_room_for_none_is_forgotten(
     """
     monkeypatch.setattr(chosen, "_NODES", 10**9)  # nodes are not what ends the search
     shape, rng = BoxShape(*box), Random(f"room {box}")
-    grid = unavoidable_set_switched(cyclic_grid(shape))
+    grid = switch_unavoidable_set(cyclic_grid(shape))
     copies = [random_transformation(shape, rng).apply(grid) for _ in range(12)]
     found = [least_by_kernel(copy) for copy in copies]
     assert all(one == found[0] for one in found)

@@ -23,12 +23,12 @@ from pysat.solvers import Solver
 
 from sudokopie import Grid
 from sudokopie.answers.canonical import canonical_form
-from sudokopie.answers.completion import completed
-from sudokopie.answers.symmetries import number_claim, symmetries
+from sudokopie.answers.completion import search_completions
+from sudokopie.answers.symmetries import make_number_claim, symmetries
 from sudokopie.answers.ways import ways
-from sudokopie.base.errors import CheckError, ProofError
-from sudokopie.proofs.certificate import certified
-from sudokopie.proofs.certify import statement_of
+from sudokopie.base.errors import ProofError, VerificationError
+from sudokopie.proofs.certificate import make_certificate
+from sudokopie.proofs.certify import make_statement
 from sudokopie.proofs.check import check_folder
 from sudokopie.proofs.claims import CLAIMS
 from sudokopie.proofs.folder import WITNESS
@@ -36,17 +36,17 @@ from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.claim import FACTS, Statement
 from sudokopie.questions.completion import Completable, HasOtherSolution
 from sudokopie.questions.copy import Copy, CopyByFewSteps
-from sudokopie.questions.facts import as_json, facts_from_json, facts_of
 from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import Question
 from sudokopie.questions.registry import QUESTIONS
+from sudokopie.questions.serialization import convert_to_json, list_facts, read_facts
 from sudokopie.questions.symmetry import HasOtherSymmetries, Symmetry
 from sudokopie.questions.within import Within
 from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
-from sudokopie.reading.gridfile import grids_in
-from sudokopie.showing.manner import Manner
-from sudokopie.showing.said import in_words
-from sudokopie.sudoku.parts import Parts
+from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.showing.answer_report import make_report
+from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.sudoku.allowed_moves import AllowedMoves
 from sudokopie.sudoku.transformation import Transformation
 from sudokopie.system.own_folder import LIST
 
@@ -74,7 +74,7 @@ KINDS = [
     *[name for name in CLAIMS if name not in ("yes", "no")],
     *[f"1.0.0 {name}" for name in OLD_KINDS],
 ]
-DIGITS = Parts(["digits"])
+DIGITS = AllowedMoves(["digits"])
 
 
 def asked() -> list[Question]:
@@ -101,7 +101,7 @@ def asked() -> list[Question]:
         CopyByFewSteps(SMALL, MOVED, 3),
         CopyByFewSteps(UNIQUE, TURNED, 3, part=True),
         CopyByFewSteps(FEW, RENAMED, 0, parts=DIGITS),
-        HasOtherSolution(FEW, next(iter(completed(FEW).solutions))),
+        HasOtherSolution(FEW, next(iter(search_completions(FEW).solutions))),
         HasOtherSolution(UNIQUE, FULL),
         HasOtherSymmetries(Grid([[0, 0], [0, 0]]), OWN_PLACES, False),
         HasOtherSymmetries(FEW, tuple([(line,) for line in range(8)]), False),
@@ -125,7 +125,7 @@ def answers(question: Question) -> Iterator[Statement]:
     witness = question.witness(true)
     yield CertifiedYes(question, witness, False)
     if question.has_better:
-        while (better := question.better(witness)) and (true := model(better)) is not None:
+        while (better := question.ask_for_better(witness)) and (true := model(better)) is not None:
             witness = better.witness(true)
         yield CertifiedYes(question, witness, True)
 
@@ -141,9 +141,9 @@ def statements() -> Iterator[Statement]:
         assert claim is not None
         yield claim
     for grid in (EVEN, FEW):
-        yield number_claim(grid, symmetries(grid).order)
+        yield make_number_claim(grid, symmetries(grid).order)
     for grid in (WRONG, UNIQUE, FEW):
-        stated = statement_of(completed(grid))
+        stated = make_statement(search_completions(grid))
         assert stated is not None
         yield stated
     for added in ADDED:
@@ -183,11 +183,11 @@ def made() -> list[Made]:
             sudokus = statement.question.sudokus
             kind = f"{kind} {statement.question.NAME}"
         else:
-            facts = [one.name for one in facts_of(statement)]
+            facts = [one.name for one in list_facts(statement)]
             names = [name for name in vars(statement) if name not in facts]
             sudokus = tuple([getattr(statement, name) for name in names])
         with TemporaryDirectory() as folder:
-            certified(statement).write(folder)
+            make_certificate(statement).write(folder)
             found.append(_made(kind, Path(folder), sudokus, other_witnesses(statement)))
     for name, file in OLD_KINDS.items():
         found.append(_made(f"1.0.0 {name}", OLD / "certificates" / name, _grids(OLD / file)))
@@ -195,7 +195,7 @@ def made() -> list[Made]:
 
 
 def _grids(path: Path) -> tuple[Grid, ...]:
-    return tuple([Grid(str(entry.grid)) for entry in grids_in(path.read_text())])
+    return tuple([Grid(str(entry.grid)) for entry in read_grids_in_text(path.read_text())])
 
 
 def other_witnesses(statement: Statement) -> list[Any]:
@@ -205,9 +205,9 @@ def other_witnesses(statement: Statement) -> list[Any]:
     question, found = statement.question, []
     with Solver("minisat22", question.formula.clauses()) as solver:
         for model in islice(solver.enum_models(), 200):
-            with suppress(CheckError):
+            with suppress(VerificationError):
                 witness = question.witness(frozenset(v for v in model if v > 0))
-                found.append(as_json(witness))
+                found.append(convert_to_json(witness))
     return found[:: max(len(found) // 6, 1)]
 
 
@@ -231,7 +231,9 @@ def check(folder: Path, sudokus: tuple[Grid, ...]) -> Statement:
 
 def printed(statement: Statement) -> dict[str, Any]:
     """Return what `check --json` prints, sentence included, except the names of the files."""
-    record: dict[str, Any] = json.loads(json.dumps(in_words(statement, Manner()).record()))
+    record: dict[str, Any] = json.loads(
+        json.dumps(make_report(statement, DisplayOptions()).record())
+    )
     return record
 
 
@@ -369,13 +371,13 @@ def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
     assert isinstance(statement, CertifiedYes)
     kind = type(statement.question)
     if kind is Copy:
-        parts = Parts(record.get("only", Parts().names))
+        parts = AllowedMoves(record.get("only", AllowedMoves().names))
         first, second = statement.question.sudokus
         asks: Question = Copy(first, second, parts=parts)
         best = record["fewest"]
     else:
         assert record["asks"] == kind.NAME
-        facts = facts_from_json(record, kind, statement.shape, kind.sudoku_names())
+        facts = read_facts(record, kind, statement.shape, kind.sudoku_names())
         asks = kind(
             **dict(zip(kind.sudoku_names(), statement.question.sudokus, strict=True)), **facts
         )
@@ -384,7 +386,7 @@ def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
         assert record["agreeing"] == asks.agreeing(statement.witness) >= (asks.at_least or 0)
     for added in ADDED:
         added.check_record(asks, statement.witness, record)
-    better = asks.better(statement.witness)
+    better = asks.ask_for_better(statement.witness)
     assert best == (asks.has_better and (better is None or model(better) is None)) or not best
     return asks == statement.question and model(asks) is not None
 
@@ -394,7 +396,11 @@ def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
 
 def test_yes_and_no_of_all_questions_and_all_other_kinds_are_certified() -> None:
     assert {one.kind for one in made()} == set(KINDS)
-    ranked = {name for name in QUESTIONS if QUESTIONS.find(name).better is not Question.better}
+    ranked = {
+        name
+        for name in QUESTIONS
+        if QUESTIONS.find(name).ask_for_better is not Question.ask_for_better
+    }
     assert ranked == {one.facts["asks"] for one in made() if one.facts.get("best")}
     assert ranked == {"copy", "nearest", "within"}.union(*(added.RANKED for added in ADDED))
 
@@ -526,7 +532,7 @@ def test_the_witness_of_the_fewest_steps_takes_no_more_itself(tmp_path: Path) ->
     longer = witness.replaced(digits=(1, 2, 4, 3))  # the last two do not occur
     assert longer.leads(first, second)
     assert longer.steps > witness.steps
-    certified(CertifiedYes(Copy(first, second), witness, True)).write(str(tmp_path))
+    make_certificate(CertifiedYes(Copy(first, second), witness, True)).write(str(tmp_path))
     check(tmp_path, (first, second))
     text = (tmp_path / FACTS).read_text()
     (tmp_path / FACTS).write_text(text.replace("[1, 2, 3, 4]", "[1, 2, 4, 3]"))

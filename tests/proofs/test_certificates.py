@@ -18,20 +18,20 @@ from pysat.solvers import Solver
 
 from sudokopie import Grid, Pair
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
-from sudokopie.answers.completion import Completed, completed, has_one_completion
+from sudokopie.answers.completion import Completed, has_one_completion, search_completions
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.seen_best import survey
-from sudokopie.answers.symmetries import orbits, symmetries
+from sudokopie.answers.symmetries import find_orbits, symmetries
 from sudokopie.answers.ways import ways
-from sudokopie.base.errors import CheckError, ProofError, RefutedError
+from sudokopie.base.errors import ProofError, RefutedError, VerificationError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.equivalence import OtherSymmetries
-from sudokopie.encoding.formula import dimacs
+from sudokopie.encoding.formula import write_dimacs
 from sudokopie.encoding.image import BetterImage
-from sudokopie.proofs.certificate import certified, proof_files
-from sudokopie.proofs.certify import certify, statement_of
+from sudokopie.proofs.certificate import list_proof_files, make_certificate
+from sudokopie.proofs.certify import certify, make_statement
 from sudokopie.proofs.check import check_folder
 from sudokopie.proofs.decode import decode
 from sudokopie.proofs.folder import QUESTION
@@ -67,20 +67,20 @@ PAIR = Pair(COMPLETE, random_transformation(COMPLETE.shape, Random(6)).apply(COM
 
 
 def of_form(folder: Path, grid: Grid = PUZZLE, form: str = "min") -> Path:
-    certified(canonical_form(grid, form).claim(form)).write(str(folder), MADE)
+    make_certificate(canonical_form(grid, form).claim(form)).write(str(folder), MADE)
     return folder
 
 
 def of_ways(folder: Path, first: Grid = PAIR.first, second: Grid = PAIR.second) -> Path:
     claim = ways(first, second).claim()
     assert claim is not None
-    certified(claim).write(str(folder), MADE)
+    make_certificate(claim).write(str(folder), MADE)
     return folder
 
 
 def of_no(folder: Path) -> Path:
     """Return the certificate of an exported question whose answer is no."""
-    certified(CertifiedNo(BetterCopy(FORM))).write(str(folder), MADE)
+    make_certificate(CertifiedNo(BetterCopy(FORM))).write(str(folder), MADE)
     return folder
 
 
@@ -91,7 +91,7 @@ def of_nearest(folder: Path) -> Path:
 
 
 def of_solutions(folder: Path, grid: Grid = UNIQUE_PUZZLE) -> Path:
-    certify(completed(grid)).write(str(folder), MADE)
+    certify(search_completions(grid)).write(str(folder), MADE)
     return folder
 
 
@@ -129,9 +129,9 @@ def test_only_the_least_and_the_greatest_image_have_no_better_one() -> None:
 
 @pytest.mark.parametrize("grid", [PUZZLE, COMPLETE, WIDE, BLANK, Grid([[1, 2], [0, 0]])])
 def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> None:
-    found = orbits(grid)
-    places, turns = found.places(), found.turn is not None
-    assert found.number == symmetries(grid).order
+    found = find_orbits(grid)
+    places, turns = found.find_orbits(), found.turn is not None
+    assert found.order == symmetries(grid).order
     assert not has_model(OtherSymmetries(grid, places, turns))
     assert has_model(OtherSymmetries(grid, places, False)) == turns
     for p, orbit in enumerate(places):
@@ -148,9 +148,9 @@ def test_another_solution_is_one_that_differs() -> None:
 
 
 def test_the_legends_name_every_variable() -> None:
-    found = orbits(COMPLETE)
+    found = find_orbits(COMPLETE)
     for formula in (
-        OtherSymmetries(COMPLETE, found.places(), False),
+        OtherSymmetries(COMPLETE, found.find_orbits(), False),
         BetterImage(PUZZLE),
         OtherSolution(PUZZLE, COMPLETE),
         CopyByFewSteps(PUZZLE, COMPLETE, 3).formula,
@@ -190,7 +190,7 @@ def test_a_copy_that_is_not_the_least_is_no_form(tmp_path: Path) -> None:
     parts = identity._asdict()
     del parts["shape"]
     with pytest.raises(RefutedError, match="says yes, but the answer found before was no"):
-        certified(CanonicalForm(PUZZLE, PUZZLE, identity).claim())
+        make_certificate(CanonicalForm(PUZZLE, PUZZLE, identity).claim())
     changed(folder, form=PUZZLE.rows, transformation=parts)
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula"):
         checked(folder, PUZZLE)
@@ -244,7 +244,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
     folder = of_ways(tmp_path)
     shown, turn, first = said(folder, "symmetries"), said(folder, "turn"), PAIR.first
     assert turn is not None
-    number, places = said(folder, "ways"), orbits(first).places()
+    number, places = said(folder, "ways"), find_orbits(first).find_orbits()
     with pytest.raises(ProofError, match=f"says {number + 1}, its symmetries make {number}"):
         changed(folder, ways=number + 1)
         checked(folder, *PAIR)
@@ -261,13 +261,13 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
         if not some:
             continue
         seen += 1
-        found = orbits(first)
+        found = find_orbits(first)
         fewer = found.witnesses[p][1:]
         less = Orbits(first, found.turn, (*found.witnesses[:p], fewer, *found.witnesses[p + 1 :]))
-        changed(folder, symmetries=[*shown[:p], some[1:], *shown[p + 1 :]], ways=less.number)
+        changed(folder, symmetries=[*shown[:p], some[1:], *shown[p + 1 :]], ways=less.order)
         with pytest.raises(ProofError, match="is not the formula"):
             checked(folder, *PAIR)
-        rewritten(folder, OtherSymmetries(first, less.places(), True))
+        rewritten(folder, OtherSymmetries(first, less.find_orbits(), True))
         with pytest.raises(ProofError, match="the proof fails"):
             checked(folder, *PAIR)
         changed(folder, symmetries=[*shown[:p], [*some, some[0]], *shown[p + 1 :]])
@@ -277,7 +277,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
 
 
 def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
-    found = orbits(COMPLETE)
+    found = find_orbits(COMPLETE)
     identity = Transformation.identity(COMPLETE.shape)
     assert found.turn is not None
     levels = list(found.witnesses)
@@ -288,23 +288,25 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
     # One that moves lines before, one that turns, one that is no symmetry, and one that stays.
     for place, wrong in ((p, levels[first][0]), (0, found.turn), (0, no_symmetry)):
         some = [*levels[:place], (wrong,), *levels[place + 1 :]]
-        with pytest.raises(CheckError, match="a symmetry that leaves lines in place is none"):
-            Orbits(COMPLETE, None, tuple(some)).places()
-    with pytest.raises(CheckError, match="to the same place"):
-        Orbits(COMPLETE, None, ((identity,), *levels[1:])).places()
+        with pytest.raises(
+            VerificationError, match="a symmetry that leaves lines in place is none"
+        ):
+            Orbits(COMPLETE, None, tuple(some)).find_orbits()
+    with pytest.raises(VerificationError, match="to the same place"):
+        Orbits(COMPLETE, None, ((identity,), *levels[1:])).find_orbits()
     for turn in (identity, no_symmetry, no_symmetry.replaced(rotation=1)):
-        with pytest.raises(CheckError, match="a symmetry by a quarter turn is none"):
-            Orbits(COMPLETE, turn, found.witnesses).places()
+        with pytest.raises(VerificationError, match="a symmetry by a quarter turn is none"):
+            Orbits(COMPLETE, turn, found.witnesses).find_orbits()
     for some in (levels[1:], [*levels, ()]):
-        with pytest.raises(CheckError, match="expected the orbits of 8 lines"):
-            Orbits(COMPLETE, None, tuple(some)).places()
+        with pytest.raises(VerificationError, match="expected the orbits of 8 lines"):
+            Orbits(COMPLETE, None, tuple(some)).find_orbits()
 
 
 def test_only_a_number_of_ways_is_certified() -> None:
     other = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
     assert ways(COMPLETE, other).claim() == CertifiedNo(Copy(COMPLETE, other))
     assert replace(ways(COMPLETE, COMPLETE), number=None).claim() is None
-    with pytest.raises(CheckError, match="counted 7 symmetries"):
+    with pytest.raises(VerificationError, match="counted 7 symmetries"):
         replace(ways(COMPLETE, COMPLETE), number=7).claim()
 
 
@@ -328,11 +330,11 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     changed(tmp_path, witness=parts)
     with pytest.raises(ProofError, match="is not the formula"):
         checked(tmp_path, *NEAR)
-    rewritten(tmp_path, said.question.better(worse).problem("cnf").formula)
+    rewritten(tmp_path, said.question.ask_for_better(worse).problem("cnf").formula)
     with pytest.raises(ProofError, match="the proof fails"):
         checked(tmp_path, *NEAR)
     with pytest.raises(RefutedError, match="says yes"):
-        certified(CertifiedYes(SoManyAgree(*NEAR), worse, True))
+        make_certificate(CertifiedYes(SoManyAgree(*NEAR), worse, True))
     # Without the claim that it is the best, it holds, and needs no formula.
     changed(tmp_path, best=False)
     with pytest.raises(ProofError, match=r"proof\.drat belongs to nothing that the certificate"):
@@ -341,7 +343,7 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
         (tmp_path / name).unlink()
     said = checked(tmp_path, *NEAR)
     assert said.questions() == ()
-    sentence = str(said.question.certified_yes(said.witness, said.best))
+    sentence = str(said.question.describe_certified_yes(said.witness, said.best))
     assert sentence.endswith("land on equal ones; whether more can is not certified.")
 
 
@@ -404,11 +406,11 @@ def test_one_of_two_solutions_is_not_the_only_one(tmp_path: Path) -> None:
     first, _ = said(of_solutions(tmp_path, PUZZLE), "solutions")
     lie = CertifiedSolutions(PUZZLE, (Grid(first),))
     with pytest.raises(RefutedError, match="says yes"):
-        certified(lie)
+        make_certificate(lie)
     changed(tmp_path, solutions=[first])
     proof = prove(HasOtherSolution(UNIQUE_PUZZLE, COMPLETE).formula)
-    question = dimacs(HasOtherSolution(PUZZLE, Grid(first)).formula)
-    for name, pieces in proof_files(QUESTION, question, proof).items():
+    question = write_dimacs(HasOtherSolution(PUZZLE, Grid(first)).formula)
+    for name, pieces in list_proof_files(QUESTION, question, proof).items():
         (tmp_path / name).write_text("".join(pieces))
     with pytest.raises(ProofError, match="the proof fails"):
         checked(tmp_path, PUZZLE)
@@ -431,9 +433,9 @@ def test_of_what_is_not_known_nothing_is_stated() -> None:
         replace(ways(*PAIR), number=None),
         replace(answer, at_least=answer.total, at_most=answer.total),
     ):
-        assert statement_of(unknown) is None
+        assert make_statement(unknown) is None
     late = replace(answer, at_most=answer.total)
-    assert statement_of(late) == CertifiedYes(SoManyAgree(*NEAR), answer.transformation, False)
+    assert make_statement(late) == CertifiedYes(SoManyAgree(*NEAR), answer.transformation, False)
 
 
 def test_comments_are_those_of_the_question(tmp_path: Path) -> None:
@@ -747,7 +749,7 @@ def test_the_documentation_names_all_files(tmp_path: Path) -> None:
 def test_a_proof_gets_no_more_than_its_time() -> None:
     grid = pair_from(INSTANCES / "most-symmetric-copies.txt").first
     with pytest.raises(ProofError, match="time was not enough"):
-        certified(canonical_form(grid).claim(), timeout=0.01)
+        make_certificate(canonical_form(grid).claim(), timeout=0.01)
     with pytest.raises(ProofError, match="time was not enough"):
         ways(grid, grid).claim(timeout=1e-9)
 

@@ -20,13 +20,13 @@ from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 from sudokopie import Answer, BoxShape, Grid, Pair, Transformation, decide
-from sudokopie.answers.replies import answer_of
+from sudokopie.answers.replies import convert_reply
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.proofs.decode import decode
-from sudokopie.proofs.export import exported, write_export
-from sudokopie.proofs.formats import format_of
+from sudokopie.proofs.export import write_export, write_question
+from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance, read_export, read_header
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.solver_output import parse_solver_output
@@ -49,15 +49,15 @@ MADE = Provenance("sudokopie 0", ("sudokopie", "export"))
 def export_pair(
     path: str, first: Grid, second: Grid, encoding: Encoding, provenance: Provenance
 ) -> None:
-    write_export(path, exported(Copy(first, second, encoding), format_of(path), provenance))
+    write_export(path, write_question(Copy(first, second, encoding), find_format(path), provenance))
 
 
 def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
-    return b"".join(exported(Copy(*pair, encoding), form, MADE)).decode()
+    return b"".join(write_question(Copy(*pair, encoding), form, MADE)).decode()
 
 
 def decoded(path: Path, output: str) -> Answer:
-    answer = answer_of(decode(read_header(str(path)).question, output, "solver"))
+    answer = convert_reply(decode(read_header(str(path)).question, output, "solver"))
     assert isinstance(answer, Answer)
     return answer
 
@@ -208,7 +208,7 @@ def test_the_ending_is_the_format(tmp_path: Path) -> None:
     assert contents["a.pb.txt"].startswith(b"# sudokopie 0\n# command")
     assert b'name: "band 1 goes to 1"' in contents["a.pb.txt"]
     with pytest.raises(ExportError, match=r"ends in .cnf, .wcnf, .opb, .pb.txt, .pb, .mzn, .py or"):
-        format_of("a.txt")
+        find_format("a.txt")
 
 
 def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:
@@ -216,10 +216,10 @@ def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:
     from ortools.sat import cp_model_pb2
     from ortools.sat.python import cp_model
 
-    written = b"".join(exported(Copy(*SUDOKU0, PLAIN), "pb.txt", MADE))
+    written = b"".join(write_question(Copy(*SUDOKU0, PLAIN), "pb.txt", MADE))
     proto = text_format.Parse(written, cp_model_pb2.CpModelProto())
     path = tmp_path / "copy.pb"
-    path.write_bytes(b"".join(exported(Copy(*SUDOKU0, PLAIN), "pb", MADE)))
+    path.write_bytes(b"".join(write_question(Copy(*SUDOKU0, PLAIN), "pb", MADE)))
     other = cp_model_pb2.CpModelProto()
     other.ParseFromString(path.read_bytes())
     assert other.name.startswith("\n# sudokopie 0\n# command")
@@ -342,7 +342,7 @@ def test_the_command_in_a_header_can_be_pasted() -> None:
 def test_a_header_says_what_satisfiable_means_and_what_is_known() -> None:
     assert "c satisfiable means yes, a copy; unsatisfiable means no" in text(SUDOKU0)
     assert "status:" not in text(SUDOKU0)
-    known = exported(Copy(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
+    known = write_question(Copy(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
     assert b"\nc status: unsatisfiable\n" in b"".join(known)
 
 

@@ -32,15 +32,15 @@ from sudokopie.encoding.candidates import Encoding
 from sudokopie.encoding.formula import Counted
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import Certificate
-from sudokopie.proofs.certificate import certified as certified_statement
-from sudokopie.proofs.certify import statement_of
+from sudokopie.proofs.certificate import make_certificate as certified_statement
+from sudokopie.proofs.certify import make_statement
 from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS, find_checker
-from sudokopie.proofs.drup_to_lrat import lrat
-from sudokopie.proofs.export import exported
+from sudokopie.proofs.drup_to_lrat import convert_to_lrat
+from sudokopie.proofs.export import write_question
 from sudokopie.proofs.folder import QUESTION, README, WITNESS
 from sudokopie.proofs.header import Provenance, read_header
-from sudokopie.proofs.proof import PROVER, needed_steps, without_hints
+from sudokopie.proofs.proof import PROVER, list_needed_steps, remove_hints
 from sudokopie.questions.claim import FACTS
 from sudokopie.questions.copy import Copy, CopyByFewSteps
 from sudokopie.questions.nearest import SoManyAgree
@@ -48,7 +48,7 @@ from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend, Solved
 from sudokopie.solvers.registry import backend_names, find_backend
-from sudokopie.sudoku.random_grids import clues_exchanged
+from sudokopie.sudoku.random_grids import exchange_clues
 from sudokopie.system.own_folder import LIST
 
 from conftest import INSTANCES, listed, manifest, pair_from, refute
@@ -58,7 +58,7 @@ YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
 FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
 FORMULA = Copy(*NO).formula
 MADE = Provenance("sudokopie 0", ("sudokopie", "solve"))
-CNF = b"".join(exported(Copy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
+CNF = b"".join(write_question(Copy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
 REFUTATION = refute(Copy(*NO), PROVER)
 P_LINE = next(line for line in CNF if line.startswith("p cnf"))
 FORMULA_CLAUSES = int(P_LINE.split()[-1])
@@ -84,7 +84,7 @@ def accepts(proof: list[str], cnf: list[str] | None = None) -> bool:
 
 def converts(drup: list[str]) -> bool:
     try:
-        proof = lrat(FORMULA.clauses(), drup)
+        proof = convert_to_lrat(FORMULA.clauses(), drup)
     except ProofError:
         return False
     assert accepts(proof)  # whatever is converted is a proof
@@ -196,7 +196,7 @@ def test_what_is_no_proof_is_refused(proof: list[str]) -> None:
 
 
 def test_a_proof_of_another_formula_is_refused() -> None:
-    other = b"".join(exported(Copy(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
+    other = b"".join(write_question(Copy(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
     assert not accepts(REFUTATION.proof.lrat, other)
     clauses = [place for place, line in enumerate(CNF) if line[0] in "-123456789"]
     used = {int(word) for line in REFUTATION.proof.lrat for word in line.split()[1:]}
@@ -238,10 +238,12 @@ def test_every_mutation_of_a_solvers_proof_is_refused_or_still_a_proof() -> None
 
 
 def test_clauses_that_contradict_each_other_at_once() -> None:
-    assert accepts(lrat([[1], [-1]], []), ["p cnf 1 2", "1 0", "-1 0"])
+    assert accepts(convert_to_lrat([[1], [-1]], []), ["p cnf 1 2", "1 0", "-1 0"])
     assert not accepts(["3 0 1 2 2 0"], ["p cnf 1 2", "1 0", "-1 0"])  # one hint too many
-    assert accepts(lrat([[1, 2], [-1], [-2]], []), ["p cnf 2 3", "1 2 0", "-1 0", "-2 0"])
-    assert accepts(lrat([[]], []), ["p cnf 0 1", "0"])
+    assert accepts(
+        convert_to_lrat([[1, 2], [-1], [-2]], []), ["p cnf 2 3", "1 2 0", "-1 0", "-2 0"]
+    )
+    assert accepts(convert_to_lrat([[]], []), ["p cnf 0 1", "0"])
 
 
 def random_formula(rng: Random) -> list[list[int]]:
@@ -259,9 +261,9 @@ def test_proofs_of_random_formulas() -> None:
         with Solver(rng.choice(["cadical195", "glucose4"]), clauses, with_proof=True) as solver:
             if solver.solve():
                 with pytest.raises(ProofError):
-                    lrat(clauses, [])
+                    convert_to_lrat(clauses, [])
                 continue
-            proof = lrat(clauses, solver.get_proof())
+            proof = convert_to_lrat(clauses, solver.get_proof())
         cnf = [f"p cnf 12 {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
         assert accepts(proof, cnf)
         refuted += 1
@@ -306,26 +308,30 @@ def test_no_hint_is_idle(file: str, backend: str, monkeypatch: pytest.MonkeyPatc
 def test_what_a_clause_assumes_false_needs_no_hint() -> None:
     # -1 holds, and the solver learns (1 or 2): that 1 is false is what the check begins with.
     clauses = [[-1], [1, 2, 3], [2, -3], [-2, 4], [-2, -4]]
-    proof = lrat(clauses, ["1 2 0", "0"])
+    proof = convert_to_lrat(clauses, ["1 2 0", "0"])
     assert idle_hints(clauses, proof) == []
     assert proof[0] == "6 2 1 0 2 3 0"
 
 
 def test_only_what_is_needed_has_to_follow() -> None:
     clauses = [[1, 2], [1, -2], [-1, 3, 4], [-1, 3, -4], [-1, -3]]
-    proof = lrat(clauses, ["3 -4 0", "-1 3 0", "1 0"])
+    proof = convert_to_lrat(clauses, ["3 -4 0", "-1 3 0", "1 0"])
     assert not any(line.startswith("6 ") for line in proof)  # 3 or not 4 does not follow
     assert idle_hints(clauses, proof) == []
     with pytest.raises(ProofError, match="line 2 of the proof does not follow"):
-        lrat(clauses[:-1], ["1 0", "-3 0"])
+        convert_to_lrat(clauses[:-1], ["1 0", "-3 0"])
     with pytest.raises(ProofError, match="line 1 of the proof does not follow"):
-        lrat(clauses, ["0"])
+        convert_to_lrat(clauses, ["0"])
 
 
 def test_the_way_back_takes_no_more_than_its_time() -> None:
     pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
     formula = Copy(*pair).formula
-    drup = cast("SatBackend", find_backend(PROVER)).solved(formula, Clock(), with_proof=True).proof
+    drup = (
+        cast("SatBackend", find_backend(PROVER))
+        .solve_formula(formula, Clock(), with_proof=True)
+        .proof
+    )
     looks = count()
 
     class Late(Clock):
@@ -334,7 +340,7 @@ def test_the_way_back_takes_no_more_than_its_time() -> None:
                 raise DeadlinePassedError
 
     with pytest.raises(DeadlinePassedError):
-        lrat(formula.clauses(), drup, Late(60))
+        convert_to_lrat(formula.clauses(), drup, Late(60))
 
 
 # Certificates
@@ -345,7 +351,7 @@ def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
     assert refute(Copy(*FULL_NO), name).proof.lrat
     formula = Copy(*YES).formula
     prover = cast("SatBackend", find_backend(name))
-    assert prover.solved(formula, Clock(), with_proof=True).model is not None
+    assert prover.solve_formula(formula, Clock(), with_proof=True).model is not None
 
 
 @pytest.mark.parametrize(
@@ -371,7 +377,7 @@ def test_a_proof_takes_no_more_than_its_time() -> None:
 
 def certified(folder: Path, first: Grid, second: Grid) -> str:
     """Write the certificate of a no, or that of a yes without the number of steps."""
-    statement = statement_of(decide(first, second))
+    statement = make_statement(decide(first, second))
     assert statement is not None
     certified_statement(statement.weaker or statement).write(str(folder), MADE)
     return str(folder)
@@ -389,11 +395,11 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
         name = "slow"
         abilities = find_backend(PROVER).abilities
 
-        def solved(self, *_: object, **__: object) -> Solved:
+        def solve_formula(self, *_: object, **__: object) -> Solved:
             time.sleep(0.2)
             return Solved(None, {}, REFUTATION.proof.drat)
 
-    monkeypatch.setattr("sudokopie.proofs.proof.prover_for", lambda _: Slow())
+    monkeypatch.setattr("sudokopie.proofs.proof.find_prover", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
         refute(Copy(*NO), timeout=0.1)
     assert refute(Copy(*NO), timeout=60).proof.drat == REFUTATION.proof.drat
@@ -434,7 +440,7 @@ def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
 
 
 def test_another_formula_is_refused_even_with_a_proof(tmp_path: Path) -> None:
-    folder = certified(tmp_path, *YES[:1], clues_exchanged(YES.first, Random(1)))
+    folder = certified(tmp_path, *YES[:1], exchange_clues(YES.first, Random(1)))
     question, proof = tmp_path / "question.cnf", tmp_path / "proof.lrat"
     lines = question.read_text().splitlines()
     p_line = next(line for line in lines if line.startswith("p cnf"))
@@ -449,7 +455,7 @@ def test_another_formula_is_refused_even_with_a_proof(tmp_path: Path) -> None:
             proof.write_text(f"{int(count) + 3} 0 {int(count) + 1} {int(count) + 2} 0\n")
             assert accepts(proof.read_text().splitlines(), changed)
         with pytest.raises(ProofError, match="is not the formula"):
-            check_answer(folder, YES.first, clues_exchanged(YES.first, Random(1)))
+            check_answer(folder, YES.first, exchange_clues(YES.first, Random(1)))
 
 
 def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
@@ -487,7 +493,7 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
 
 def test_a_witness_without_steps_needs_no_proof(tmp_path: Path) -> None:
     same = YES.first, YES.first
-    folder, statement = str(tmp_path), statement_of(decide(*same))
+    folder, statement = str(tmp_path), make_statement(decide(*same))
     assert statement is not None
     certified_statement(statement).write(folder, MADE)
     (tmp_path / "notes.txt").write_text("of a reader\n")
@@ -771,11 +777,11 @@ def test_a_checker_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_steps_that_are_needed() -> None:
     proof = ["6 1 0 2 3 0", "7 2 0 1 0", "7 d 1 0", "8 10 0 6 0", "8 d 6 0", "9 0 8 4 0", "10 1 0"]
     steps = ["6 1 0 2 3 0", "8 10 0 6 0", "9 0 8 4 0"]
-    assert needed_steps(proof, Clock()) == steps
-    assert list(without_hints(steps)) == ["1 0", "10 0", "0"]
+    assert list_needed_steps(proof, Clock()) == steps
+    assert list(remove_hints(steps)) == ["1 0", "10 0", "0"]
     for nothing in ([], ["6 1 0 2 3 0"], ["6 d 1 0"], ["0"], [""]):
         with pytest.raises(ProofError, match="ends without the empty clause"):
-            needed_steps(nothing, Clock())
+            list_needed_steps(nothing, Clock())
 
 
 def test_the_checker_says_how_it_is_called() -> None:

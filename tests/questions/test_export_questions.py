@@ -13,7 +13,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid, Pair
 from sudokopie.answers.canonical import canonical_form
-from sudokopie.answers.completion import completed
+from sudokopie.answers.completion import search_completions
 from sudokopie.answers.decide import decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
@@ -31,7 +31,7 @@ from sudokopie.questions.within import Within
 from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from brute_force import truth
@@ -236,7 +236,7 @@ def test_the_variables_shown_count_transformations() -> None:
         best = max(agreeing)
         nearest_file = read_clauses(text(SoManyAgree(first, second, False, best), "cnf"))
         assert projected_models(nearest_file) == agreeing.count(best)
-        part = with_clues_left(second, 2, rng)
+        part = remove_clues(second, 2, rng)
         within_file = read_clauses(text(Within(second, part), "cnf"))
         expected = [one.agreeing(part, second) for one in every].count(2)
         assert projected_models(within_file) == expected
@@ -251,7 +251,7 @@ def test_the_variables_shown_count_transformations() -> None:
 def test_the_models_of_a_completion_are_its_solutions() -> None:
     grid = Grid([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 3]])
     file = read_clauses(text(Completable(grid), "cnf"))
-    assert projected_models(file) == len(completed(grid, limit=100).solutions)
+    assert projected_models(file) == len(search_completions(grid, limit=100).solutions)
 
 
 # What solvers may say that is not so

@@ -8,42 +8,42 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, Transformation
-from sudokopie.answers.completion import completed
+from sudokopie.answers.completion import search_completions
 from sudokopie.base import applications
 from sudokopie.base.errors import (
     ArgumentError,
-    CheckError,
     DeadlinePassedError,
     DecodingError,
     GridError,
     ProofError,
     TransformationError,
+    VerificationError,
 )
 from sudokopie.base.registry import Registry
 from sudokopie.proofs.claims import CLAIMS
 from sudokopie.questions.canonical_claim import CertifiedForm
-from sudokopie.questions.claim import Statement, as_expected, in_time
+from sudokopie.questions.claim import Statement, explain_bad_claim, raise_proof_error_at_deadline
 from sudokopie.questions.completion import Completable
 from sudokopie.questions.completion_claim import CertifiedSolutions
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.registry import QUESTIONS
 from sudokopie.questions.symmetry_claims import CertifiedSymmetries, CertifiedWays
 from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
-from sudokopie.showing.said import REPORTS
-from sudokopie.sudoku.parts import EVERYTHING, Parts
+from sudokopie.showing.answer_report import REPORTS
+from sudokopie.sudoku.allowed_moves import EVERYTHING, AllowedMoves
 
 ONE_BY_TWO = BoxShape(1, 2)
 GRID, MOVED = Grid([[1, 2], [0, 0]], ONE_BY_TWO), Grid([[0, 0], [2, 1]], ONE_BY_TWO)
 FULL = Grid([[1, 2], [2, 1]], ONE_BY_TWO)
 IDENTITY = Transformation.identity(ONE_BY_TWO)
 DOWN = IDENTITY.replaced(bands=(1, 0))
-DIGITS = Parts(["digits"])
+DIGITS = AllowedMoves(["digits"])
 
 
 def statements() -> list[tuple[Statement, tuple[Grid, ...]]]:
     """Return a statement of each kind of the core, with the Sudokus that it is about."""
     swapped = DOWN.then(IDENTITY.replaced(digits=(2, 1)))
-    both = completed(GRID, 2).solutions
+    both = search_completions(GRID, 2).solutions
     return [
         (CertifiedNo(Copy(GRID, FULL)), (GRID, FULL)),
         (CertifiedNo(Copy(GRID, FULL, parts=DIGITS)), (GRID, FULL)),
@@ -94,7 +94,9 @@ def test_an_application_adds_what_it_declares_under_the_registrys_name(
     registry: Registry, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     added = {"of mine": "sudoku.grid:Grid"}
-    monkeypatch.setattr(applications, "additions", lambda field: added if field == kind else {})
+    monkeypatch.setattr(
+        applications, "collect_additions", lambda field: added if field == kind else {}
+    )
     assert list(registry)[-1] == "of mine"
     assert registry.find("of mine") is Grid
 
@@ -127,31 +129,34 @@ def test_what_is_left_of_an_unproved_yes_is_that_it_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [ArgumentError, CheckError, DecodingError, GridError, TransformationError]
+    "error", [ArgumentError, VerificationError, DecodingError, GridError, TransformationError]
 )
 def test_facts_that_make_no_sense_are_a_broken_certificate(error: Any) -> None:
     with (
         pytest.raises(ProofError, match=r"^facts\.json is not as expected: no such cell$"),
-        as_expected("facts.json"),
+        explain_bad_claim("facts.json"),
     ):
         raise error("no such cell")
 
 
 def test_other_errors_are_not_hidden() -> None:
-    with pytest.raises(ZeroDivisionError), as_expected("facts.json"):
+    with pytest.raises(ZeroDivisionError), explain_bad_claim("facts.json"):
         raise ZeroDivisionError
-    with pytest.raises(ProofError, match=r"^as it was$"), as_expected("facts.json"):
+    with pytest.raises(ProofError, match=r"^as it was$"), explain_bad_claim("facts.json"):
         raise ProofError("as it was")
-    with as_expected("facts.json"):
+    with explain_bad_claim("facts.json"):
         pass
 
 
 def test_a_proof_that_takes_too_long_is_none() -> None:
-    with pytest.raises(ProofError, match="the time was not enough"), in_time():
+    with (
+        pytest.raises(ProofError, match="the time was not enough"),
+        raise_proof_error_at_deadline(),
+    ):
         raise DeadlinePassedError
-    with pytest.raises(ZeroDivisionError), in_time():
+    with pytest.raises(ZeroDivisionError), raise_proof_error_at_deadline():
         raise ZeroDivisionError
-    with in_time():
+    with raise_proof_error_at_deadline():
         pass
 
 

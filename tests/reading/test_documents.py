@@ -23,10 +23,10 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import form
-from sudokopie.reading.form import Reading, cells_in
-from sudokopie.reading.gridfile import GridFile, grids_in, read_grid_file
-from sudokopie.system import guarded
+from sudokopie.reading import file_entry
+from sudokopie.reading.file_entry import Reading, find_cells
+from sudokopie.reading.gridfile import GridFile, read_grid_file, read_grids_in_text
+from sudokopie.system import guardian_client
 
 from documents import DOCUMENTS, LISTS, PUZZLE, ROWS, SOLUTION, arrow, blocks, drawn, put, xlsx
 from hostile.mutations import mutated
@@ -38,7 +38,7 @@ def document(name: str) -> bytes:
     return DOCUMENTS[name]()
 
 
-GRID = grids_in(PUZZLE).single()
+GRID = read_grids_in_text(PUZZLE).single()
 EMPTY = [row.replace(".", " ") for row in ROWS]
 
 
@@ -90,11 +90,11 @@ def test_a_pair_in_a_spreadsheet() -> None:
 @pytest.mark.parametrize("delimiter", [";", ",", "\t", "|"])
 def test_blocks_of_other_sizes(size: int, delimiter: str) -> None:
     rows = [[(r + c) % size + 1 if (r + c) % 3 else 0 for c in range(size)] for r in range(size)]
-    grid = grids_in("\n".join(" ".join(map(str, row)) for row in rows)).single()
+    grid = read_grids_in_text("\n".join(" ".join(map(str, row)) for row in rows)).single()
     lines = [delimiter.join(str(cell or "") for cell in row) for row in rows]
-    assert [entry.grid for entry in grids_in("\n".join(lines))] == [grid]
+    assert [entry.grid for entry in read_grids_in_text("\n".join(lines))] == [grid]
     beside = [f"{delimiter}{line}{delimiter * 2}{line}{delimiter}note" for line in lines]
-    again = list(grids_in("\n".join(["words", *beside, *beside])))
+    again = list(read_grids_in_text("\n".join(["words", *beside, *beside])))
     assert [entry.grid for entry in again] == [grid] * 4
 
 
@@ -108,27 +108,27 @@ def test_a_block_in_doubt_is_refused() -> None:
     with pytest.raises(PairFileError):
         GridFile(io.BytesIO(xlsx(shifted))).single()
     lines = [";".join(cells[i : i + 9]).replace(".", "") for i in range(0, 81, 9)]
-    assert grids_in("\n".join(lines)).single() == grids_in(cells).single()
+    assert read_grids_in_text("\n".join(lines)).single() == read_grids_in_text(cells).single()
     lines[4] = ";" * 8
-    assert grids_in("\n".join(lines)).single().row(4) == (0,) * 9
+    assert read_grids_in_text("\n".join(lines)).single().row(4) == (0,) * 9
 
 
 def test_empty_fields_beside_another_sign_for_blank_are_refused() -> None:
     lines = [";".join(row).replace(".", "") for row in ROWS]
-    assert grids_in("\n".join(lines)).single() == GRID
+    assert read_grids_in_text("\n".join(lines)).single() == GRID
     with pytest.raises(PairFileError, match=r"f:1:5: expected a digit 0-9, found ''"):
-        grids_in("\n".join(lines).replace("9", "0"), "f").single()
+        read_grids_in_text("\n".join(lines).replace("9", "0"), "f").single()
 
 
 def test_blocks_without_empty_fields_end_where_their_lines_do() -> None:
     """A comma before the first cell makes no grid of ten columns, whose last row is missing."""
-    assert grids_in("," + "\n".join(",".join(row) for row in ROWS)).single() == GRID
+    assert read_grids_in_text("," + "\n".join(",".join(row) for row in ROWS)).single() == GRID
 
 
 def test_bars_before_and_after_the_fields() -> None:
     for first, last in (("|", "|"), ("", "")):
         lines = [f"{first}{'|'.join(row)}{last}" for row in EMPTY]
-        assert grids_in("\n".join(lines)).single() == GRID
+        assert read_grids_in_text("\n".join(lines)).single() == GRID
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_spreadsheets_without_a_library(name: str, monkeypatch: pytest.MonkeyPat
 def test_spreadsheets_without_other_processes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = DOCUMENTS[name]()
     expected = [entry.grid for entry in GridFile(io.BytesIO(data))]
-    monkeypatch.setattr("sudokopie.system.guarded.CAN_START", False)
+    monkeypatch.setattr("sudokopie.system.guardian_client.CAN_START", False)
     assert [entry.grid for entry in GridFile(io.BytesIO(data))] == expected != []
 
 
@@ -240,9 +240,9 @@ def test_spreadsheets_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
             book.active.append(["x" * 500] * 9)
 
     data = xlsx(long)
-    monkeypatch.setattr(form, "ARRAY", len(data))
+    monkeypatch.setattr(file_entry, "ARRAY", len(data))
     assert "MiB of a spreadsheet, found more" in refused(data)
-    monkeypatch.setattr(form, "ARRAY", 100)
+    monkeypatch.setattr(file_entry, "ARRAY", 100)
     assert "MiB of a spreadsheet, found more" in refused(data)
     lines = "\n".join([";;;1"] * 99)
     assert "MiB of a table with blocks of cells, found more" in refused(lines.encode())
@@ -260,13 +260,13 @@ def test_spreadsheets_that_are_broken() -> None:
     assert "found" in refused(file.getvalue())
 
 
-@pytest.mark.skipif(not guarded.CAN_START, reason="there are no guardians")
+@pytest.mark.skipif(not guardian_client.CAN_START, reason="there are no guardians")
 def test_what_is_refused_leaves_no_process_at_work() -> None:
     def many(book: Any) -> None:
         for row in range(1, 5000):
             book.active.cell(row, 1, PUZZLE)
 
-    before = {*guarded._everyone} - {*guarded._idle}
+    before = {*guardian_client._everyone} - {*guardian_client._idle}
     with pytest.raises(PairFileError) as caught:
         GridFile(io.BytesIO(xlsx(many)), "f", Reading(box=BoxShape.for_size(16)))
     assert caught.tb is not None  # which keeps what was at work
@@ -274,7 +274,7 @@ def test_what_is_refused_leaves_no_process_at_work() -> None:
     gc.collect()  # which has what is older first, and so the process before what will use it
     next(GridFile(io.BytesIO(xlsx(many))))  # and is forgotten
     gc.collect()
-    assert {*guarded._everyone} - {*guarded._idle} <= before
+    assert {*guardian_client._everyone} - {*guardian_client._idle} <= before
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -295,10 +295,10 @@ def test_columns_that_became_numbers() -> None:
 
 
 def test_lists_of_numbers() -> None:
-    assert cells_in(LISTS) == cells_in(list(chain(*LISTS)))
+    assert find_cells(LISTS) == find_cells(list(chain(*LISTS)))
     others: list[object] = [[], [[]], [[1, 2], [3]], [[[1] * 4] * 4] * 4, 7, None, [1, 2, 3]]
     for other in others:
-        assert cells_in(other) is None
+        assert find_cells(other) is None
 
 
 def test_the_column_named_like_a_sudoku() -> None:
@@ -313,7 +313,7 @@ def test_the_column_named_like_a_sudoku() -> None:
 
 def test_the_names_of_columns_may_come_again() -> None:
     table = f"id,name,puzzle\n1,a,{PUZZLE}\n2,b,{PUZZLE}\n"
-    with grids_in(table * 3) as grids:
+    with read_grids_in_text(table * 3) as grids:
         entries = list(grids)
     assert [entry.error for entry in entries] == [None] * 6
     assert grids.left_aside[:2] == (2, 4)
@@ -322,14 +322,14 @@ def test_the_names_of_columns_may_come_again() -> None:
 def test_fields_over_several_lines() -> None:
     field = "\n".join(ROWS)
     text = f'id,puzzle,note\n1,"{field}","a\nb"\n2,{PUZZLE},"c\n\nd"\n'
-    entries = list(grids_in(text))
+    entries = list(read_grids_in_text(text))
     assert [(entry.line, entry.grid) for entry in entries] == [(2, GRID), (12, GRID)]
     assert all("\n" not in entry.text for entry in entries)
 
 
 def test_a_message_says_what_lines_were_taken_for() -> None:
     with pytest.raises(PairFileError) as caught:
-        grids_in("5 3 8\n1 2 3\n", "f").single()
+        read_grids_in_text("5 3 8\n1 2 3\n", "f").single()
     assert str(caught.value) == (
         "f:1:1: expected a digit 0-3, found '5'; line 1 was taken for a row of 3 cells (see --box)"
     )
@@ -338,8 +338,8 @@ def test_a_message_says_what_lines_were_taken_for() -> None:
 def test_plain_files_load_nothing_of_this() -> None:
     code = (
         "import sys\n"
-        "from sudokopie.reading.gridfile import grids_in, grids_in\n"
-        f"list(grids_in('Easy 1: {PUZZLE} # x'))\n"
+        "from sudokopie.reading.gridfile import read_grids_in_text, read_grids_in_text\n"
+        f"list(read_grids_in_text('Easy 1: {PUZZLE} # x'))\n"
         "print({'zipfile', 'html.parser', 'email', 'csv', 'gzip', 'json'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, parse_pair
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.form import Entry, Reading
+from sudokopie.reading.file_entry import Entry, Reading
 from sudokopie.reading.gridfile import (
     GridFile,
-    grids_in,
     read_grid_file,
+    read_grids_in_text,
     read_pair,
 )
 from sudokopie.sudoku.grid import format_line
@@ -35,10 +35,10 @@ from samples import PUZZLE, ROWS, SOLUTION, Sample, samples
 def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     if sample.said.startswith("Refused: "):
         with pytest.raises(PairFileError) as caught:
-            grids_in(sample.text, "f").single()
+            read_grids_in_text(sample.text, "f").single()
         assert f"Refused: {str(caught.value).removeprefix('f:')}" == sample.said
         return
-    file = grids_in(sample.text)
+    file = read_grids_in_text(sample.text)
     entries = list(file)
     grids = [entry.grid for entry in entries]
     size = file.shape.size
@@ -48,18 +48,20 @@ def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     if file.left_aside.total:
         said += f"; left aside: {file.left_aside.total} lines"
     assert f"{said}." == sample.said
-    first = grids_in(PUZZLE).single() if size == 9 else grids[0]
+    first = read_grids_in_text(PUZZLE).single() if size == 9 else grids[0]
     assert grids == [first] * len(grids)
     for column, read in sample.columns.items():
-        solved = [entry.grid for entry in grids_in(sample.text, how=Reading(column=column))]
+        solved = [
+            entry.grid for entry in read_grids_in_text(sample.text, how=Reading(column=column))
+        ]
         assert read == sample.said[6:].rstrip(".") + "."
-        assert solved == [grids_in(SOLUTION).single()] * len(grids)
+        assert solved == [read_grids_in_text(SOLUTION).single()] * len(grids)
 
 
 def test_large_samples_are_the_same_grid() -> None:
     large = [s for s in samples() if "16×16" in s.said]
     assert len(large) == 4
-    assert len({grids_in(sample.text).single() for sample in large}) == 1
+    assert len({read_grids_in_text(sample.text).single() for sample in large}) == 1
 
 
 LARGE = Grid(
@@ -84,60 +86,60 @@ def test_alphabets_of_large_grids(digits: str, sign: str) -> None:
         "".join(rows) + " #1",
         f"id,puzzle\n1,{''.join(rows)}",
     ]
-    assert [grids_in(form).single() for form in forms] == [LARGE] * len(forms)
+    assert [read_grids_in_text(form).single() for form in forms] == [LARGE] * len(forms)
 
 
 def test_zero_beside_another_sign_for_blank_is_a_digit_of_large_grids_alone() -> None:
     rows = "\n".join("0123456789ABCDE*" for _ in range(16))
-    assert grids_in(rows).single().row(0) == (*range(1, 16), 0)
+    assert read_grids_in_text(rows).single().row(0) == (*range(1, 16), 0)
     numbers = "\n".join(" ".join([*map(str, range(15)), "."]) for _ in range(16))
-    assert grids_in(numbers).single().row(0) == (*range(1, 16), 0)
-    assert grids_in("01.2\n....\n....\n....").single().row(0) == (0, 1, 0, 2)
+    assert read_grids_in_text(numbers).single().row(0) == (*range(1, 16), 0)
+    assert read_grids_in_text("01.2\n....\n....\n....").single().row(0) == (0, 1, 0, 2)
     complete = "\n".join(("0123456789ABCDEF" * 2)[i : i + 16] for i in range(16))
-    assert grids_in(complete).single().row(0) == tuple(range(1, 17))
-    assert grids_in(complete.replace("F", "E", 1)).single().row(0)[0] == 0
+    assert read_grids_in_text(complete).single().row(0) == tuple(range(1, 17))
+    assert read_grids_in_text(complete.replace("F", "E", 1)).single().row(0)[0] == 0
 
 
 def test_zero_in_doubt_is_refused() -> None:
     with pytest.raises(PairFileError, match="1:1: expected one sign for blank, because 0 may be"):
-        grids_in("\n".join("0*3456789ABCDEFG" for _ in range(16))).single()
+        read_grids_in_text("\n".join("0*3456789ABCDEFG" for _ in range(16))).single()
     as_digit, as_blank = "0*23456789ABCDE1", "0023456789ABCDE1"
     for one, other in ((as_digit, as_blank), (as_blank, as_digit)):
-        read = list(grids_in("\n".join([one] * 16 + [other] * 16)))
+        read = list(read_grids_in_text("\n".join([one] * 16 + [other] * 16)))
         assert "17:1: expected one sign for blank" in str(read[1].error)
 
 
 def test_signs_that_stand_for_blank_only_alone() -> None:
-    assert grids_in("1x2x" * 4).single().row(0) == (1, 0, 2, 0)
+    assert read_grids_in_text("1x2x" * 4).single().row(0) == (1, 0, 2, 0)
     for text in ("1x2." * 4, "1x2X" * 4, "1x20" * 4):
         with pytest.raises(PairFileError, match="expected a digit 0-4, found 'x'"):
-            grids_in(text).single()
+            read_grids_in_text(text).single()
 
 
 def test_a_row_of_dashes_is_a_rule_unless_a_dash_is_blank() -> None:
-    assert grids_in("1---\n----\n--2-\n----").single().row(2) == (0, 0, 2, 0)
-    assert grids_in("1-|--\n--|--\n--+--\n--|2-\n--|--").single().row(2) == (0, 0, 2, 0)
-    assert grids_in("12..\n..12\n----\n....\n....").single().size == 4
+    assert read_grids_in_text("1---\n----\n--2-\n----").single().row(2) == (0, 0, 2, 0)
+    assert read_grids_in_text("1-|--\n--|--\n--+--\n--|2-\n--|--").single().row(2) == (0, 0, 2, 0)
+    assert read_grids_in_text("12..\n..12\n----\n....\n....").single().size == 4
 
 
 def test_names() -> None:
-    file = grids_in(f"{PUZZLE} # one\nname: {PUZZLE},\u00e9\nsome words\n{PUZZLE}\n")
+    file = read_grids_in_text(f"{PUZZLE} # one\nname: {PUZZLE},\u00e9\nsome words\n{PUZZLE}\n")
     assert [entry.name for entry in file] == ["one", "name é", ""]
     assert tuple(file.left_aside) == (1, 3, "some words")
     rows = "12\n..\n"
-    file = grids_in(f"words\nfirst\n{rows}\nsecond one\n{rows}the end\n")
+    file = read_grids_in_text(f"words\nfirst\n{rows}\nsecond one\n{rows}the end\n")
     assert [(entry.line, entry.name) for entry in file] == [(3, "first"), (7, "second one")]
     assert tuple(file.left_aside) == (2, 1, "words")
 
 
 def test_lines_go_out_as_they_came_in() -> None:
     lines = ["id,puzzle", f"1,{PUZZLE}", f'"2, two",{PUZZLE}']
-    file = grids_in("\r\n".join(lines))
+    file = read_grids_in_text("\r\n".join(lines))
     assert [entry.text for entry in file] == lines[1:]
     assert (file.header, file.delimiter) == (lines[0], ",")
-    file = grids_in(f"{PUZZLE}\n")
+    file = read_grids_in_text(f"{PUZZLE}\n")
     assert (next(file).text, file.header, file.delimiter) == (PUZZLE, None, None)
-    [entry] = grids_in("# comment\n12|..\n..|21\n--\n\n1...\n...2\n")
+    [entry] = read_grids_in_text("# comment\n12|..\n..|21\n--\n\n1...\n...2\n")
     assert entry.text == "12|..\n..|21\n1...\n...2"
 
 
@@ -152,27 +154,29 @@ def test_lines_go_out_as_they_came_in() -> None:
 )
 def test_columns_that_are_not_there(column: str | int, message: str) -> None:
     with pytest.raises(PairFileError) as caught:
-        grids_in(f"id,puzzle\n1,{PUZZLE}\n", "f", Reading(column=column))
+        read_grids_in_text(f"id,puzzle\n1,{PUZZLE}\n", "f", Reading(column=column))
     assert str(caught.value) == message
 
 
 def test_columns_of_other_files() -> None:
     with pytest.raises(PairFileError, match="expected a column 'a', found no line of names"):
-        grids_in(f"{PUZZLE},{SOLUTION}", how=Reading(column="a"))
+        read_grids_in_text(f"{PUZZLE},{SOLUTION}", how=Reading(column="a"))
     for text in (f"{PUZZLE},{SOLUTION}", f"{PUZZLE} {SOLUTION}", f'["{PUZZLE}"]\t{SOLUTION}'):
-        [entry] = grids_in(text, how=Reading(column=2))
-        assert entry.grid == grids_in(SOLUTION).single()
+        [entry] = read_grids_in_text(text, how=Reading(column=2))
+        assert entry.grid == read_grids_in_text(SOLUTION).single()
         assert entry.text == text
     record = f'{{"a": "{PUZZLE}", "b": "{SOLUTION}"}}'
     for column in ("b", 2):
-        [entry] = grids_in(record, how=Reading(column=column))
-        assert entry.grid == grids_in(SOLUTION).single()
-    [entry] = grids_in(f'<a b="{SOLUTION}" data="{PUZZLE}"/>', how=Reading(column="b"))
-    assert entry.grid == grids_in(SOLUTION).single()
+        [entry] = read_grids_in_text(record, how=Reading(column=column))
+        assert entry.grid == read_grids_in_text(SOLUTION).single()
+    [entry] = read_grids_in_text(f'<a b="{SOLUTION}" data="{PUZZLE}"/>', how=Reading(column="b"))
+    assert entry.grid == read_grids_in_text(SOLUTION).single()
 
 
 def test_what_stands_beside_a_small_sudoku() -> None:
-    entries = list(grids_in("1234000000000001\n1234000000000001 last\nno 1234000000000001\n", "f"))
+    entries = list(
+        read_grids_in_text("1234000000000001\n1234000000000001 last\nno 1234000000000001\n", "f")
+    )
     assert [str(entry.error) for entry in entries[1:]] == [
         "f:2:18: expected 16 cells on a line, and nothing else, found 'last'",
         "f:3:1: expected 16 cells on a line, and nothing else, found 'no'",
@@ -182,7 +186,7 @@ def test_what_stands_beside_a_small_sudoku() -> None:
 def test_a_broken_field_is_an_error_in_its_place() -> None:
     text = f"id,puzzle\n1,{PUZZLE}\n2,{PUZZLE[:70]}\n3,\n4,y{PUZZLE[1:]}\n"
     for column in (None, "puzzle", 2):
-        file = grids_in(text, "f", Reading(column=column))
+        file = read_grids_in_text(text, "f", Reading(column=column))
         assert [str(entry.error) for entry in file][1:] == [
             "f:3:73: expected 81 cells in the row, found 70 cells",
             "f:5:3: expected a digit 0-9, found 'y'",
@@ -192,7 +196,7 @@ def test_a_broken_field_is_an_error_in_its_place() -> None:
 
 def test_only_what_must_be_a_sudoku_is_one() -> None:
     """A line that could be one of several things is not guessed at."""
-    file = grids_in(f"{PUZZLE}\n{PUZZLE}1\n{'1' * 200}\n2024-05-06 {PUZZLE}\n")
+    file = read_grids_in_text(f"{PUZZLE}\n{PUZZLE}1\n{'1' * 200}\n2024-05-06 {PUZZLE}\n")
     assert [entry.error is None for entry in file] == [True, False, False, True]
 
 
@@ -200,7 +204,7 @@ def test_a_table_of_numbers_is_no_sudoku() -> None:
     with pytest.raises(PairFileError, match="1:1: expected two Sudokus, found a table without a"):
         parse_pair("id,first,second\n1,2,3\n3,2,1\n")
     with pytest.raises(PairFileError, match="1:1: expected a Sudoku, found a table without a co"):
-        grids_in("number;score\n1;2\n").single()
+        read_grids_in_text("number;score\n1;2\n").single()
 
 
 def test_xml_without_sudokus_or_broken() -> None:
@@ -216,13 +220,13 @@ def test_xml_without_sudokus_or_broken() -> None:
         (f"<a data='{'1' * 10**6}'/>", "1:1: expected a line of cells, found more than 148480"),
     ):
         with pytest.raises(PairFileError, match=re.escape(message)):
-            grids_in(text).single()
+            read_grids_in_text(text).single()
 
 
 def test_parquet_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(PairFileError, match=r"found Parquet, which needs pyarrow \(pip install"):
-        grids_in("PAR1....").single()
+        read_grids_in_text("PAR1....").single()
 
 
 def test_parquet(tmp_path: Path) -> None:
@@ -233,7 +237,7 @@ def test_parquet(tmp_path: Path) -> None:
     for stream in (path.open("rb"), Pipe(path.read_bytes())):
         with stream, GridFile(stream, how=Reading(column="puzzle")) as file:
             entries = list(file)
-        assert [entry.grid for entry in entries] == [grids_in(PUZZLE).single()]
+        assert [entry.grid for entry in entries] == [read_grids_in_text(PUZZLE).single()]
         assert (file.header, file.delimiter) == ("id,puzzle,solution", ",")
         assert (entries[0].line, entries[0].text) == (2, f"1,{PUZZLE},{SOLUTION}")
         assert tuple(file.left_aside) == (1, 3, f"2,,{SOLUTION}")
@@ -253,7 +257,7 @@ def test_what_comes_slowly_is_read_as_it_comes() -> None:
     text = f"{PUZZLE}\r\n" * 3
     pipe = Pipe(text.encode())
     file = GridFile(pipe)
-    assert next(file).grid == grids_in(PUZZLE).single()
+    assert next(file).grid == read_grids_in_text(PUZZLE).single()
     assert pipe.tell() < 100
     assert [entry.line for entry in file] == [2, 3]
     for encoding in ("utf-8-sig", "utf-16"):
@@ -291,10 +295,10 @@ def test_compressed_files(tmp_path: Path) -> None:
         path.write_bytes(content)
         with read_grid_file(str(path)) as file:
             assert [entry.grid for entry in file] == [
-                grids_in(PUZZLE).single(),
-                grids_in(SOLUTION).single(),
+                read_grids_in_text(PUZZLE).single(),
+                read_grids_in_text(SOLUTION).single(),
             ]
-        assert read_pair(str(path)).second == grids_in(SOLUTION).single()
+        assert read_pair(str(path)).second == read_grids_in_text(SOLUTION).single()
         for broken in (content[:20], b"text", content[:30] + b"\0" * 20):
             path.write_bytes(broken)
             with pytest.raises(PairFileError, match="expected a file that can be read, found"):
@@ -318,7 +322,7 @@ def test_how_much_of_a_file_has_been_read(tmp_path: Path) -> None:
                 pass
             assert early is not None
             assert 0 < early < 0.8 < (file.share or 0) <= 1
-    assert grids_in(PUZZLE).share is None
+    assert read_grids_in_text(PUZZLE).share is None
 
 
 def test_files_are_closed(tmp_path: Path) -> None:
@@ -342,7 +346,7 @@ def test_files_are_closed(tmp_path: Path) -> None:
 def test_pairs_come_in_the_same_forms(sample: Sample) -> None:
     if not sample.said.startswith("Read: 2 Sudokus"):
         return
-    assert parse_pair(sample.text) == (grids_in(PUZZLE).single(),) * 2
+    assert parse_pair(sample.text) == (read_grids_in_text(PUZZLE).single(),) * 2
 
 
 def test_pairs_need_two() -> None:
@@ -357,31 +361,31 @@ def test_pairs_need_two() -> None:
 def test_runs_stand_anywhere_on_a_line(sign: str) -> None:
     puzzle = PUZZLE.replace(".", sign)
     for text in (f"no. 7: {puzzle} 1.2/3", f"a={puzzle}&b={SOLUTION}", f"#1\n0 {puzzle} {puzzle}"):
-        assert grids_in(text).single() == grids_in(PUZZLE).single()
-        assert not grids_in(f"{text}{sign}{sign}").left_aside.total
+        assert read_grids_in_text(text).single() == read_grids_in_text(PUZZLE).single()
+        assert not read_grids_in_text(f"{text}{sign}{sign}").left_aside.total
     with pytest.raises(PairFileError):
-        grids_in(f"no. 7: {puzzle}{sign}{sign} 1.2/3").single()
+        read_grids_in_text(f"no. 7: {puzzle}{sign}{sign} 1.2/3").single()
 
 
 @pytest.mark.parametrize("size", [16, 25])
 def test_runs_of_large_grids_stand_anywhere_on_a_line(size: int) -> None:
     grid = Grid([[(r + c) % size + 1 if c % 3 else 0 for c in range(size)] for r in range(size)])
     line = format_line(grid)
-    [entry] = grids_in(f"large: {line} 1.2/3")
+    [entry] = read_grids_in_text(f"large: {line} 1.2/3")
     assert (entry.grid, entry.name) == (grid, "large 1.2/3")
 
 
 def test_comments() -> None:
     text = f"#{PUZZLE}\n # {PUZZLE}\n{PUZZLE}\n#{SOLUTION}"
-    assert [entry.line for entry in grids_in(text)] == [3]
-    assert grids_in("12 #1\n.. # two").single().row(0) == (1, 2)
-    assert grids_in("1234...1...2...3 # name").single().row(1) == (0, 0, 0, 1)
+    assert [entry.line for entry in read_grids_in_text(text)] == [3]
+    assert read_grids_in_text("12 #1\n.. # two").single().row(0) == (1, 2)
+    assert read_grids_in_text("1234...1...2...3 # name").single().row(1) == (0, 0, 0, 1)
 
 
 def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
-    [entry] = grids_in(f'{{"id": 7, "puzzle": "{PUZZLE}", "by": "Ann"}}')
+    [entry] = read_grids_in_text(f'{{"id": 7, "puzzle": "{PUZZLE}", "by": "Ann"}}')
     assert entry.name == "7 Ann"
-    [entry] = grids_in(f"{{broken {PUZZLE}")
+    [entry] = read_grids_in_text(f"{{broken {PUZZLE}")
     assert entry.name == ""
 
 
@@ -397,7 +401,7 @@ def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
     ],
 )
 def test_other_grids_are_no_part_of_the_name(line: str) -> None:
-    with grids_in(line) as grids:
+    with read_grids_in_text(line) as grids:
         assert [entry.name for entry in grids] == ["easy 7"]
 
 
@@ -409,8 +413,8 @@ def test_a_short_number_is_no_grid_in_a_name() -> None:
 def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
     first = f'{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{SOLUTION}"}}'
     others = f'{{"solution": "{SOLUTION}", "puzzle": "{PUZZLE}"}}\n{{"solution": "{SOLUTION}"}}'
-    grids = grids_in(f"{first}\n{others}")
-    assert [entry.grid for entry in grids] == [grids_in(PUZZLE).single()] * 2
+    grids = read_grids_in_text(f"{first}\n{others}")
+    assert [entry.grid for entry in grids] == [read_grids_in_text(PUZZLE).single()] * 2
     assert grids.left_aside.total == 1
 
 
@@ -425,10 +429,10 @@ def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
 @pytest.mark.parametrize("indent", [None, 2])
 def test_a_whole_file_of_json(document: object, indent: int | None) -> None:
     how = Reading(column="puzzle") if isinstance(document, list) and document[0] != PUZZLE else None
-    grids = grids_in(json.dumps(document, indent=indent), how=how)
+    grids = read_grids_in_text(json.dumps(document, indent=indent), how=how)
     assert [entry.grid for entry in grids] == [
-        grids_in(PUZZLE).single(),
-        grids_in(SOLUTION).single(),
+        read_grids_in_text(PUZZLE).single(),
+        read_grids_in_text(SOLUTION).single(),
     ]
 
 
@@ -436,9 +440,15 @@ def test_json_that_is_no_array_of_sudokus_is_read_line_by_line() -> None:
     alone = json.dumps({"puzzle": PUZZLE, "tags": ["easy"]})
     arrays = "\n".join(json.dumps([PUZZLE, number]) for number in range(3))
     numbers = json.dumps([[int(char) for char in PUZZLE.replace(".", "0")]])
-    assert [entry.grid for entry in grids_in(alone)] == [grids_in(PUZZLE).single()]
-    assert [entry.grid for entry in grids_in(arrays)] == [grids_in(PUZZLE).single()] * 3
-    assert [entry.grid for entry in grids_in(numbers)] == [grids_in(PUZZLE).single()]
+    assert [entry.grid for entry in read_grids_in_text(alone)] == [
+        read_grids_in_text(PUZZLE).single()
+    ]
+    assert [entry.grid for entry in read_grids_in_text(arrays)] == [
+        read_grids_in_text(PUZZLE).single()
+    ] * 3
+    assert [entry.grid for entry in read_grids_in_text(numbers)] == [
+        read_grids_in_text(PUZZLE).single()
+    ]
 
 
 @pytest.mark.parametrize(
@@ -455,7 +465,7 @@ def test_json_that_is_no_array_of_sudokus_is_read_line_by_line() -> None:
     ],
 )
 def test_spaces_for_blank(text: str) -> None:
-    assert grids_in(text).single() == grids_in(PUZZLE).single()
+    assert read_grids_in_text(text).single() == read_grids_in_text(PUZZLE).single()
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n  \n"])
@@ -469,16 +479,16 @@ def test_spaces_for_blank(text: str) -> None:
 )
 def test_one_sudoku_with_spaces_and_an_end_of_its_last_line(text: str, end: str) -> None:
     """The end of the last line begins no row of blanks."""
-    file = grids_in(text + end)
+    file = read_grids_in_text(text + end)
     assert file.is_single
-    assert grids_in(text + end).single().row(3) == (4, 3, 2, 1)
+    assert read_grids_in_text(text + end).single().row(3) == (4, 3, 2, 1)
 
 
 def test_several_grids_with_spaces_for_blank() -> None:
     rows = "12  \n   1\n  3 \n4   \n"
-    assert [entry.line for entry in grids_in(f"{rows}\n{rows}\n{rows}")] == [1, 6, 11]
+    assert [entry.line for entry in read_grids_in_text(f"{rows}\n{rows}\n{rows}")] == [1, 6, 11]
     with pytest.raises(PairFileError):
-        grids_in("12 \n  1\n 3.\n").single()
+        read_grids_in_text("12 \n  1\n 3.\n").single()
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
@@ -515,7 +525,7 @@ def test_any_file_is_read_or_refused(
     text: str, column: str | int | None, box: BoxShape | None
 ) -> None:
     try:
-        file = grids_in(text, how=Reading(box, column=column))
+        file = read_grids_in_text(text, how=Reading(box, column=column))
         entries = list(file)
     except PairFileError as error:
         assert "\n" not in str(error)
@@ -529,7 +539,7 @@ def test_any_file_is_read_or_refused(
             assert max(entry.cells) <= file.shape.size
             if file.shape.size > 3:
                 assert (
-                    grids_in(format_line(entry.grid), how=Reading(file.shape)).single()
+                    read_grids_in_text(format_line(entry.grid), how=Reading(file.shape)).single()
                     == entry.grid
                 )
 
@@ -548,7 +558,7 @@ def test_any_bytes_are_read_or_refused(start: bytes, end: bytes) -> None:
 def test_names_are_looked_for_nearby() -> None:
     """Not in all of a line, which would take long where it is."""
     grid, far = "1234000000000001", f"{' ' * 10_000}far"
-    (entry,) = grids_in(f"{grid},near{far}\n")
+    (entry,) = read_grids_in_text(f"{grid},near{far}\n")
     assert entry.name == "near"
-    (entry,) = grids_in(f"{grid},{'x' * 100_000}\n")
+    (entry,) = read_grids_in_text(f"{grid},{'x' * 100_000}\n")
     assert entry.name == f"{'x' * 999}…"

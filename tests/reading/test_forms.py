@@ -16,8 +16,8 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
-from sudokopie.reading.form import Reading, SizeSeen, Unwrapped
-from sudokopie.reading.gridfile import GridFile, grids_in
+from sudokopie.reading.file_entry import Reading, SizeSeen, Unwrapped
+from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 from sudokopie.reading.head import Head
 from sudokopie.reading.lines import Lines
 from sudokopie.reading.registry import LINE_FORMS, WRAPPINGS
@@ -85,7 +85,7 @@ def claims(data: bytes, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str]
                 patched.setattr(registry, "WRAPPINGS", alone)
                 patched.setattr(registry, "LINE_FORMS", (form,))
                 lines = Lines(io.BytesIO(data), "f", 10**6)
-                if wrapping and registry.unwrapped(lines, Reading()).lines is lines:
+                if wrapping and registry.unwrap(lines, Reading()).lines is lines:
                     continue
                 grids = [entry.grid for entry in GridFile(io.BytesIO(data))]
                 good = [grid for grid in grids if isinstance(grid, Grid)]
@@ -127,7 +127,7 @@ def test_forms_know_nothing_of_each_other_and_the_registry_alone_knows_them() ->
 class Shouted(ModuleType):
     """A form of lines: a title in capitals, then a Sudoku a line behind an exclamation mark."""
 
-    def recognised(self, head: Head) -> SingleLines | None:
+    def recognise(self, head: Head) -> SingleLines | None:
         if head.content[0][1] != b"SUDOKUS":
             return None
         seen = SizeSeen(4, head.content[0][0])
@@ -137,8 +137,8 @@ class Shouted(ModuleType):
 class Hexadecimal(ModuleType):
     """A wrapping: all bytes as two digits."""
 
-    def unwrapped(self, lines: Lines, how: Reading) -> Unwrapped | None:
-        content = bytes.fromhex(b"".join(lines.pieces())[2:].decode())
+    def unwrap(self, lines: Lines, how: Reading) -> Unwrapped | None:
+        content = bytes.fromhex(b"".join(lines.read_pieces())[2:].decode())
         return Unwrapped(enumerate(content.split(b"\n"), 1), how)
 
 
@@ -149,11 +149,11 @@ def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(registry, "LINE_FORMS", ("shouted", *LINE_FORMS))
     monkeypatch.setattr(registry, "WRAPPINGS", {"hexadecimal": (b"0x",), **WRAPPINGS})
     for same in (text, f"0x{text.encode().hex()}"):
-        file = grids_in(same)
+        file = read_grids_in_text(same)
         assert (file.shape, file.is_one_a_line) == (BoxShape(2, 2), True)
         assert file.single().row(0) == (1, 2, 3, 4)
         assert file.left_aside.text == "SUDOKUS"
-    assert grids_in(PUZZLE).single().size == 9
+    assert read_grids_in_text(PUZZLE).single().size == 9
 
 
 @pytest.mark.parametrize("form", ["one_a_line", "drawn"])
@@ -166,13 +166,13 @@ def test_a_form_without_a_sudoku_is_refused(form: str) -> None:
 
 def test_files_are_read_where_there_are_neither_limits_nor_locks_of_unix() -> None:
     rooms = [f"reading.{path.stem}" for path in (ROOT / "reading").glob("[a-z]*.py")]
-    names = [f"sudokopie.{name}" for name in (*rooms, "system.remote")]
+    names = [f"sudokopie.{name}" for name in (*rooms, "system.open_file")]
     code = (
         "import sys\n"
         "sys.modules.update(dict.fromkeys(('resource', 'fcntl')))\n"
         f"for name in {names}: __import__(name)\n"
-        "from sudokopie.reading.gridfile import GridFile, grids_in\n"
-        "print(grids_in('1234...1...2...3').single().clues)\n"
+        "from sudokopie.reading.gridfile import GridFile, read_grids_in_text\n"
+        "print(read_grids_in_text('1234...1...2...3').single().clues)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout == "7\n"

@@ -11,9 +11,9 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import GAP
-from sudokopie.reading.form import Reading
+from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_parts import split_file
 from sudokopie.reading.gridfile import GridFile
-from sudokopie.reading.parts import divided
 
 from documents import PUZZLE, arrow
 from present import present
@@ -142,7 +142,7 @@ def test_gaps_over_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         """Return line and column where reading ends with an error, in parts of so many bytes."""
         how = Reading(max_gap=most)
         with open("p.txt", "rb") as file, GridFile(file, "p.txt", how) as whole:
-            parts = divided(whole, "p.txt", how, 1, 0, at_once)
+            parts = split_file(whole, "p.txt", how, 1, 0, at_once)
             assert parts
             try:
                 for part in parts:

@@ -11,11 +11,11 @@ from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.form import Reading
+from sudokopie.reading.file_entry import Reading
 from sudokopie.reading.gridfile import (
     GridFile,
-    grids_in,
     read_grid_file,
+    read_grids_in_text,
 )
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_grid
@@ -31,32 +31,37 @@ GRID = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 
 @pytest.mark.parametrize("text", GRID_FORMS.values(), ids=GRID_FORMS.keys())
 def test_every_form_is_read_alike(text: str) -> None:
-    assert grids_in(text).single() == GRID
+    assert read_grids_in_text(text).single() == GRID
 
 
 def test_collections() -> None:
     lines = "1234...1...2...3\n\n# comment\n................\n1234000100020003"
-    found = list(grids_in(lines))
+    found = list(read_grids_in_text(lines))
     assert [entry.line for entry in found] == [1, 4, 5]
     assert found[0].grid == found[2].grid == GRID
     rows = GRID_FORMS["rows"] + "\n" + GRID_FORMS["unseparated"]
-    assert [(entry.line, entry.grid) for entry in grids_in(rows)] == [(1, GRID), (6, GRID)]
+    assert [(entry.line, entry.grid) for entry in read_grids_in_text(rows)] == [
+        (1, GRID),
+        (6, GRID),
+    ]
 
 
 def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
-    found = list(grids_in("1234...1...2...3\n12x4...1...2...3\n1234\n1234...1...2...3\n", "f"))
+    found = list(
+        read_grids_in_text("1234...1...2...3\n12x4...1...2...3\n1234\n1234...1...2...3\n", "f")
+    )
     assert [type(entry.grid) for entry in found] == [Grid, PairFileError, PairFileError, Grid]
     assert str(found[1].grid) == "f:2:3: expected a digit 0-4, found 'x'"
     assert str(found[2].grid) == "f:3:5: expected 16 cells in the row, found 4 cells"
 
 
 def test_an_error_in_several_lines_ends_the_reading() -> None:
-    found = list(grids_in("12\n..\n\n1.\n", "f"))
+    found = list(read_grids_in_text("12\n..\n\n1.\n", "f"))
     assert found[0].grid == Grid([[1, 2], [0, 0]])
     assert str(found[1].grid) == (
         "f:4:3: expected row 2 of 2 of Sudoku 2, found the end of the file"
     )
-    assert len(list(grids_in("12\n..\nx.\n..\n12\n..\n"))) == 2
+    assert len(list(read_grids_in_text("12\n..\nx.\n..\n12\n..\n"))) == 2
 
 
 @pytest.mark.parametrize(
@@ -78,13 +83,13 @@ def test_an_error_in_several_lines_ends_the_reading() -> None:
 )
 def test_what_is_not_one_grid_is_refused(text: str, box: BoxShape | None, message: str) -> None:
     with pytest.raises(PairFileError) as caught:
-        grids_in(text, "f", Reading(box)).single()
+        read_grids_in_text(text, "f", Reading(box)).single()
     assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize("end", ["", "\n1234\n"])
 def test_what_stands_before_a_line_that_is_too_long_is_read(end: str) -> None:
-    *before, last = grids_in(f"{'.' * 81}\n" * 5 + "x" * 200_000 + end, "f")
+    *before, last = read_grids_in_text(f"{'.' * 81}\n" * 5 + "x" * 200_000 + end, "f")
     assert [entry.shape.size for entry in before] == [9] * 5
     assert str(last.error).startswith("f:6:1: expected a line of cells, found more than")
 
@@ -93,27 +98,29 @@ def test_rows_or_whole_grids() -> None:
     """Sixteen cells are a grid of 4×4 cells, or a row of 16."""
     sixteen = "1234123412341234\n" * 16
     with pytest.raises(PairFileError, match="1:1: expected --box, because these may be grids"):
-        grids_in(sixteen)
-    assert grids_in(sixteen, how=Reading(BoxShape(4, 4))).single().size == 16
-    assert sum(1 for _ in grids_in(sixteen, how=Reading(BoxShape(2, 2)))) == 16
-    assert sum(1 for _ in grids_in(sixteen + sixteen[:17])) == 17
-    *_, last = grids_in("123412341234123G\n" * 17)
+        read_grids_in_text(sixteen)
+    assert read_grids_in_text(sixteen, how=Reading(BoxShape(4, 4))).single().size == 16
+    assert sum(1 for _ in read_grids_in_text(sixteen, how=Reading(BoxShape(2, 2)))) == 16
+    assert sum(1 for _ in read_grids_in_text(sixteen + sixteen[:17])) == 17
+    *_, last = read_grids_in_text("123412341234123G\n" * 17)
     assert "expected row 2 of 16 of Sudoku 2" in str(last.grid)
-    assert grids_in("123412341234123G\n" * 16).single().size == 16
-    assert grids_in("1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 16\n" * 16).single()[0, 15] == 16
+    assert read_grids_in_text("123412341234123G\n" * 16).single().size == 16
+    assert read_grids_in_text("1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 16\n" * 16).single()[0, 15] == 16
     ruled = ("1234123412341234\n" * 4 + "\n----\n") * 4
-    assert not grids_in(ruled).is_one_a_line
+    assert not read_grids_in_text(ruled).is_one_a_line
 
 
 @given(grids())
 def test_lines_are_read_back(grid: Grid) -> None:
     if grid.size >= 4:
-        assert grids_in(format_line(grid), how=Reading(grid.shape)).single() == grid
+        assert read_grids_in_text(format_line(grid), how=Reading(grid.shape)).single() == grid
 
 
 def test_large_grids_have_no_line() -> None:
     rng = Random(1)
-    assert grids_in(format_line(random_grid(BoxShape(5, 7), 900, rng))).single().size == 35
+    assert (
+        read_grids_in_text(format_line(random_grid(BoxShape(5, 7), 900, rng))).single().size == 35
+    )
     with pytest.raises(GridError, match="at most 35 cells a side"):
         format_line(random_grid(BoxShape(6, 6), 900, rng))
 

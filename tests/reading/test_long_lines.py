@@ -15,8 +15,8 @@ import pytest
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import FIELDS
 from sudokopie.reading import blocks, fields, page_lines
-from sudokopie.reading.form import Reading
-from sudokopie.reading.gridfile import GridFile, grids_in
+from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 
 from documents import PUZZLE
 from present import present
@@ -71,7 +71,7 @@ def work_for(text: str) -> int:
     sys.settrace(call)
     try:
         with suppress(PairFileError):
-            list(grids_in(text))
+            list(read_grids_in_text(text))
     finally:
         sys.settrace(before)
     return count
@@ -99,7 +99,7 @@ def test_a_line_has_at_most_so_many_fields() -> None:
             text = f"{PUZZLE}\n".encode() + sign.encode() * (most - 1)
             assert GridFile(io.BytesIO(text), "f", how).is_single
     large = ",".join(["1"] + ["."] * (150**2 - 1))
-    assert grids_in(large, how=Reading(max_size=150)).single().size == 150
+    assert read_grids_in_text(large, how=Reading(max_size=150)).single().size == 150
 
 
 def test_fields_from_everywhere_have_the_limit() -> None:
@@ -114,7 +114,7 @@ def test_fields_from_everywhere_have_the_limit() -> None:
     }
     for name, text in texts.items():
         with pytest.raises(PairFileError, match=f"a line of at most {FIELDS} fields"):
-            grids_in(text).single()
+            read_grids_in_text(text).single()
         assert name
 
 
@@ -131,20 +131,20 @@ def test_commands_refuse_such_a_file_at_once(command: str, run: Any, tmp_path: P
 def test_a_table_of_blocks_has_at_most_so_many_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     line = "1;" * 8 + "\n"
     monkeypatch.setattr(blocks, "BLOCK_FIELDS", 9 * 9 + 1)
-    assert list(grids_in(line.replace("1", "") * 4 + "1;;;;;;;;\n" * 5))
+    assert list(read_grids_in_text(line.replace("1", "") * 4 + "1;;;;;;;;\n" * 5))
     with pytest.raises(PairFileError, match="10:1: expected at most 82 fields in a table with bl"):
-        grids_in(line * 10)
+        read_grids_in_text(line * 10)
 
 
 def test_blocks_beside_each_other_have_their_places() -> None:
     rows = ["1,2,3,4", "3,4,1,2", "2,1,4,3", "4,3,2,"]
     text = "\n".join(",,".join([row] * 500) for row in rows)
-    entries = list(grids_in(text))
+    entries = list(read_grids_in_text(text))
     assert len(entries) == 500
     assert {entry.grid for entry in entries} == {entries[0].grid}
     broken = text.replace("4,3,2,", "4,3,2,9", 500).replace("9", "x", 499)
     with pytest.raises(PairFileError):
-        list(grids_in(broken))[-1].grid.clues  # type: ignore[union-attr] # noqa: B018
+        list(read_grids_in_text(broken))[-1].grid.clues  # type: ignore[union-attr] # noqa: B018
 
 
 def test_comments_before_a_table_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,20 +155,20 @@ def test_comments_before_a_table_are_not_kept(monkeypatch: pytest.MonkeyPatch) -
         seen = len(before)
         return iter(before)
 
-    monkeypatch.setattr(fields, "records", records)
-    grids_in("#\n" * 100 + f"a,{PUZZLE}\n").close()
+    monkeypatch.setattr(fields, "join_records", records)
+    read_grids_in_text("#\n" * 100 + f"a,{PUZZLE}\n").close()
     assert seen == 101
     seen = 0
     with suppress(PairFileError):
-        grids_in("#\n" * 5000 + f"a,{PUZZLE}\n")
+        read_grids_in_text("#\n" * 5000 + f"a,{PUZZLE}\n")
     assert seen == 0
 
 
 def test_a_field_over_several_lines_has_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
     text = f'id,puzzle\n"a\n{"b" * 99}",{PUZZLE}\n'
-    assert [entry.line for entry in grids_in(text)] == [2]
+    assert [entry.line for entry in read_grids_in_text(text)] == [2]
     monkeypatch.setattr(fields, "_BYTES_OF_A_RECORD", 50)
-    assert [entry.line for entry in grids_in(text)] == [3]
+    assert [entry.line for entry in read_grids_in_text(text)] == [3]
 
 
 def test_a_row_of_a_page_has_an_end() -> None:
@@ -176,11 +176,11 @@ def test_a_row_of_a_page_has_an_end() -> None:
         yield "<table><tr>" + "<td>" * (FIELDS + 1)
         pytest.fail("more of the row was read")
 
-    assert next(page_lines.lines_of_page(pieces())).count(b",") == FIELDS
+    assert next(page_lines.read_page_lines(pieces())).count(b",") == FIELDS
 
 
 def test_a_line_of_a_page_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_lines, "TAG", 100)
-    assert next(page_lines.lines_of_page(["<p>" + "a" * 90] * 5))
+    assert next(page_lines.read_page_lines(["<p>" + "a" * 90] * 5))
     with pytest.raises(ValueError, match=r"^$"):
-        list(page_lines.lines_of_page(["<i>", *["a" * 50] * 3]))
+        list(page_lines.read_page_lines(["<i>", *["a" * 50] * 3]))

@@ -15,12 +15,12 @@ import pytest
 
 from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.bulk.images import shuffled
-from sudokopie.answers.bulk.sorted_forms import decided
+from sudokopie.answers.bulk.sorted_forms import decide_pairs
 from sudokopie.base.errors import GridError
-from sudokopie.reading.form import EntryPair, Reading
-from sudokopie.reading.gridfile import grids_in
+from sudokopie.reading.file_entry import EntryPair, Reading
+from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from sudokopie.sudoku.arrays import grids_of
-from sudokopie.sudoku.parts import EVERYTHING, Parts
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 COPY = "".join(map(str, shuffled([PUZZLE], rng=3).ravel().tolist())).replace("0", ".")
@@ -31,11 +31,11 @@ COPY = "".join(map(str, shuffled([PUZZLE], rng=3).ravel().tolist())).replace("0"
     [
         ((2, 2), EVERYTHING),
         ((2, 3), EVERYTHING),
-        ((2, 2), Parts(["mirrors", "digits"])),
-        ((2, 2), Parts(["turns", "bands", "stacks"])),
+        ((2, 2), AllowedMoves(["mirrors", "digits"])),
+        ((2, 2), AllowedMoves(["turns", "bands", "stacks"])),
     ],
 )
-def test_answers_are_those_about_each_pair(box: tuple[int, int], only: Parts) -> None:
+def test_answers_are_those_about_each_pair(box: tuple[int, int], only: AllowedMoves) -> None:
     shape = BoxShape(*box)
     rng = np.random.default_rng(8)
     values = [0, 0, 0, 0, *range(1, shape.size + 1)]
@@ -47,7 +47,7 @@ def test_answers_are_those_about_each_pair(box: tuple[int, int], only: Parts) ->
     second[9::10] = second[8::10]
     words = set()
     pairs = zip(grids_of(first, shape), grids_of(second, shape), strict=True)
-    for pair, found in zip(pairs, decided(first, second, shape, only), strict=True):
+    for pair, found in zip(pairs, decide_pairs(first, second, shape, only), strict=True):
         expected = decide(*pair, only=only)
         words.add(found.word)
         assert (found.first, found.second, found.only) == (*pair, only)
@@ -63,7 +63,7 @@ def test_most_pairs_need_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError
 
     monkeypatch.setattr(import_module("sudokopie.answers.bulk.sorted_forms"), "decide", unexpected)
-    found = list(decided(first, shuffled(first, 1, 2), BoxShape(3, 3)))
+    found = list(decide_pairs(first, shuffled(first, 1, 2), BoxShape(3, 3)))
     assert {(answer.word, answer.is_fewest) for answer in found} == {("copies", True)}
 
 
@@ -78,14 +78,14 @@ TABLE = f"""id,a,b,note
 
 
 def test_rows_of_two_columns_are_pairs() -> None:
-    columns = [grids_in(TABLE, how=Reading(column=name)) for name in ("a", "b")]
+    columns = [read_grids_in_text(TABLE, how=Reading(column=name)) for name in ("a", "b")]
     entries = list(columns[0].beside(columns[1]))
     assert all(isinstance(entry, EntryPair) for entry in entries)
     assert [entry.line for entry in entries] == [2, 3, 4, 5, 6, 7]
     assert [entry.name for entry in entries][:2] == ["1 x", "2 y, z"]
     assert [entry.error is None for entry in entries] == [True, True, False, False, False, True]
     with pytest.raises(GridError):
-        grids_in(TABLE).beside(grids_in("12..............\n"))
+        read_grids_in_text(TABLE).beside(read_grids_in_text("12..............\n"))
 
 
 def test_each_row_is_answered(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

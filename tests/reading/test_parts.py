@@ -10,11 +10,11 @@ import pytest
 from pyarrow import parquet
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import parts
-from sudokopie.reading.form import Entry, Reading
+from sudokopie.reading import file_parts
+from sudokopie.reading.file_entry import Entry, Reading
+from sudokopie.reading.file_parts import PartOfFile, split_file
 from sudokopie.reading.gridfile import read_grid_file
-from sudokopie.reading.parts import PartOfFile, divided
-from sudokopie.system.ordered import Watched
+from sudokopie.system.ordered_map import Watched
 
 from mixed_lines import grids, mixed
 
@@ -32,7 +32,7 @@ def shown(found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 def parts_of(file: str, how: Reading | None = None) -> list[PartOfFile] | None:
     with read_grid_file(file, how) as whole:
-        return divided(whole, file, how or Reading(), 1)
+        return split_file(whole, file, how or Reading(), 1)
 
 
 def check(file: str, how: Reading | None = None) -> int:
@@ -65,7 +65,7 @@ def test_lines(end: str, is_ended: bool, encoding: str) -> None:
 
 def test_a_long_head(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of Sudokus of 16 cells up to 4096 lines are looked at."""
-    monkeypatch.setattr(parts, "_BYTES", 7000)
+    monkeypatch.setattr(file_parts, "_BYTES", 7000)
     lines = [line for line in mixed(6000, 16) if "," not in line]
     Path("p.txt").write_text("\n".join(lines), "utf-8")
     assert check("p.txt") > 1
@@ -73,7 +73,7 @@ def test_a_long_head(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("bytes_", [90, 83, 82, 81, 40, 5000])
 def test_wherever_the_borders_are(bytes_: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "_BYTES", bytes_)
+    monkeypatch.setattr(file_parts, "_BYTES", bytes_)
     Path("p.txt").write_text("\n".join(mixed(200)), "utf-8")
     check("p.txt")
 
@@ -117,8 +117,8 @@ def test_what_is_not_divided(content: bytes) -> None:
 
 
 def test_a_line_too_long_is_not_divided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "_LONGEST", 1000)
-    monkeypatch.setattr(parts, "_AHEAD", 100)
+    monkeypatch.setattr(file_parts, "_LONGEST", 1000)
+    monkeypatch.setattr(file_parts, "_AHEAD", 100)
     Path("p.txt").write_text("\n".join([*grids(20), "x" * 5000, *grids(20)]))
     assert parts_of("p.txt") is None
 
@@ -126,7 +126,7 @@ def test_a_line_too_long_is_not_divided(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_workers_elsewhere_do_not_see_is_not_divided() -> None:
     Path("p.txt").write_text("\n".join(grids(50)))
     with read_grid_file("p.txt") as whole:
-        assert divided(whole, "p.txt", Reading(), Watched(1, lambda: None)) is None
+        assert split_file(whole, "p.txt", Reading(), Watched(1, lambda: None)) is None
 
 
 def test_a_file_that_becomes_shorter_is_an_error() -> None:
@@ -149,7 +149,7 @@ def test_a_file_that_is_all_head() -> None:
     for text in ("12" + "." * 14, "12" + "." * 14 + "\n", grids(1)[0]):
         Path("p.txt").write_text(text)
         with read_grid_file("p.txt") as whole:
-            found = divided(whole, "p.txt", Reading(), 1, 0)
+            found = split_file(whole, "p.txt", Reading(), 1, 0)
         assert found is not None
         (part,) = found
         with part.read() as some:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sudokopie import Grid, as_html, decide
-from sudokopie.base.language import language
-from sudokopie.showing.answers_page import Answers, answers_page
-from sudokopie.showing.manner import Manner
-from sudokopie.showing.said_decision import SaidDecision
+from sudokopie.base.messages import load_language
+from sudokopie.showing.answers_page import Answers, make_answers_page
+from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.transformation import carry_out
 
 from browser import axe_violations, page_errors
@@ -50,12 +50,12 @@ class Shown:
     """A page of some pairs in a browser."""
 
     def __init__(self, browser: Browser, folder: Path, *paths: Path, **options: Any) -> None:
-        manner = Manner(words=language(options.pop("lang", "en")))
+        display = DisplayOptions(words=load_language(options.pop("lang", "en")))
         answers = Answers()
         for one in paths:
-            answers.add(one.name, SaidDecision(decide(*pair_from(one)), manner))
+            answers.add(one.name, DecisionReport(decide(*pair_from(one)), display))
         file = folder / "page.html"
-        file.write_text(answers_page(answers, manner), encoding="utf-8")
+        file.write_text(make_answers_page(answers, display), encoding="utf-8")
         options = {"reduced_motion": "reduce", "permissions": _CLIPBOARD} | options
         self.context = browser.new_context(**options)
         self.page: Page = self.context.new_page()

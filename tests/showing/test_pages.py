@@ -13,12 +13,12 @@ from page_reader import Reader, cells
 
 from sudokopie import BoxShape, Grid, decide, parse_pair
 from sudokopie.answers.seen_best import survey as real_survey
-from sudokopie.showing.answers_page import Answers, answers_page
-from sudokopie.showing.manner import Manner
-from sudokopie.showing.said import Said
-from sudokopie.showing.said_decision import SaidDecision
+from sudokopie.showing.answer_report import AnswerReport
+from sudokopie.showing.answers_page import Answers, make_answers_page
+from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.random_grids import random_transformation
-from sudokopie.sudoku.transformation import sources
+from sudokopie.sudoku.transformation import trace_cells
 
 from conftest import INSTANCES, SHARED, pair_from
 from present import has, present
@@ -27,10 +27,10 @@ COPIES = INSTANCES / "size9-clues25-copies.txt"
 MOVED = INSTANCES / "size9-clues25-moved.txt"
 
 
-def page_of(said: Said) -> str:
+def page_of(said: AnswerReport) -> str:
     answers = Answers()
     answers.add("pair.txt", said)
-    return answers_page(answers, Manner())
+    return make_answers_page(answers, DisplayOptions())
 
 
 def test_without_scripts_there_are_both_grids_and_all_steps(run: Any, tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_what_the_player_follows_leads_from_one_grid_to_the_other(path: Path) ->
     """The lists in the page, followed by code of this test's own, there and back."""
     first, second = pair_from(path)
     answer = decide(first, second)
-    page = Reader(page_of(SaidDecision(answer, Manner())))
+    page = Reader(page_of(DecisionReport(answer, DisplayOptions())))
     if not answer.steps:
         assert len(page.scripts) == 2  # the page's texts and its script, nothing to play
         return
@@ -80,7 +80,7 @@ def test_the_tables_of_places_say_the_same_as_the_steps() -> None:
         second = random_transformation(shape, rng).apply(first)
         answer = decide(first, second)
         assert answer.transformation is not None
-        page = Reader(page_of(SaidDecision(answer, Manner())))
+        page = Reader(page_of(DecisionReport(answer, DisplayOptions())))
         forward, backward = page.tables[2], page.tables[3]
         turned = turns(first.rows, answer.transformation.rotation)
         assert moved(turned, forward) == second.rows
@@ -109,7 +109,7 @@ def moved(rows: Any, table: list[list[str]]) -> Any:
 def test_a_step_says_where_cells_come_from() -> None:
     way = decide(Grid([[1, 2], [0, 0]], (1, 2)), Grid([[0, 0], [2, 1]], (1, 2))).transformation
     assert way is not None
-    assert sources(way.forward(), way.shape) in ((2, 3, 0, 1), (3, 2, 1, 0))
+    assert trace_cells(way.forward(), way.shape) in ((2, 3, 0, 1), (3, 2, 1, 0))
 
 
 def test_a_page_is_small_and_asks_for_nothing(run: Any, tmp_path: Path) -> None:

@@ -29,21 +29,21 @@ from sudokopie.encoding.formula import Clause, Formula
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
-from sudokopie.solvers.protocol import models
-from sudokopie.solvers.registry import DEFAULT, find_backend, oracle_for
-from sudokopie.solvers.search_brute_force import available_processors
+from sudokopie.solvers.protocol import list_models
+from sudokopie.solvers.registry import DEFAULT, find_backend, make_oracle
+from sudokopie.solvers.search_brute_force import count_processors
 from sudokopie.sudoku.random_grids import (
-    clue_moved,
-    clues_exchanged,
     cyclic_grid,
+    exchange_clues,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    unavoidable_set_switched,
-    with_clues_left,
+    remove_clues,
+    switch_unavoidable_set,
 )
-from sudokopie.system.guarded import Guardian, guarded
 from sudokopie.system.guardian import Returned
+from sudokopie.system.guardian_client import Guardian, start_guardian
 
 from conftest import ROOT
 from guarded_calls import HardQuestion, burns, die, double, fail, is_imported, sleep
@@ -69,13 +69,13 @@ def questions() -> Iterator[tuple[Copy, bool]]:
         second = random_transformation(shape, rng).apply(first)
         yield Copy(first, second, REFINED), True
         yield Copy(first, second, PLAIN), True
-        yield Copy(first, clue_moved(second, rng), PLAIN), False
+        yield Copy(first, move_clue(second, rng), PLAIN), False
     full = random_complete_grid(NINE, rng)
     image = random_transformation(NINE, rng).apply(full)
     yield Copy(full, image, REFINED), True
-    yield Copy(full, unavoidable_set_switched(image), PLAIN), False
-    puzzle = with_clues_left(full, 24, rng)
-    yield Copy(puzzle, clues_exchanged(puzzle, rng), PLAIN), False
+    yield Copy(full, switch_unavoidable_set(image), PLAIN), False
+    puzzle = remove_clues(full, 24, rng)
+    yield Copy(puzzle, exchange_clues(puzzle, rng), PLAIN), False
     cyclic = cyclic_grid(NINE)
     yield Copy(cyclic, random_transformation(NINE, rng).apply(cyclic), REFINED), True
 
@@ -117,7 +117,7 @@ def test_one_orientation_that_is_left_is_kept(name: str) -> None:
     for shape, clues in ((FOUR, 7), (NINE, 25)):
         if shape is NINE and name in SLOW_AT_NINE:
             continue
-        first = with_clues_left(random_complete_grid(shape, rng), clues, rng)
+        first = remove_clues(random_complete_grid(shape, rng), clues, rng)
         upright = random_transformation(shape, rng).replaced(rotation=2).apply(first)
         turned = random_transformation(shape, rng).replaced(rotation=3).apply(first)
         for second in (upright, turned):
@@ -163,7 +163,7 @@ def test_every_oracle_takes_clauses_and_tells_models_and_cores(name: str) -> Non
     rng, answers = Random("oracle"), Counter[str]()
     for _ in range(12):
         known = Few(5, [])
-        with oracle_for(known, Clock(), name) as oracle:
+        with make_oracle(known, Clock(), name) as oracle:
             for number in range(14):
                 if number == 7:  # variables that the oracle has not seen yet
                     known.variables = 7
@@ -172,35 +172,35 @@ def test_every_oracle_takes_clauses_and_tells_models_and_cores(name: str) -> Non
                 oracle.add(known.few[-1])
                 some = rng.sample(range(1, known.variables + 1), 3)
                 assumed = [v if rng.random() < 0.5 else -v for v in some]
-                model = oracle.model(assumed)
+                model = oracle.find_model(assumed)
                 if model is not None:
                     assert known.holds(model)
                     assert all((abs(v) in model) == (v > 0) for v in assumed)
                     answers["model"] += 1
                     continue
-                core = oracle.core()
+                core = oracle.find_core()
                 assert set(core) <= set(assumed)
                 assert known.is_contradictory(core)
                 answers["part of what was assumed" if len(core) < 3 else "all of it"] += 1
-            assert (oracle.model() is None) == known.is_contradictory()
+            assert (oracle.find_model() is None) == known.is_contradictory()
             assert oracle.statistics["clauses"] == len(known.few)
             oracle.add([1, 2], [-1], [-2])
-            assert oracle.model([3]) is None
-            assert oracle.core() == []
+            assert oracle.find_model([3]) is None
+            assert oracle.find_core() == []
     assert min(answers[kind] for kind in ("model", "part of what was assumed")) > 5, answers
 
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_models_of_an_oracle_are_all_and_each_is_another(name: str) -> None:
     known = Few(4, [[1, 2], [-3, 4], [-1, -4]])
-    with oracle_for(known, Clock(), name) as oracle:
+    with make_oracle(known, Clock(), name) as oracle:
 
         def unlike(model: Collection[int]) -> Clause:
             return [-v if v in model else v for v in range(1, 5)]
 
-        found = {frozenset(model) & {1, 2, 3, 4} for model in models(oracle, unlike, [2])}
-        assert oracle.model([2]) is None
-        assert oracle.model() == frozenset({1})
+        found = {frozenset(model) & {1, 2, 3, 4} for model in list_models(oracle, unlike, [2])}
+        assert oracle.find_model([2]) is None
+        assert oracle.find_model() == frozenset({1})
     assert found == {true for true in subsets(4) if known.holds(true) and 2 in true}
     assert len(found) == 4
 
@@ -208,7 +208,7 @@ def test_models_of_an_oracle_are_all_and_each_is_another(name: str) -> None:
 @pytest.mark.parametrize("name", ["graph:bliss", "pysat:kissat404", "search:assignments"])
 def test_a_backend_without_assumptions_is_no_oracle(name: str) -> None:
     with pytest.raises(BackendError, match="cannot answer several questions about one formula"):
-        oracle_for(Few(1, [[1]]), Clock(), name)
+        make_oracle(Few(1, [[1]]), Clock(), name)
 
 
 WITHOUT_CLAUSES = {
@@ -280,8 +280,8 @@ def test_ctrl_c_is_not_lost_where_cp_sat_is_imported() -> None:
         "   try: os.kill(os.getpid(), signal.SIGINT); [None for _ in range(100)]\n"
         "   except KeyboardInterrupt: raise ImportError('initialization failed')\n"
         "sys.meta_path.insert(0, Finder())\n"
-        "from sudokopie.solvers.cp_sat import empty_model\n"
-        "try: empty_model()\n"
+        "from sudokopie.solvers.cp_sat import make_empty_model\n"
+        "try: make_empty_model()\n"
         "except KeyboardInterrupt: print('pandas' in sys.modules)\n"
     )
     done = subprocess.run(
@@ -363,10 +363,10 @@ def test_a_call_finds_what_is_around_it_here(
 
 
 def test_a_guardian_serves_one_call_after_another_and_knows_what_was_imported() -> None:
-    with guarded() as guardian:
+    with start_guardian() as guardian:
         for is_there in (False, True):
             guardian.begin(is_imported, "wave")
-            ended = guardian.ended()
+            ended = guardian.wait_for_end()
             assert ended is not None
             assert isinstance(ended.result, Returned)
             assert ended.result.value == is_there
@@ -386,7 +386,7 @@ def test_a_guardian_that_cannot_be_started_is_one_line(monkeypatch: pytest.Monke
 
 
 def test_a_guardian_that_was_killed_is_replaced() -> None:
-    with guarded() as guardian:
+    with start_guardian() as guardian:
         pass
     guardian._process.kill()
     guardian._process.wait()
@@ -419,7 +419,7 @@ def decided(name: str) -> list[str]:
     rng = Random("together")
     grid = random_grid(FOUR, 8, rng)
     image = random_transformation(FOUR, rng).apply(grid)
-    others = image, clue_moved(image, rng)
+    others = image, move_clue(image, rng)
     return [decide(grid, other, name, timeout=60, encoding=PLAIN).word for other in others]
 
 
@@ -506,7 +506,7 @@ if __name__ == "__main__":
 def test_what_was_started_ends_with_the_process_that_asked(
     tmp_path: Path, backend: str, height: int, processes: int, number: signal.Signals
 ) -> None:
-    if backend.startswith("search:") and available_processors() < 2:
+    if backend.startswith("search:") and count_processors() < 2:
         pytest.skip("with one processor it starts no processes")
     mark = f"MARK={tmp_path}"  # all of it: folders of other workers have the same name
     script = tmp_path / "decide.py"

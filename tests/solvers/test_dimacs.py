@@ -27,12 +27,12 @@ from sudokopie.base.errors import (
 )
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.proofs.drup_to_lrat import lrat
+from sudokopie.proofs.drup_to_lrat import convert_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.dimacs import create, names, program_with_hints
-from sudokopie.solvers.installed import proof_in, scratch_folder
+from sudokopie.solvers.dimacs import create, find_program_with_hints, names
+from sudokopie.solvers.external import make_scratch_folder, read_proof
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
@@ -46,12 +46,12 @@ NO = pair_from(INSTANCES / "size9-clues17-moved.txt")
 
 def version_of(name: str) -> str | None:
     backend = create(name)
-    return None if backend is None else backend.asked_for_its_version()
+    return None if backend is None else backend.read_version()
 
 
 def call_of(name: str, with_proof: bool = False) -> str | None:
     backend = create(name)
-    return None if backend is None else backend.call(with_proof)
+    return None if backend is None else backend.build_call(with_proof)
 
 
 def test_any_program_by_its_path(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ CADICAL = """\
 import os, sys
 from pysat.formula import CNF
 from pysat.solvers import Solver
-from sudokopie.proofs.drup_to_lrat import lrat
+from sudokopie.proofs.drup_to_lrat import convert_to_lrat
 *options, cnf, proof = sys.argv[1:]
 unknown = set(options) - {KNOWN}
 if unknown:
@@ -185,8 +185,8 @@ if solver.solve():
     print("v", *solver.get_model(), 0)
     sys.exit(10)
 lines = solver.get_proof()
-if "--lrat" in options:
-    lines = [f"{len(clauses)} d 1 0", *lrat(clauses, lines)]
+if "--convert_to_lrat" in options:
+    lines = [f"{len(clauses)} d 1 0", *convert_to_lrat(clauses, lines)]
     lines.insert(1, "999999 1 2 3 0 4 0")  # which nothing needs
 with open(proof, "w") as file:
     file.writelines(f"{line}\\n" for line in lines)
@@ -230,11 +230,11 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.proof.lrat)
     # The same clauses without hints are a proof too.
     assert refutation.proof.drat[-1] == "0"
-    assert lrat(Copy(*NO).formula.clauses(), refutation.proof.drat)
+    assert convert_to_lrat(Copy(*NO).formula.clauses(), refutation.proof.drat)
     prover = cast("SatBackend", find_backend(name))
-    assert prover.solved(Copy(*YES).formula, Clock(), with_proof=True).model is not None
+    assert prover.solve_formula(Copy(*YES).formula, Clock(), with_proof=True).model is not None
     # Without a name it proves only where it gives hints: else PySAT's is as quick.
-    assert (program_with_hints() is not None) == bool(known)
+    assert (find_program_with_hints() is not None) == bool(known)
     solver = refute(Copy(*NO)).proof.origin.solver
     assert solver == refute(Copy(*NO), "cp-sat").proof.origin.solver
     assert solver == ("dimacs:cadical" if known else PROVER)
@@ -278,7 +278,7 @@ FLOODS = {
 def test_a_program_that_writes_too_much_is_told_from_an_answer(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.solvers.installed.LARGEST_FILE", 2**20)
+    monkeypatch.setattr("sudokopie.solvers.external.LARGEST_FILE", 2**20)
     name = program(tmp_path, FLOODS[kind])
     message = f"{name} wrote more than 1 MiB to a file, which is the limit"
     with pytest.raises(BackendError, match=f"^{message}$"):
@@ -286,9 +286,9 @@ def test_a_program_that_writes_too_much_is_told_from_an_answer(
 
 
 def test_what_we_wrote_is_no_flood(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.solvers.installed.LARGEST_FILE", 2**20)
+    monkeypatch.setattr("sudokopie.solvers.external.LARGEST_FILE", 2**20)
     size = 2**20 + 1
-    with scratch_folder() as scratch:
+    with make_scratch_folder() as scratch:
         Path(scratch.path, "cnf").write_bytes(bytes(size))
         assert scratch.run(["/bin/true"], Clock(), "true").status == 0
 
@@ -318,11 +318,11 @@ def test_a_proof_is_read_by_its_lines(tmp_path: Path, monkeypatch: pytest.Monkey
     long = f"7 1 2 0 {' '.join(map(str, range(1, 20_000)))} 0"
     path = tmp_path / "proof"
     path.write_text(f"{long}\n7 d 1 2 0\nd 1 2 0\n")
-    assert proof_in(str(path), "solver", Clock()) == [long, "d 1 2 0"]
-    assert proof_in(str(tmp_path / "none"), "solver", Clock()) == []
-    monkeypatch.setattr("sudokopie.solvers.installed.SOLVER_PROOF", 2**16)
+    assert read_proof(str(path), "solver", Clock()) == [long, "d 1 2 0"]
+    assert read_proof(str(tmp_path / "none"), "solver", Clock()) == []
+    monkeypatch.setattr("sudokopie.solvers.external.SOLVER_PROOF", 2**16)
     with pytest.raises(LimitError, match=r"^solver: expected at most 0 MiB"):
-        proof_in(str(path), "solver", Clock())
+        read_proof(str(path), "solver", Clock())
 
 
 def test_a_long_output_needs_no_more_memory_than_its_model(tmp_path: Path) -> None:
@@ -482,7 +482,7 @@ def test_whoever_kills_the_guardian_gets_no_answer(
 def test_proofs_of_programs_without_any_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no proofs"):
         prover = cast("SatBackend", find_backend(program(tmp_path, SOLVER)))
-        prover.solved(Copy(*NO).formula, Clock(), with_proof=True)
+        prover.solve_formula(Copy(*NO).formula, Clock(), with_proof=True)
 
 
 def test_arguments_may_say_how_a_program_is_called(tmp_path: Path) -> None:
@@ -636,7 +636,7 @@ def test_a_version_is_one_printable_line(
     source: str, version: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = 1e-9 if "sleep" in source else 60
-    monkeypatch.setattr("sudokopie.solvers.installed.SECONDS_FOR_A_VERSION", seconds)
+    monkeypatch.setattr("sudokopie.solvers.external.SECONDS_FOR_A_VERSION", seconds)
     name = program(tmp_path, f"import sys\nassert sys.argv[1:] == ['--version']\n{source}")
     assert version_of(name) == version
 

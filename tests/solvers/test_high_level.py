@@ -22,7 +22,7 @@ from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED, Encoding
 from sudokopie.proofs.decode import decode
-from sudokopie.proofs.export import exported, write_export
+from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.header import LIBRARY, read_export, read_header
 from sudokopie.questions.canonical import BetterCopy
 from sudokopie.questions.copy import Copy
@@ -30,10 +30,10 @@ from sudokopie.questions.nearest import SoManyAgree
 from sudokopie.questions.question import PairQuestion, Question
 from sudokopie.questions.within import Within
 from sudokopie.sudoku.random_grids import (
-    clues_exchanged,
+    exchange_clues,
     random_complete_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 from sudokopie.sudoku.transformation import Transformation
 
@@ -43,17 +43,17 @@ SHAPES = [BoxShape(1, 3), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxSha
 
 
 def text(asked: Question, form: str) -> str:
-    return b"".join(exported(asked, form, LIBRARY)).decode("ascii")
+    return b"".join(write_question(asked, form, LIBRARY)).decode("ascii")
 
 
 def pairs(shape: BoxShape) -> list[Pair]:
     """Return a copy, one with clues left out, in both orders, and a near miss."""
     rng = Random(str(shape))
     full = random_complete_grid(shape, rng)
-    some = with_clues_left(full, shape.size**2 * 2 // 3, rng)
+    some = remove_clues(full, shape.size**2 * 2 // 3, rng)
     moved = random_transformation(shape, rng).apply(some)
-    few = with_clues_left(moved, some.clues - 1, rng)
-    near = clues_exchanged(moved, rng)
+    few = remove_clues(moved, some.clues - 1, rng)
+    near = exchange_clues(moved, rng)
     return [Pair(some, moved), Pair(some, few), Pair(few, some), Pair(some, near)]
 
 
@@ -210,7 +210,7 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
         *(("b.pb", question) for added in ADDED for question in added.QUESTIONS),
     ):
         path = tmp_path / name
-        write_export(str(path), exported(asked, "pb", LIBRARY))
+        write_export(str(path), write_question(asked, "pb", LIBRARY))
         written = path.read_bytes()
         assert read_header(str(path)).question.as_asked(True) == asked.as_asked(True)
         if name.endswith(".gz"):

@@ -13,7 +13,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid, Transformation, decide, nearest, symmetries
 from sudokopie.base.errors import BackendError, DeadlinePassedError
-from sudokopie.base.language import language
+from sudokopie.base.messages import load_language
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.questions.copy import Copy
@@ -21,17 +21,22 @@ from sudokopie.solvers import search_brute_force
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.registry import find_backend
-from sudokopie.solvers.search_block_hash import CloserLook, block_hash, hashes, renamed
-from sudokopie.solvers.search_brute_force import BruteForceBackend, orders, tasks, tried
+from sudokopie.solvers.search_block_hash import CloserLook, add_names, hash_block, hash_boxes
+from sudokopie.solvers.search_brute_force import (
+    BruteForceBackend,
+    count_orders,
+    list_tasks,
+    try_task,
+)
 from sudokopie.sudoku.random_grids import (
-    clue_moved,
-    clues_exchanged,
     cyclic_grid,
+    exchange_clues,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    unavoidable_set_switched,
-    with_clues_left,
+    remove_clues,
+    switch_unavoidable_set,
 )
 
 from brute_force import truth
@@ -61,7 +66,7 @@ def is_copy(name: str, first: Grid, second: Grid) -> bool:
 
 def puzzle(shape: BoxShape, rng: Random) -> Grid:
     clues = rng.randrange(shape.size, shape.size**2)
-    return with_clues_left(random_complete_grid(shape, rng), clues, rng)
+    return remove_clues(random_complete_grid(shape, rng), clues, rng)
 
 
 def repeated(shape: BoxShape, rng: Random) -> Grid:
@@ -84,9 +89,9 @@ def near_miss(grid: Grid, rng: Random) -> Grid:
     """Return a grid with a clue moved, two clues exchanged, or another digit on one clue."""
     kind = rng.randrange(3)
     if kind == 0 and 0 < grid.clues < grid.size**2:
-        return clue_moved(grid, rng)
+        return move_clue(grid, rng)
     if kind == 1 and len(grid.digits) > 1:
-        return clues_exchanged(grid, rng)
+        return exchange_clues(grid, rng)
     rows = [list(row) for row in grid]
     if cells := [(r, c) for r, row in enumerate(rows) for c, digit in enumerate(row) if digit]:
         r, c = rng.choice(cells)
@@ -140,7 +145,7 @@ def test_a_single_cell(name: str) -> None:
 def test_every_turn(name: str, rotation: int) -> None:
     rng = Random(f"turn {rotation}")
     for shape in (FOUR, NINE):
-        grid = with_clues_left(random_complete_grid(shape, rng), shape.size**2 // 3, rng)
+        grid = remove_clues(random_complete_grid(shape, rng), shape.size**2 // 3, rng)
         turned = random_transformation(shape, rng).replaced(rotation=rotation).apply(grid)
         assert is_copy(name, grid, turned)
 
@@ -152,9 +157,9 @@ def test_larger_boxes(name: str, box: tuple[int, int]) -> None:
     shape = BoxShape(*box)
     full = random_complete_grid(shape, rng)
     for clues in (2, shape.size, shape.size**2 // 3):
-        first = with_clues_left(full, clues, rng)
+        first = remove_clues(full, clues, rng)
         assert is_copy(name, first, random_transformation(shape, rng).apply(first))
-        other = clue_moved(clues_exchanged(first, rng), rng)
+        other = move_clue(exchange_clues(first, rng), rng)
         expected = decide(first, other).verdict is Verdict.YES
         assert is_copy(name, first, random_transformation(shape, rng).apply(other)) == expected
 
@@ -167,7 +172,7 @@ def test_complete_grids(name: str) -> None:
     for grid in (random_complete_grid(shape, rng), cyclic_grid(shape)):
         image = random_transformation(shape, rng).apply(grid)
         assert is_copy(name, grid, image)
-        switched = unavoidable_set_switched(image)
+        switched = switch_unavoidable_set(image)
         assert is_copy(name, grid, switched) == (decide(grid, switched).verdict is Verdict.YES)
 
 
@@ -176,7 +181,7 @@ def test_merged_digits_are_no_copy(name: str) -> None:
     """The published block hash takes them for one."""
     rng = Random("merged")
     for shape in (FOUR, NINE) if name in QUICK else (FOUR,):
-        grid = with_clues_left(random_complete_grid(shape, rng), shape.size**2 // 2, rng)
+        grid = remove_clues(random_complete_grid(shape, rng), shape.size**2 // 2, rng)
         other = Grid([[1 if digit == 2 else digit for digit in row] for row in grid], shape)
         assert not is_copy(name, grid, other)
         assert not is_copy(name, other, grid)
@@ -214,7 +219,7 @@ def test_the_examples_of_the_contest(name: str, file: str) -> None:
 def test_the_deadline_ends_a_search(name: str) -> None:
     shape = BoxShape(2, 5) if name not in QUICK else BoxShape(4, 4)
     grid = cyclic_grid(shape)
-    other = unavoidable_set_switched(grid)
+    other = switch_unavoidable_set(grid)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         answered(name, grid, other, Clock(0.3))
@@ -234,7 +239,7 @@ def test_more_choices_than_functions_can_be_nested(name: str) -> None:
 @pytest.mark.parametrize("name", METHODS)
 def test_the_fewest_steps_are_found_as_with_every_backend(name: str) -> None:
     rng = Random("fewest")
-    grid = with_clues_left(random_complete_grid(SIX, rng), 14, rng)
+    grid = remove_clues(random_complete_grid(SIX, rng), 14, rng)
     image = random_transformation(SIX, rng).apply(grid)
     for encoding in (PLAIN, REFINED):
         answer = decide(grid, image, name, encoding=encoding)
@@ -259,7 +264,7 @@ def test_what_a_search_cannot_answer_is_refused(name: str) -> None:
 
 
 def test_assignments_prune() -> None:
-    puzzle = with_clues_left(random_complete_grid(NINE, Random(1)), 24, Random(1))
+    puzzle = remove_clues(random_complete_grid(NINE, Random(1)), 24, Random(1))
     image = random_transformation(NINE, Random(2)).apply(puzzle)
     assert answered("search:assignments", puzzle, image).statistics["nodes"] < 200
     blank = Grid([[0] * 9] * 9)
@@ -276,24 +281,24 @@ def test_a_hash_is_that_of_all_images_of_a_box() -> None:
     rng = Random("hash")
     for shape in (FOUR, NINE, SIX):
         grid = random_grid(shape, shape.size - 1, rng)
-        boxes = hashes(grid.rows, shape)
+        boxes = hash_boxes(grid.rows, shape)
         assert len({box for band in boxes for box in band}) > 1
         inside = random_transformation(shape, rng).replaced(
             rotation=0, bands=range(shape.bands), stacks=range(shape.stacks)
         )
-        assert hashes(inside.apply(grid).rows, shape) == boxes
+        assert hash_boxes(inside.apply(grid).rows, shape) == boxes
         moved = Transformation.identity(shape).replaced(bands=[*range(1, shape.bands), 0])
-        assert hashes(moved.apply(grid).rows, shape) == [*boxes[1:], boxes[0]]
+        assert hash_boxes(moved.apply(grid).rows, shape) == [*boxes[1:], boxes[0]]
         if shape is not SIX:
             turned = Transformation.identity(shape).replaced(rotation=1)
             expected = [list(column)[::-1] for column in zip(*boxes, strict=True)]
-            assert hashes(turned.apply(grid).rows, shape) == expected
+            assert hash_boxes(turned.apply(grid).rows, shape) == expected
 
 
 def test_equal_hashes_prove_nothing() -> None:
     one = [[5, 7, 0], [0, 2, 0], [0, 0, 0]]
     other = [[5, 7, 2], [0, 0, 0], [0, 0, 0]]
-    assert block_hash(one) == block_hash(other)
+    assert hash_block(one) == hash_block(other)
     first, second = (
         Grid([[*row, *[0] * 6] for row in box] + [[0] * 9] * 6) for box in (one, other)
     )
@@ -304,8 +309,8 @@ def test_equal_hashes_prove_nothing() -> None:
 
 def test_blanks_stay_blank_from_the_start() -> None:
     names = CloserLook.start.names
-    assert renamed(names, [(0, 1), (1, 0)]) is None
-    assert renamed(names, [(0, 0), (1, 2)]) == {0: 0, 1: 2}
+    assert add_names(names, [(0, 1), (1, 0)]) is None
+    assert add_names(names, [(0, 0), (1, 2)]) == {0: 0, 1: 2}
 
 
 def test_different_hashes_need_no_closer_look() -> None:
@@ -318,11 +323,11 @@ def test_different_hashes_need_no_closer_look() -> None:
 
 def test_hashes_leave_few_orders_of_boxes() -> None:
     rng = Random(1)
-    puzzle = with_clues_left(random_complete_grid(NINE, rng), 24, rng)
+    puzzle = remove_clues(random_complete_grid(NINE, rng), 24, rng)
     image = random_transformation(NINE, rng).apply(puzzle)
     assert answered("search:block-hash", puzzle, image).statistics["orders"] <= 2
     full = random_complete_grid(NINE, rng)
-    switched = unavoidable_set_switched(full)
+    switched = switch_unavoidable_set(full)
     assert answered("search:block-hash", full, switched).statistics["orders"] == 2 * 6 * 6
 
 
@@ -333,7 +338,7 @@ def test_hashes_leave_few_orders_of_boxes() -> None:
 def test_orders_are_all_transformations_but_for_names(box: tuple[int, int]) -> None:
     shape = BoxShape(*box)
     directions = len(shape.rotations) // 2
-    assert directions * orders(shape) * factorial(shape.size) == shape.transformations
+    assert directions * count_orders(shape) * factorial(shape.size) == shape.transformations
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(1, 4)], ids=str)
@@ -341,12 +346,12 @@ def test_every_order_is_tried_once(shape: BoxShape, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(search_brute_force, "A_TASK", 100)
     grid = random_complete_grid(shape, Random(1))
     question = Copy(grid, grid, PLAIN)
-    some = list(tasks(question))
-    columns = len(search_brute_force.all_column_orders(shape))
+    some = list(list_tasks(question))
+    columns = len(search_brute_force.list_column_orders(shape))
     assert len({(task.quarter, rows) for task in some for rows in task.row_orders}) * columns == (
-        len(question.candidates.orientations) * orders(shape)
+        len(question.candidates.orientations) * count_orders(shape)
     )
-    assert len({tuple(order) for order in search_brute_force.all_column_orders(shape)}) == columns
+    assert len({tuple(order) for order in search_brute_force.list_column_orders(shape)}) == columns
     assert [task.before for task in some[1:]] == [
         task.before + columns * len(task.row_orders) for task in some[:-1]
     ]
@@ -359,7 +364,7 @@ def test_the_answer_is_the_first_order_that_fits(monkeypatch: pytest.MonkeyPatch
     for first in (corner, random_complete_grid(SIX, rng), repeated(SIX, rng)):
         second = random_transformation(first.shape, rng).apply(first)
         found = answered("search:brute-force", first, second)
-        fits = (tried(task)[0] for task in tasks(Copy(first, second, PLAIN)))
+        fits = (try_task(task)[0] for task in list_tasks(Copy(first, second, PLAIN)))
         expected = next(filter(None, fits))
         assert found.statistics["orders"] == expected.number
         one_by_one = [
@@ -371,8 +376,8 @@ def test_the_answer_is_the_first_order_that_fits(monkeypatch: pytest.MonkeyPatch
 def decide_by_order(first: Grid, second: Grid, number: int) -> bool:
     """Return whether the order with a number makes the grids equal but for names, seen apart."""
     shape, number = first.shape, number - 1
-    columns = search_brute_force.all_column_orders(shape)
-    rows = list(search_brute_force.all_line_orders(shape.bands, shape.height))
+    columns = search_brute_force.list_column_orders(shape)
+    rows = list(search_brute_force.list_line_orders(shape.bands, shape.height))
     number, column_order = divmod(number, len(columns))
     quarter, row_order = divmod(number, len(rows))
     arranged = Transformation.from_lines(
@@ -416,33 +421,35 @@ def test_the_time_of_all_processes_is_counted() -> None:
         def add_elsewhere(self, cpu: float) -> None:
             told.append(cpu)
 
-    question = Copy(full, unavoidable_set_switched(full), PLAIN)
+    question = Copy(full, switch_unavoidable_set(full), PLAIN)
     assert BruteForceBackend(2).answer(question, Counting()).verdict is Verdict.NO
-    assert len(told) == len(list(tasks(question)))
+    assert len(told) == len(list(list_tasks(question)))
     assert sum(told) > 0.3
 
 
 def test_a_size_that_cannot_be_finished_is_refused() -> None:
     grid = cyclic_grid(BoxShape(4, 4))
-    question = Copy(grid, unavoidable_set_switched(grid), PLAIN)
+    question = Copy(grid, switch_unavoidable_set(grid), PLAIN)
     with pytest.raises(BackendError) as refusal:
         BruteForceBackend(4).answer(question, Clock(5))
     message = refusal.value.message
-    number = 2 * orders(grid.shape)
+    number = 2 * count_orders(grid.shape)
     days = round(number / search_brute_force.A_SECOND / 4 / 86400)
     assert number == 126_806_761_930_752
     assert str(message) == (
         "search:brute-force refuses boxes of 4x4: it would try 1.3·10¹⁴ orders of lines, which "
         f"takes about {days} days in 4 processes; other backends answer without trying all"
     )
-    assert "1,3·10¹⁴ Anordnungen der Zeilen und Spalten" in message.to(language("de"))
-    assert f"etwa {days} Tage" in message.to(language("de"))
+    assert "1,3·10¹⁴ Anordnungen der Zeilen und Spalten" in message.translate_to(
+        load_language("de")
+    )
+    assert f"etwa {days} Tage" in message.translate_to(load_language("de"))
 
 
 def test_the_refusal_is_one_line(run: Any, tmp_path: Any) -> None:
     file = tmp_path / "pair.txt"
     full = cyclic_grid(BoxShape(4, 4))
-    others = full, unavoidable_set_switched(full)
+    others = full, switch_unavoidable_set(full)
     file.write_text("\n\n".join("\n".join(" ".join(map(str, r)) for r in grid) for grid in others))
     result = run("solve", "--backend", "search:brute-force", "--no-refinement", str(file))
     assert (result.status, result.out) == (2, "")

@@ -1,12 +1,12 @@
 from sudokopie import BoxShape, Grid
-from sudokopie.showing.manner import Manner, drawing
+from sudokopie.showing.display_options import DisplayOptions, draw_grid
 
 FIRST = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 SECOND = Grid([[0] * 4] * 4)
 
 
 def test_two_grids_side_by_side() -> None:
-    assert Manner().grids(FIRST, SECOND).splitlines() == [
+    assert DisplayOptions().draw_grids(FIRST, SECOND).splitlines() == [
         " 1 2 | 3 4      . . | . .",
         " . . | . 1      . . | . .",
         "-----+-----    -----+-----",
@@ -16,22 +16,24 @@ def test_two_grids_side_by_side() -> None:
 
 
 def test_below_each_other_where_the_page_is_narrow() -> None:
-    assert Manner(columns=26).grids(FIRST, SECOND) == Manner().grids(FIRST, SECOND)
-    narrow = Manner(columns=25).grids(FIRST, SECOND).split("\n\n")
+    assert DisplayOptions(columns=26).draw_grids(FIRST, SECOND) == DisplayOptions().draw_grids(
+        FIRST, SECOND
+    )
+    narrow = DisplayOptions(columns=25).draw_grids(FIRST, SECOND).split("\n\n")
     assert narrow[0].splitlines()[:4] == ["1:", " 1 2 | 3 4", " . . | . 1", "-----+-----"]
     assert narrow[1].startswith("2:\n . .")
 
 
 def test_wide_cells_line_up() -> None:
     grid = Grid([[c * (r == 0) for c in range(1, 13)] for r in range(12)])
-    lines = drawing(grid)
+    lines = draw_grid(grid)
     assert lines[0] == "  1  2  3  4 |  5  6  7  8 |  9 10 11 12 "
     assert lines[3] == "-------------+-------------+-------------"
     assert {len(line) for line in lines} == {len(lines[0])}
 
 
 def test_boxes_that_are_not_square() -> None:
-    assert drawing(Grid([[0] * 6] * 6, box=BoxShape(3, 2)))[2:5] == [
+    assert draw_grid(Grid([[0] * 6] * 6, box=BoxShape(3, 2)))[2:5] == [
         " . . | . . | . . ",
         "-----+-----+-----",
         " . . | . . | . . ",

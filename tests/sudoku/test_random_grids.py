@@ -6,14 +6,14 @@ from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError
 from sudokopie.sudoku.random_grids import (
-    clue_moved,
-    clues_exchanged,
     cyclic_grid,
+    exchange_clues,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    unavoidable_set_switched,
-    with_clues_left,
+    remove_clues,
+    switch_unavoidable_set,
 )
 
 from strategies import SHAPES, seeds
@@ -56,7 +56,7 @@ def test_clues_are_as_many_as_asked_for() -> None:
     rng = Random(1)
     assert random_grid(BoxShape(3, 3), 17, rng).clues == 17
     full = random_complete_grid(BoxShape(3, 3), rng)
-    fewer = with_clues_left(full, 30, rng)
+    fewer = remove_clues(full, 30, rng)
     assert fewer.clues == 30
     assert all(fewer[r, c] in (0, full[r, c]) for r in range(9) for c in range(9))
 
@@ -69,19 +69,19 @@ def differing(one: Grid, two: Grid) -> list[tuple[int, int]]:
 def test_near_misses_differ_in_as_little_as_they_say() -> None:
     rng = Random(1)
     full = random_complete_grid(BoxShape(3, 3), rng)
-    puzzle = with_clues_left(full, 30, rng)
-    moved = clue_moved(puzzle, rng)
+    puzzle = remove_clues(full, 30, rng)
+    moved = move_clue(puzzle, rng)
     assert sorted(moved[cell] == 0 for cell in differing(puzzle, moved)) == [False, True]
-    exchanged = clues_exchanged(puzzle, rng)
+    exchanged = exchange_clues(puzzle, rng)
     assert len(differing(puzzle, exchanged)) == 2
     assert exchanged.clues == puzzle.clues
-    switched = unavoidable_set_switched(full)
+    switched = switch_unavoidable_set(full)
     assert len(differing(full, switched)) == 4
     assert obeys_the_rules(switched)
 
 
 def test_what_has_no_near_miss_is_refused() -> None:
     with pytest.raises(GridError, match="two cells to exchange"):
-        clue_moved(Grid([[0]]), Random(1))
+        move_clue(Grid([[0]]), Random(1))
     with pytest.raises(GridError, match="more than one line"):
-        unavoidable_set_switched(Grid([[1]]))
+        switch_unavoidable_set(Grid([[1]]))

@@ -16,8 +16,8 @@ import pytest
 
 from sudokopie import BoxShape, Grid
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
-from sudokopie.system.litter import temporary_file, temporary_folder
-from sudokopie.system.output import written
+from sudokopie.system.output import open_output
+from sudokopie.system.temporary_files import make_temporary_file, make_temporary_folder
 
 from conftest import PROGRAM
 from present import present
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 MAKES_ONE = """
 import sys, time
-from sudokopie.system.litter import temporary_folder
-from sudokopie.system.output import written
-with temporary_folder(sys.argv[1]) as path, written(sys.argv[1] + "/out.txt") as file:
+from sudokopie.system.temporary_files import make_temporary_folder
+from sudokopie.system.output import open_output
+with make_temporary_folder(sys.argv[1]) as path, open_output(sys.argv[1] + "/out.txt") as file:
     open(path + "/inside", "w").close()
     file.write(b"half")
     print("made", flush=True)
@@ -45,11 +45,11 @@ def made_old(*paths: Path) -> None:
 
 
 def test_a_folder_is_gone_in_the_end(tmp_path: Path) -> None:
-    with temporary_folder(str(tmp_path)) as path:
+    with make_temporary_folder(str(tmp_path)) as path:
         Path(path, "inside").touch()
         assert [str(one) for one in tmp_path.iterdir()] == [path]
     assert not list(tmp_path.iterdir())
-    with temporary_folder() as path:
+    with make_temporary_folder() as path:
         assert os.path.dirname(path) == tempfile.gettempdir()
 
 
@@ -61,10 +61,10 @@ def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path: Path) -> No
         left = sorted(tmp_path.iterdir())
         assert len(left) == 2
         made_old(*left)
-        with temporary_folder(str(tmp_path)):
+        with make_temporary_folder(str(tmp_path)):
             assert set(left) < set(tmp_path.iterdir())  # somebody has them
         process.kill()
-    with temporary_folder(str(tmp_path)) as path:
+    with make_temporary_folder(str(tmp_path)) as path:
         assert [str(one) for one in tmp_path.iterdir()] == [path]
 
 
@@ -78,13 +78,13 @@ def test_ctrl_c_just_after_a_file_got_its_name_stays_that(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "replace", interrupted)
-    with pytest.raises(KeyboardInterrupt), written(str(tmp_path / "out")) as file:
+    with pytest.raises(KeyboardInterrupt), open_output(str(tmp_path / "out")) as file:
         file.write(b"whole")
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"whole"]
 
 
 @pytest.mark.parametrize(
-    ("kind", "temporary"), [("mkstemp", temporary_file), ("mkdtemp", temporary_folder)]
+    ("kind", "temporary"), [("mkstemp", make_temporary_file), ("mkdtemp", make_temporary_folder)]
 )
 def test_a_signal_that_comes_while_it_is_made_leaves_nothing(
     kind: str,
@@ -121,7 +121,7 @@ def test_nothing_else_is_removed(tmp_path: Path) -> None:
     made_old(*kept, link)
     fresh = tmp_path / ".sudokopie-12345678.scratch"  # perhaps not locked yet
     fresh.mkdir()
-    with temporary_file(str(tmp_path)) as (_, beside):
+    with make_temporary_file(str(tmp_path)) as (_, beside):
         assert set(tmp_path.iterdir()) == {*kept, link, fresh, Path(beside)}
     assert set(tmp_path.iterdir()) == {*kept, link, fresh}
 
@@ -134,10 +134,10 @@ def test_what_belongs_to_others_is_left_alone(
     made_old(theirs)
     with monkeypatch.context() as patched:
         patched.setattr(os, "geteuid", lambda: theirs.stat().st_uid + 1)
-        with written(str(tmp_path / "out.txt")):
+        with open_output(str(tmp_path / "out.txt")):
             pass
         assert theirs.exists()
-    with written(str(tmp_path / "out.txt")):
+    with open_output(str(tmp_path / "out.txt")):
         pass
     assert not theirs.exists()
 
@@ -215,9 +215,9 @@ def is_handled(number: signal.Signals, pid: int) -> bool:
 def test_nohup_is_respected() -> None:
     code = (
         "import os, signal\n"
-        "from sudokopie.system.signals import unwinding\n"
+        "from sudokopie.system.signals import unwind_on_signals\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-        "with unwinding() as came:\n"
+        "with unwind_on_signals() as came:\n"
         "    os.kill(os.getpid(), signal.SIGHUP)\n"
         "    print(came)\n"
     )
@@ -233,14 +233,14 @@ def test_no_signal_is_lost_while_an_object_is_deleted(number: signal.Signals, ig
     code = (
         "import os, signal, time\n"
         "from sudokopie.system import signals\n"
-        "from sudokopie.system.signals import never_lost, unwinding\n"
+        "from sudokopie.system.signals import keep_interruptions, unwind_on_signals\n"
         "signals._SOON = 0.5\n"  # on a busy machine it would come before the object is deleted
         f"signal.signal(signal.{ignored}, signal.SIG_IGN)\n"
         "class Deleted:\n"
         "    def __del__(self):\n"
         f"        os.kill(os.getpid(), {int(number)})\n"
         "        time.sleep(10)\n"
-        "with never_lost(), unwinding() as came:\n"
+        "with keep_interruptions(), unwind_on_signals() as came:\n"
         "    try:\n"
         "        Deleted()\n"
         "        for _ in range(1000): time.sleep(0.01)\n"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie.system.output import check_writable, written
+from sudokopie.system.output import check_writable, open_output
 
 from conftest import INSTANCES
 from present import present
@@ -33,9 +33,9 @@ COMMANDS = present(
 WORK = {
     "solve": "commands.solve.decide",
     "symmetries": "commands.symmetries.survey",
-    "compare": "applications.comparison.run.run_all",
-    "export": "proofs.export.exported",
-    "canonical": "answers.bulk.forms.canonical_forms",
+    "compare": "applications.comparison.measured_run.run_all",
+    "export": "proofs.export.write_question",
+    "canonical": "answers.bulk.forms.find_canonical_forms",
     "complete": "commands.complete.all_completed",
 }
 """What each of these commands calls for its work."""
@@ -108,7 +108,7 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(PermissionError) as raised:
         check_writable(str(kept))
     assert raised.value.filename == str(kept)
-    with pytest.raises(PermissionError), written(str(kept)) as file:
+    with pytest.raises(PermissionError), open_output(str(kept)) as file:
         file.write(b"new")
     assert kept.read_text() == "kept"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sudokopie.base.errors import BackendError, DeadlinePassedError, PairFileError
-from sudokopie.system.ordered import ordered
+from sudokopie.system.ordered_map import map_in_order
 
 from collection_workers import (
     dies,
@@ -28,13 +28,13 @@ from conftest import ROOT
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_order(jobs: int) -> None:
-    assert list(ordered(square, range(20), jobs)) == [n * n for n in range(20)]
-    assert list(ordered(square, [], jobs)) == []
+    assert list(map_in_order(square, range(20), jobs)) == [n * n for n in range(20)]
+    assert list(map_in_order(square, [], jobs)) == []
 
 
 def test_a_process_that_dies_costs_nothing(tmp_path: Path) -> None:
     mark = tmp_path / "died"
-    assert list(ordered(dies_once, [(n, mark) for n in range(12)], 2)) == list(range(12))
+    assert list(map_in_order(dies_once, [(n, mark) for n in range(12)], 2)) == list(range(12))
     assert mark.exists()
 
 
@@ -42,7 +42,7 @@ def test_a_process_that_dies_costs_nothing(tmp_path: Path) -> None:
 def test_a_guardian_that_is_killed_costs_nothing_and_leaves_nothing(tmp_path: Path) -> None:
     mark = tmp_path / "pid"
     tasks = [(n, mark) for n in range(12)]
-    assert list(ordered(kills_its_guardian_once, tasks, 2)) == list(range(12))
+    assert list(map_in_order(kills_its_guardian_once, tasks, 2)) == list(range(12))
     end = time.monotonic() + 10
     while is_running(mark.read_text()) and time.monotonic() < end:
         time.sleep(0.05)
@@ -61,7 +61,7 @@ def test_processes_live_on_and_find_what_is_around_us(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def seen() -> tuple[set[int], set[str]]:
-        pids, folders = zip(*ordered(process_and_folder, range(20), 2), strict=True)
+        pids, folders = zip(*map_in_order(process_and_folder, range(20), 2), strict=True)
         return set(pids), set(folders)
 
     first, second = seen(), seen()
@@ -74,28 +74,28 @@ def test_processes_live_on_and_find_what_is_around_us(
 
 
 def test_a_process_that_is_killed_in_between_is_replaced() -> None:
-    (pid, _), *_ = ordered(process_and_folder, [1], 2)
+    (pid, _), *_ = map_in_order(process_and_folder, [1], 2)
     os.kill(pid, signal.SIGKILL)
-    (another, _), *_ = ordered(process_and_folder, [1], 2)
+    (another, _), *_ = map_in_order(process_and_folder, [1], 2)
     assert another != pid
 
 
 def test_a_task_that_kills_every_process_is_an_error() -> None:
     with pytest.raises(BackendError, match="3 times"):
-        list(ordered(dies, range(5), 2))
+        list(map_in_order(dies, range(5), 2))
 
 
 def test_an_error_in_a_process_is_raised_here() -> None:
     with pytest.raises(TypeError):
-        list(ordered(square, ["a"], 2))  # type: ignore[arg-type]
+        list(map_in_order(square, ["a"], 2))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_our_own_errors_come_as_they_are(jobs: int) -> None:
     with pytest.raises(DeadlinePassedError, match="the time was not enough"):
-        list(ordered(is_too_late, [1], jobs))
+        list(map_in_order(is_too_late, [1], jobs))
     with pytest.raises(PairFileError, match="file:7:2: expected cells"):
-        list(ordered(is_misread, [7], jobs))
+        list(map_in_order(is_misread, [7], jobs))
 
 
 def test_tasks_are_read_as_they_are_needed() -> None:
@@ -106,7 +106,7 @@ def test_tasks_are_read_as_they_are_needed() -> None:
             read.append(number)
             yield number
 
-    results = ordered(square, tasks(), 2)  # type: ignore[arg-type]
+    results = map_in_order(square, tasks(), 2)  # type: ignore[arg-type]
     next(results)
     results.close()
     assert len(read) < 10
@@ -115,9 +115,9 @@ def test_tasks_are_read_as_they_are_needed() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="others wait for the solver")
 def test_a_worker_ends_with_us_also_while_a_solver_lets_nothing_else_run() -> None:
     code = (
-        "from sudokopie.system.ordered import ordered\n"
+        "from sudokopie.system.ordered_map import map_in_order\n"
         "from collection_workers import solves_for_ever\n"
-        "if __name__ == '__main__': list(ordered(solves_for_ever, range(2), 2))\n"
+        "if __name__ == '__main__': list(map_in_order(solves_for_ever, range(2), 2))\n"
     )
     path = os.pathsep.join([str(ROOT / "tests"), *sys.path])
     with subprocess.Popen(
@@ -137,10 +137,10 @@ def test_a_worker_ends_with_us_also_while_a_solver_lets_nothing_else_run() -> No
 
 
 SCRIPT = """
-from sudokopie.system.ordered import ordered
+from sudokopie.system.ordered_map import map_in_order
 from collection_workers import sleeps
 if __name__ == "__main__":
-    list(ordered(sleeps, range(4), 2))
+    list(map_in_order(sleeps, range(4), 2))
 """
 
 

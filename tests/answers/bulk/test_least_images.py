@@ -16,8 +16,8 @@ from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.bulk import forms as module
 from sudokopie.answers.bulk import row_search
 from sudokopie.answers.bulk.forms import Forms, least_images, renamed
-from sudokopie.answers.bulk.row_search import is_quick, searched
-from sudokopie.answers.bulk.row_tables import NINE, pairs, tables
+from sudokopie.answers.bulk.row_search import is_quick, search_least_images
+from sudokopie.answers.bulk.row_tables import NINE, build_row_pairs, build_tables
 from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.base.errors import WitnessError
@@ -29,7 +29,7 @@ from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from brute_force import extreme_images
@@ -88,7 +88,7 @@ def least_by_trying(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
 def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
     cells = all_with_clues(clues)
     quick = cells[is_quick(cells, FOUR)]
-    assert searched(quick, FOUR)[0].all()
+    assert search_least_images(quick, FOUR)[0].all()
     slow = cells[~is_quick(cells, FOUR)]
     chosen = np.concatenate([quick, slow[:: len(slow) // 40 + 1]])
     forms = least_images(chosen).forms.reshape(-1, 16)
@@ -110,7 +110,7 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
     rng = Random(f"forms {box}")
     full = random_complete_grid(box, rng)
     grids = kinds_of_grids(box, rng)
-    grids += [with_clues_left(full, clues, rng) for clues in range(1, box.size**2, 2 * box.size)]
+    grids += [remove_clues(full, clues, rng) for clues in range(1, box.size**2, 2 * box.size)]
     assert_least(grids)
 
 
@@ -118,7 +118,7 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
 @pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
 def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
     every = puzzles(name)
-    assert searched(every[::200], NINE)[0].all()
+    assert search_least_images(every[::200], NINE)[0].all()
     some = every[:: len(every) // 12]
     assert_same([found.forms for found in (least_images(some, check=True), *of_both(some))])
 
@@ -161,10 +161,10 @@ def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -
 @pytest.mark.kernel
 def test_what_has_too_many_states_goes_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(23)
-    grids = [with_clues_left(random_complete_grid(NINE, rng), 20, rng) for _ in range(6)]
+    grids = [remove_clues(random_complete_grid(NINE, rng), 20, rng) for _ in range(6)]
     before = least_images(grids).forms.tolist()
     monkeypatch.setattr(row_search, "_MOST_STATES", 60)
-    assert not searched(stack(grids), NINE)[0].all()
+    assert not search_least_images(stack(grids), NINE)[0].all()
     assert least_images(grids).forms.tolist() == before
 
 
@@ -183,7 +183,7 @@ def test_repeated_digits_and_large_grids_are_not_searched() -> None:
 
 @pytest.mark.kernel
 def test_a_false_form_is_found_by_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid = with_clues_left(random_complete_grid(NINE, Random(25)), 25, Random(25))
+    grid = remove_clues(random_complete_grid(NINE, Random(25)), 25, Random(25))
     form = least_images([grid], check=True).forms[0]
     monkeypatch.setattr(module, "canonical_form", lambda grid: canonical_form(grid, "max"))
     with pytest.raises(WitnessError, match="another least image"):
@@ -210,7 +210,7 @@ def test_of_no_grids_there_are_no_forms() -> None:
 
 
 def test_tables() -> None:
-    table, structures = tables(NINE), pairs()
+    table, structures = build_tables(NINE), build_row_pairs()
     assert len(table.orders) == 1296
     assert table.least[0b100000000] == 1
     assert table.reaching.start[-1] == len(table.reaching.orders)

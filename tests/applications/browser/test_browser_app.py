@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
-from sudokopie.base.language import language
+from sudokopie.base.messages import load_language
 from sudokopie.reading.gridfile import GridFile, format_pair
-from sudokopie.showing.answers_page import Answers, answers_page
-from sudokopie.showing.manner import Manner
-from sudokopie.showing.said import in_words
+from sudokopie.showing.answer_report import make_report
+from sudokopie.showing.answers_page import Answers, make_answers_page
+from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import format_line, format_rows
 from sudokopie.sudoku.random_grids import random_transformation
 
@@ -387,10 +387,10 @@ def test_the_answer_is_saved_as_the_page_that_the_command_writes(page: Page) -> 
     verdict(page, "copies")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save", exact=True).click()
-    answers, manner = Answers(), Manner(words=language("en"))
-    answers.add("First Sudoku, Second Sudoku", in_words(decide(FIRST, SECOND), manner))
+    answers, display = Answers(), DisplayOptions(words=load_language("en"))
+    answers.add("First Sudoku, Second Sudoku", make_report(decide(FIRST, SECOND), display))
     assert download.value.suggested_filename == "sudokopie.html"
-    assert download.value.path().read_text(encoding="utf-8") == answers_page(answers, manner)
+    assert download.value.path().read_text(encoding="utf-8") == make_answers_page(answers, display)
 
 
 def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from sudokopie.applications.catalogue import Added, Catalogue, Source
-from sudokopie.applications.catalogue.checking import checked
+from sudokopie.applications.catalogue.checking import check_catalogue
 from sudokopie.applications.catalogue.store import Batch
 from sudokopie.sudoku.shape import BoxShape
 
@@ -68,7 +68,7 @@ def killed(path: Path, least: int, seconds: float) -> int:
 def content(path: Path) -> list[tuple[object, ...]]:
     """Return all rows of all tables, and check them."""
     with Catalogue.open(str(path)) as catalogue:
-        problems = [one.problem for one in checked(catalogue) if one.problem is not None]
+        problems = [one.problem for one in check_catalogue(catalogue) if one.problem is not None]
         assert not problems, problems
         tables = ("file", "class", "sudoku")
         return [

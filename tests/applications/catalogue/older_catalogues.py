@@ -7,7 +7,7 @@ import sqlite3
 import numpy as np
 
 from sudokopie.applications.catalogue.schema import STEPS
-from sudokopie.sudoku.arrays import doubled
+from sudokopie.sudoku.arrays import unpack_numbers
 
 
 def of_version(version: int, path: str, new: str) -> None:
@@ -23,7 +23,7 @@ def of_version(version: int, path: str, new: str) -> None:
         for row in source.execute(f"SELECT {columns} FROM {table}"):
             values = list(row)
             if table == "sudoku":
-                (whole,) = doubled(np.frombuffer(row[3], np.uint8)[None], 4, 13)
+                (whole,) = unpack_numbers(np.frombuffer(row[3], np.uint8)[None], 4, 13)
                 values[3] = whole.tobytes()
             database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", values)
     database.execute("UPDATE sqlite_sequence SET seq = seq + 5")  # five have been removed

@@ -25,21 +25,21 @@ from sudokopie.answers.bulk.images import Images
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.applications.catalogue import ALL, Added, Catalogue, Selection, Source
-from sudokopie.applications.catalogue.checking import checked
+from sudokopie.applications.catalogue.checking import check_catalogue
+from sudokopie.applications.catalogue.class_filters import make_profiles
 from sudokopie.applications.catalogue.finding import Finder, Finding, FindOptions
-from sudokopie.applications.catalogue.loaded import profiles
+from sudokopie.applications.catalogue.prepared import unpack_grid, unpack_steps
 from sudokopie.applications.catalogue.schema import VERSION, Connection
-from sudokopie.applications.catalogue.seen import grid_of, steps_of
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.base.errors import ArgumentError, CatalogueError, GridError
 from sudokopie.base.verdict import Verdict
-from sudokopie.sudoku.arrays import halved, stack
+from sudokopie.sudoku.arrays import pack_numbers, stack
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from older_catalogues import of_version
@@ -70,7 +70,7 @@ def small_grids(number: int, seed: int = 1, shape: BoxShape = FOUR) -> list[Grid
 
 
 def problems(catalogue: Catalogue) -> list[str]:
-    return [str(one.problem) for one in checked(catalogue) if one.problem is not None]
+    return [str(one.problem) for one in check_catalogue(catalogue) if one.problem is not None]
 
 
 def find(
@@ -329,7 +329,7 @@ def test_names_of_files_that_mean_something_elsewhere(tmp_path: Path) -> None:
 
 def test_copies_are_found_with_steps(catalogue: Catalogue) -> None:
     rng = Random(4)
-    some = [with_clues_left(random_complete_grid(NINE, rng), 25, rng) for _ in range(20)]
+    some = [remove_clues(random_complete_grid(NINE, rng), 25, rng) for _ in range(20)]
     catalogue.add(some, sources(20))
     moved = [random_transformation(NINE, rng).apply(one) for one in some]
     found = find(catalogue, [*moved, random_grid(NINE, 30, rng)], FindOptions(steps=True))
@@ -373,8 +373,8 @@ def test_near_ones_are_those_that_nearest_finds(catalogue: Catalogue, most: int)
 
 def test_new_ones_are_not_near_to_each_other(catalogue: Catalogue) -> None:
     rng = Random(3)
-    one = with_clues_left(random_complete_grid(NINE, rng), 30, rng)
-    asked = [one, with_clues_left(one, 29, rng)]
+    one = remove_clues(random_complete_grid(NINE, rng), 30, rng)
+    asked = [one, remove_clues(one, 29, rng)]
     assert [found.near for found in find(catalogue, asked, FindOptions(near=1))] == [(), ()]
     catalogue.add([random_grid(NINE, 30, rng)], sources(1))
     assert [found.near for found in find(catalogue, asked, FindOptions(near=1))] == [(), ()]
@@ -383,9 +383,9 @@ def test_new_ones_are_not_near_to_each_other(catalogue: Catalogue) -> None:
 @pytest.mark.parametrize("difference", [-2, -1, 1, 2])
 def test_near_ones_with_more_clues_or_fewer(catalogue: Catalogue, difference: int) -> None:
     rng = Random(9)
-    whole = with_clues_left(random_complete_grid(NINE, rng), 30, rng)
-    known = with_clues_left(whole, 28 + max(0, difference), rng)
-    asked = with_clues_left(known, known.clues - abs(difference), rng)
+    whole = remove_clues(random_complete_grid(NINE, rng), 30, rng)
+    known = remove_clues(whole, 28 + max(0, difference), rng)
+    asked = remove_clues(known, known.clues - abs(difference), rng)
     if difference < 0:
         known, asked = asked, known
     catalogue.add([known], sources(1))
@@ -421,12 +421,12 @@ def test_parts_are_those_that_part_of_finds(catalogue: Catalogue) -> None:
 def test_time_that_is_not_enough_is_no_answer(catalogue: Catalogue) -> None:
     rng = Random(3)
     whole = random_complete_grid(NINE, rng)
-    known = [with_clues_left(whole, 30, rng) for _ in range(30)]
+    known = [remove_clues(whole, 30, rng) for _ in range(30)]
     catalogue.add(known, sources(30))
-    asked = with_clues_left(random_complete_grid(NINE, rng), 18, rng)
+    asked = remove_clues(random_complete_grid(NINE, rng), 18, rng)
     (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=0.001))
     assert (found.word, found.parts) == ("undecided", ())
-    may_hold = profiles(stack(known), NINE).may_hold(profiles(stack([asked]), NINE))
+    may_hold = make_profiles(stack(known), NINE).may_hold(make_profiles(stack([asked]), NINE))
     assert 1 < found.undecided == may_hold.sum()
 
 
@@ -436,8 +436,8 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
     for gone in (0, 1, 2):
         if grid.clues < gone:
             continue
-        left = with_clues_left(grid, grid.clues - gone, rng)
-        whole, part = (profiles(stack([one]), grid.shape) for one in (grid, moved.apply(left)))
+        left = remove_clues(grid, grid.clues - gone, rng)
+        whole, part = (make_profiles(stack([one]), grid.shape) for one in (grid, moved.apply(left)))
         assert whole.may_hold(part).all()
         assert part.may_be_held_by(whole).all()
         assert whole.may_be_near(part, gone).all()
@@ -446,7 +446,7 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
 
 @given(grids([NINE]), grids([NINE]))
 def test_profiles_say_the_same_both_ways_round(one: Grid, other: Grid) -> None:
-    first, second = (profiles(stack([grid]), NINE) for grid in (one, other))
+    first, second = (make_profiles(stack([grid]), NINE) for grid in (one, other))
     assert first.may_hold(second).tolist() == second.may_be_held_by(first).tolist()
     assert first.may_be_near(second, 2).tolist() == second.may_be_near(first, 2).tolist()
 
@@ -577,7 +577,7 @@ def test_classes_that_a_solver_finds_the_same(catalogue: Catalogue) -> None:
     catalogue.connection.execute(
         "INSERT INTO sudoku (class, cells, way, file, line, name, date, issue, rest, digest) "
         "SELECT 2, cells, ?, file, line, name, date, issue, rest, digest FROM sudoku",
-        (Images.identity(NINE, 1).packed().tobytes(),),
+        (Images.identity(NINE, 1).pack().tobytes(),),
     )
     assert problems(catalogue) == ["classes 1 and 2 are the same"]
 
@@ -640,8 +640,8 @@ def test_ways_are_those_from_cells_to_forms(catalogue: Catalogue) -> None:
     catalogue.add(small_grids(60, 3), sources(60))
     forms = dict(catalogue.connection.rows("SELECT id, form FROM class"))
     for known in catalogue.select():
-        form = grid_of(forms[known.class_id], FOUR)
-        assert steps_of(known.way, FOUR).leads(known.grid, form)
+        form = unpack_grid(forms[known.class_id], FOUR)
+        assert unpack_steps(known.way, FOUR).leads(known.grid, form)
 
 
 def test_rows_of_bytes_that_are_no_transformations() -> None:
@@ -657,9 +657,9 @@ def test_rows_of_bytes_that_are_no_transformations() -> None:
         (flat, [1, *same, *same, *digits], False),  # turned, it has another shape
         (FOUR, [1, *range(4), *range(4), *range(1, 5)], True),
     ):
-        rows = halved(np.array([row], np.uint8), shape.size)
-        assert Images.unpacked(shape, rows).are_valid().tolist() == [is_valid]
-        assert not is_valid or (Images.unpacked(shape, rows).packed() == rows).all()
+        rows = pack_numbers(np.array([row], np.uint8), shape.size)
+        assert Images.unpack(shape, rows).are_valid().tolist() == [is_valid]
+        assert not is_valid or (Images.unpack(shape, rows).pack() == rows).all()
 
 
 def test_pages_of_a_selection_follow_each_other(
@@ -672,13 +672,13 @@ def test_pages_of_a_selection_follow_each_other(
     ids = [known.id for known in catalogue.select()]
     assert all(one < other for one, other in pairwise(ids))
     assert len(ids) == added.added == len(catalogue)
-    assert [one.sudokus for one in checked(catalogue)][-1] == 30
+    assert [one.sudokus for one in check_catalogue(catalogue)][-1] == 30
     assert np.diff(ids).max() == 1
 
 
 def test_what_the_documentation_says_of_cells_and_ways(catalogue: Catalogue) -> None:
     rng = Random(2)
-    catalogue.add([with_clues_left(random_complete_grid(NINE, rng), 30, rng)], sources(1))
+    catalogue.add([remove_clues(random_complete_grid(NINE, rng), 30, rng)], sources(1))
     ((packed_cells, packed_way, packed_form),) = catalogue.connection.rows(
         "SELECT cells, way, form FROM sudoku JOIN class ON class.id = class"
     )

@@ -22,19 +22,19 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, cli
 from sudokopie.applications.catalogue import Catalogue, Selection, Source, schema
-from sudokopie.applications.catalogue.checking import checked
-from sudokopie.applications.catalogue.entries import first_since, iso_date
+from sudokopie.applications.catalogue.checking import check_catalogue
+from sudokopie.applications.catalogue.known_sudokus import find_least_date, parse_date
 from sudokopie.applications.catalogue.salvaging import Pages, Salvaged, salvage
-from sudokopie.applications.catalogue.schema import database_at
+from sudokopie.applications.catalogue.schema import open_database
 from sudokopie.base.errors import CatalogueError
-from sudokopie.reading.fields import with_formula
+from sudokopie.reading.fields import restore_formula
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
-    clue_moved,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from older_catalogues import of_version
@@ -51,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def puzzles(number: int) -> list[Grid]:
     rng = Random("archive")
-    return [with_clues_left(random_complete_grid(NINE, rng), 25, rng) for _ in range(number)]
+    return [remove_clues(random_complete_grid(NINE, rng), 25, rng) for _ in range(number)]
 
 
 def moved(grid: Grid) -> Grid:
@@ -80,7 +80,7 @@ def excel(
 
 def sources(path: str = "seen.db", selection: Selection = Selection()) -> list[Source]:  # noqa: B008
     with Catalogue.open(path) as catalogue:
-        assert not [one for one in checked(catalogue) if one.problem is not None]
+        assert not [one for one in check_catalogue(catalogue) if one.problem is not None]
         return [known.source for known in catalogue.select(selection)]
 
 
@@ -173,7 +173,7 @@ def test_a_row_stays_small(run: Any) -> None:
     with Path("liste.csv").open("w", encoding="utf-8", newline="") as file:
         file.write("Titel;Datum;Heft;Notiz;Sudoku\r\n")
         for i in range(4000):
-            grid = format_line(with_clues_left(rng.choice(complete), 26, rng))
+            grid = format_line(remove_clues(rng.choice(complete), 26, rng))
             note = "schwer (Größe 3×3), eingesandt von Frau Müller-Lüdenscheidt"
             file.write(f"Rätsel {i};{1 + i % 28}.8.2006;{1 + i % 12}/2006;{note};{grid}\r\n")
     run("catalogue", "add", "seen.db", "liste.csv")
@@ -256,7 +256,7 @@ def test_what_else_can_be_asked_is_said_to_people_alone(run: Any) -> None:
     run("catalogue", "add", "seen.db", excel("liste.csv"))
     new = puzzles(5)[4]
     Path("one.txt").write_text(format_line(new))
-    Path("two.txt").write_text(f"{format_line(new)}\n{format_line(clue_moved(new, Random(1)))}\n")
+    Path("two.txt").write_text(f"{format_line(new)}\n{format_line(move_clue(new, Random(1)))}\n")
     hint = "No copy was found. --near 1 also finds"
     for file in ("one.txt", "two.txt"):
         found = run("catalogue", "find", "seen.db", file)
@@ -271,8 +271,8 @@ def test_what_else_can_be_asked_is_said_to_people_alone(run: Any) -> None:
 
 def test_nearly_known_ones_fill_the_columns(run: Any) -> None:
     run("catalogue", "add", "seen.db", excel("liste.csv"))
-    near = moved(clue_moved(puzzles(1)[0], Random(2)))
-    part = moved(with_clues_left(puzzles(2)[1], 20, Random(3)))
+    near = moved(move_clue(puzzles(1)[0], Random(2)))
+    part = moved(remove_clues(puzzles(2)[1], 20, Random(3)))
     Path("new.csv").write_text(
         "".join(f"{i},{format_line(one)}\n" for i, one in enumerate([near, part]))
     )
@@ -330,7 +330,7 @@ def test_files_are_numbered_in_the_order_of_the_arguments(run: Any) -> None:
     ],
 )
 def test_dates_of_many_forms(text: str, date: str | None) -> None:
-    assert iso_date(text) == date
+    assert parse_date(text) == date
 
 
 @given(st.dates(), st.dates())
@@ -338,7 +338,7 @@ def test_since_is_what_dates_say(one: Any, other: Any) -> None:
     """A month or a year counts as its first day."""
     for text in (one.isoformat(), one.isoformat()[:7], one.isoformat()[:4]):
         day = (text + "-01-01")[:10]
-        assert (text >= first_since(other.isoformat())) == (day >= other.isoformat())
+        assert (text >= find_least_date(other.isoformat())) == (day >= other.isoformat())
 
 
 def test_since_and_issue_choose(run: Any) -> None:
@@ -374,7 +374,7 @@ def test_a_month_counts_as_its_first_day(run: Any) -> None:
 
 def test_near_ones_are_chosen_too(run: Any) -> None:
     run("catalogue", "add", "seen.db", excel("liste.csv"))
-    near = clue_moved(puzzles(1)[0], Random(2))
+    near = move_clue(puzzles(1)[0], Random(2))
     Path("a.txt").write_text(f"{format_line(near)}\n{format_line(puzzles(1)[0])}\n")
     for options, words in (
         (("--since", "2006-07"), ["near", "known"]),
@@ -453,7 +453,7 @@ def test_an_exported_table_is_read_back_as_it_was(drawn: tuple[list[Grid], list[
         called("catalogue export", one, "--format", "csv", "-o", table)
         rows = rows_of(Path(table).read_text(encoding="utf-8"))
         for row, known in zip(rows, before, strict=True):
-            file, line, *told = (with_formula(row[name]) for name in Source._fields)
+            file, line, *told = (restore_formula(row[name]) for name in Source._fields)
             source = Source(file, int(line), *told)
             assert (int(row["id"]), int(row["class"]), source) == (
                 known.id, known.class_id, known.source
@@ -566,7 +566,7 @@ def archive(path: str, number: int = 400) -> list[Source]:
     """Make a catalogue with many pages, of which the first Sudokus are removed again."""
     rng = Random(7)
     complete = [random_complete_grid(NINE, rng) for _ in range(8)]
-    some = [with_clues_left(rng.choice(complete), 24, rng) for _ in range(number)]
+    some = [remove_clues(rng.choice(complete), 24, rng) for _ in range(number)]
     told = [Source(f"file {i % 3}", i, f"No. {i}", "2006-08", f"{i}/2006") for i in range(number)]
     with Catalogue.open(path, create=True) as catalogue:
         catalogue.add(some, told)
@@ -689,11 +689,11 @@ def test_what_was_removed_does_not_come_back(monkeypatch: pytest.MonkeyPatch) ->
     """The rows of an older version still stand on pages that are free, where SQLite leaves them."""
 
     def leaving(uri: str) -> sqlite3.Connection:
-        database = database_at(uri)
+        database = open_database(uri)
         database.execute("PRAGMA secure_delete = OFF")
         return database
 
-    monkeypatch.setattr(schema, "database_at", leaving)
+    monkeypatch.setattr(schema, "open_database", leaving)
     rng = Random(5)
     some = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(300)]
     with Catalogue.open("seen.db", create=True) as catalogue:

@@ -17,16 +17,16 @@ import pytest
 
 from sudokopie import BoxShape, Grid
 from sudokopie.applications.catalogue import Catalogue, Source
-from sudokopie.commands.machinery.group import (
-    command_groups,
+from sudokopie.commands.machinery.command_group import (
+    list_command_groups,
 )
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
-    clue_moved,
+    move_clue,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from conftest import PROGRAM, puzzles, write
@@ -205,8 +205,8 @@ def test_find_draws_one_sudoku(run: Any, seen: list[Grid]) -> None:
 
 
 def test_find_near_and_within(run: Any, seen: list[Grid]) -> None:
-    near = moved(clue_moved(seen[0], Random(2)))
-    part = moved(with_clues_left(seen[1], 20, Random(3)))
+    near = moved(move_clue(seen[0], Random(2)))
+    part = moved(remove_clues(seen[1], 20, Random(3)))
     write("new.txt", map(format_line, (near, part)))
     done = run("catalogue", "find", "seen.db", "new.txt", "--near", "1", "--within", "--steps")
     assert done.status == 0
@@ -387,7 +387,7 @@ def test_add_on_a_cluster(run: Any, seen: list[Grid]) -> None:
 def test_the_commands_about_a_catalogue_are_grouped_too(run: Any) -> None:
     shown = run("catalogue")
     assert shown.status == 2
-    for title, names in dict(command_groups())["catalogue "]:
+    for title, names in dict(list_command_groups())["catalogue "]:
         assert f"{title}:\n" in shown.out
         assert all(f"\n  {name} " in shown.out for name in names)
     shown = run("catalogue", "fnd")

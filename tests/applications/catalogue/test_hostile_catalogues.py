@@ -15,7 +15,7 @@ import pytest
 
 from sudokopie import Grid
 from sudokopie.applications.catalogue import Catalogue
-from sudokopie.applications.catalogue.entries import Selection, Source
+from sudokopie.applications.catalogue.known_sudokus import Selection, Source
 from sudokopie.applications.catalogue.schema import Connection
 from sudokopie.base.errors import (
     ArgumentError,

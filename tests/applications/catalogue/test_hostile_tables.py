@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sudokopie.applications.catalogue import Catalogue
-from sudokopie.applications.catalogue.entries import Source
+from sudokopie.applications.catalogue.known_sudokus import Source
 
 from hostile.program import judge, run
 

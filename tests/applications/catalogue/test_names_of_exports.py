@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokopie import cli
-from sudokopie.reading.fields import with_formula
+from sudokopie.reading.fields import restore_formula
 
 from conftest import INSTANCES
 
@@ -80,7 +80,7 @@ def test_a_title_comes_back_from_each_kind_of_export(title: str) -> None:
             call("catalogue", "export", f"{place}/{database}.db", "-o", str(lines))
             for row_ in csv.reader(lines.read_text("utf-8").splitlines()):
                 assert not row_[-1].startswith(tuple("=+-@"))
-        assert with_formula(exported[0]) == with_formula(exported[1]) == title
+        assert restore_formula(exported[0]) == restore_formula(exported[1]) == title
 
 
 @pytest.mark.usefixtures("folder")
@@ -93,4 +93,4 @@ def test_a_title_comes_back_from_lines(run: Any, title: str) -> None:
     run("catalogue", "add", "two.db", "lines.txt")
     run("catalogue", "export", "two.db", "-o", "two.csv")
     row = next(csv.DictReader(io.StringIO(Path("two.csv").read_text("utf-8"))))
-    assert with_formula(row["name"]) == title
+    assert restore_formula(row["name"]) == title

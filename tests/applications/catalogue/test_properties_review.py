@@ -7,7 +7,6 @@ import pytest
 
 from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.completion import Completed
-from sudokopie.applications.catalogue.entries import Known, Source
 from sudokopie.applications.catalogue.finding import (
     Finding,
     KnownPart,
@@ -15,6 +14,7 @@ from sudokopie.applications.catalogue.finding import (
     Review,
     SameSolution,
 )
+from sudokopie.applications.catalogue.known_sudokus import Known, Source
 
 SHAPE = BoxShape(1, 2)
 GRID, SOLUTION = Grid([[1, 0], [0, 0]], SHAPE), Grid([[1, 2], [2, 1]], SHAPE)

@@ -15,18 +15,23 @@ import pytest
 from sudokopie import BoxShape, Grid, within
 from sudokopie.answers import completion
 from sudokopie.answers.among import are_copies
-from sudokopie.answers.completion import completed, completed_quickly, completions, kept
+from sudokopie.answers.completion import (
+    completions,
+    get_completer,
+    search_completions,
+    search_completions_quickly,
+)
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.applications.catalogue import Catalogue, Source, finding
 from sudokopie.applications.catalogue.finding import Review, Reviewer
 from sudokopie.base.verdict import Verdict
-from sudokopie.sudoku.arrays import as_array
+from sudokopie.sudoku.arrays import convert_to_array
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 FOUR, NINE = BoxShape(2, 2), BoxShape(3, 3)
@@ -41,8 +46,8 @@ def proper(seed: int, shape: BoxShape = NINE, clues: int = 32) -> tuple[Grid, Gr
     rng = Random(seed)
     while True:
         solution = random_complete_grid(shape, rng)
-        puzzle = with_clues_left(solution, clues, rng)
-        if completed(puzzle).word == "one":
+        puzzle = remove_clues(solution, clues, rng)
+        if search_completions(puzzle).word == "one":
             return puzzle, solution
 
 
@@ -61,7 +66,7 @@ def reviewed(
     catalogue: Catalogue, *grids: Grid, near: int = 2, seconds: Any = None
 ) -> list[Review]:
     reviewer = Reviewer(catalogue, near, seconds)
-    return [one for some in reviewer.review(iter([as_array(list(grids))])) for one in some]
+    return [one for some in reviewer.review(iter([convert_to_array(list(grids))])) for one in some]
 
 
 # One solver for many puzzles
@@ -76,12 +81,12 @@ def test_a_kept_solver_says_what_a_new_one_says(most: int, monkeypatch: pytest.M
     for shape in (FOUR, BoxShape(2, 3)):
         for _ in range(60):
             clues = rng.randrange(3, 10)
-            grid = with_clues_left(random_complete_grid(shape, rng), clues + 4, rng)
+            grid = remove_clues(random_complete_grid(shape, rng), clues + 4, rng)
             if rng.random() < 0.3:
                 grid = random_grid(shape, clues, rng)
             for limit in (1, 2, None if shape == FOUR else 3):
-                expected = completed(grid, limit)
-                found = kept(shape).completed(grid, limit)
+                expected = search_completions(grid, limit)
+                found = get_completer(shape).search_completions(grid, limit)
                 assert found == expected
             words.add(found.word)
     assert words == {"none", "one", "more"}
@@ -92,7 +97,7 @@ def test_large_puzzles_have_a_solver_of_their_own(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(completion, "_LARGEST_KEPT", 4)
     monkeypatch.setattr(completion, "Completer", None)  # so that one would be noticed
     puzzle, solution = proper(1)
-    assert completed_quickly(puzzle).solutions == (solution,)
+    assert search_completions_quickly(puzzle).solutions == (solution,)
 
 
 # Reviews
@@ -110,7 +115,7 @@ def test_each_verdict(
     richer = solution.keeping(known.clue_cells | set(blank[:5]))
     # Other clues of the same solution, of which enough differ.
     sibling = solution.keeping(frozenset(blank) | frozenset(sorted(known.clue_cells)[:4]))
-    assert completed(sibling).word == "one"
+    assert search_completions(sibling).word == "one"
     wrong = Grid([[5, 5, *[0] * 7], *[[0] * 9] * 8])
     catalogue.add([known], [Source("old.txt", 1)])
     grids = {
@@ -132,7 +137,7 @@ def test_each_verdict(
     assert part.steps.agreeing(known, grids["contained"]) == known.clues
     assert found["copy"].same_solution == ()
     (same,) = found["same solution"].same_solution
-    assert same.steps.leads(solution, completed(grids["same solution"]).solutions[0])
+    assert same.steps.leads(solution, search_completions(grids["same solution"]).solutions[0])
     (near,) = found["similar"].finding.near
     assert near.known.grid == known
     assert found["ready"].symmetries == 1
@@ -189,7 +194,7 @@ def test_solutions_of_a_puzzle_with_several_rule_known_ones_out(
 
     monkeypatch.setattr(finding, "part_of", noted)
     unfinished = without(known[2], 6)
-    assert completed(unfinished).word == "more"
+    assert search_completions(unfinished).word == "more"
     (found,) = reviewed(catalogue, moved(unfinished), near=0)
     assert [part.known.grid for part in found.finding.parts] == asked == [known[2]]
 
@@ -251,7 +256,9 @@ def test_json_names_the_known_one_and_the_earlier_submission(
     assert records[1]["near"][0]["agreeing"] == 32
     assert records[3]["earlier"] == records[4]["earlier"] == "new.txt:3"
     assert records[0]["solutions"] == "one"
-    assert completed(files["known"]).solutions[0].rows == tuple(map(tuple, records[0]["solution"]))
+    assert search_completions(files["known"]).solutions[0].rows == tuple(
+        map(tuple, records[0]["solution"])
+    )
 
 
 def test_columns_for_a_spreadsheet(run: Any, files: dict[str, Grid]) -> None:

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from sudokopie import Grid
-from sudokopie.answers.among import Place, firsts, near
+from sudokopie.answers.among import Place, find_first_copies, find_near_copies
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
-    clue_moved,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
@@ -38,7 +38,7 @@ def some(number: int, kind: str) -> list[Grid]:
     for grid in rng.choices(grids, k=number // 2):
         changed = grid
         if rng.random() < 0.3 and 0 < grid.clues < grid.size**2:
-            changed = clue_moved(grid, rng)
+            changed = move_clue(grid, rng)
         elif rng.random() < 0.5 and grid.clues:
             changed = grid.keeping(grid.clue_cells - {rng.choice(sorted(grid.clue_cells))})
         grids.append(random_transformation(shape, rng).apply(changed))
@@ -49,14 +49,14 @@ def some(number: int, kind: str) -> list[Grid]:
 def test_they_are_those_that_arrays_find(number: int, kind: str) -> None:
     grids = some(number, kind)
     groups: dict[int, list[int]] = {}
-    for i, first in enumerate(firsts(grids)):
+    for i, first in enumerate(find_first_copies(grids)):
         groups.setdefault(first, []).append(i)
     with Gathering() as gathering:
         gathering.take_grids(grids)
         expected = [[place.number for place in group] for group in gathering.groups()]
         pairs = gathering.near(1, False)
     assert [group for group in groups.values() if len(group) > 1] == expected
-    assert near({Place(i, "", 0, ""): grids[i] for i in groups}) == pairs
+    assert find_near_copies({Place(i, "", 0, ""): grids[i] for i in groups}) == pairs
     assert expected and pairs
 
 
@@ -64,16 +64,16 @@ def test_near_copies_of_known_ones_are_those_that_arrays_find() -> None:
     grids, known = some(60, "puzzles"), 40
     with Gathering() as gathering:
         gathering.take_grids(grids[:known])
-        gathering.all_known()
+        gathering.mark_all_known()
         gathering.take_grids(grids[known:])
         pairs = gathering.near(1, False)
     assert pairs
-    placed = {Place(i, "", 0, ""): grids[i] for i in sorted(set(firsts(grids)))}
-    assert near(placed, known) == pairs
+    placed = {Place(i, "", 0, ""): grids[i] for i in sorted(set(find_first_copies(grids)))}
+    assert find_near_copies(placed, known) == pairs
 
 
 def test_grids_of_two_shapes_are_no_copies() -> None:
-    assert list(firsts([Grid("1" + 35 * "."), Grid("1" + 35 * ".", (3, 2))])) == [0, 1]
+    assert list(find_first_copies([Grid("1" + 35 * "."), Grid("1" + 35 * ".", (3, 2))])) == [0, 1]
 
 
 def test_the_glue_of_the_page_tells_what_stands_where() -> None:

@@ -11,11 +11,11 @@ import pytest
 
 from sudokopie import BoxShape
 from sudokopie.applications.collection import audit
-from sudokopie.applications.collection.audit import right_solutions
-from sudokopie.reading.gridfile import grids_in
+from sudokopie.applications.collection.audit import check_solutions
+from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
-from sudokopie.system.ordered import Watched, ordered
+from sudokopie.system.ordered_map import Watched, map_in_order
 
 from conftest import write
 
@@ -26,7 +26,9 @@ NINE = BoxShape(3, 3)
 
 
 def turned(text: str) -> str:
-    return format_line(random_transformation(NINE, Random(1)).apply(grids_in(text).single()))
+    return format_line(
+        random_transformation(NINE, Random(1)).apply(read_grids_in_text(text).single())
+    )
 
 
 def with_clues(number: int) -> str:
@@ -200,8 +202,8 @@ def test_solutions_that_stand_beside(run: Any) -> None:
     # With something between; another first clue; equal columns of a band; no boxes; none.
     given = ["1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1", "2134341212434321", "1234341212343412"]
     lines = [f"{clue},{one}" for one in (*given, "1234234134124123", "")]
-    with grids_in("\n".join(["puzzle,solution", *lines])) as grids:
-        assert right_solutions(grids, list(grids)).tolist() == [1, 0, 0, 0, -1]
+    with read_grids_in_text("\n".join(["puzzle,solution", *lines])) as grids:
+        assert check_solutions(grids, list(grids)).tolist() == [1, 0, 0, 0, -1]
 
 
 def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +255,7 @@ def test_a_stage_that_was_cut_short_keeps_what_it_found(
 def test_work_is_watched() -> None:
     told: list[int] = []
     watched = Watched(1, lambda: told.append(0))
-    assert list(ordered(len, ["a", "bc"], watched)) == [1, 2]
+    assert list(map_in_order(len, ["a", "bc"], watched)) == [1, 2]
     assert len(told) == 2
 
 

@@ -21,13 +21,13 @@ from sudokopie import BoxShape, Grid, Transformation, decide
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.verdict import Verdict
-from sudokopie.reading.gridfile import grids_in
+from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
-    clue_moved,
     cyclic_grid,
+    move_clue,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 from conftest import PROGRAM, SHARED, puzzles, write
@@ -73,7 +73,7 @@ def test_complete_says_why_there_is_no_line(run: Any) -> None:
     lines = run("complete", write("mixed.txt", MIXED)).out.splitlines()
     assert lines[0] == SOLVED
     assert lines[1].startswith("# mixed.txt:3: This Sudoku has more than one solution. One of them")
-    assert grids_in(lines[1].split()[-1]).single().is_solved()
+    assert read_grids_in_text(lines[1].split()[-1]).single().is_solved()
     assert lines[2] == "# mixed.txt:4: This Sudoku has no solution."
 
 
@@ -88,7 +88,7 @@ def test_columns_are_added_to_a_table(run: Any) -> None:
     rows = list(csv.reader(io.StringIO(out)))
     assert rows[0][3:] == ["form", "symmetries"]
     assert rows[2][4] == "1218998108160"
-    assert rows[1][3] == format_line(canonical_form(grids_in(PUZZLE).single()).form)
+    assert rows[1][3] == format_line(canonical_form(read_grids_in_text(PUZZLE).single()).form)
 
 
 def test_lines_that_are_no_table_are_quoted(run: Any) -> None:
@@ -100,7 +100,7 @@ def test_lines_that_are_no_table_are_quoted(run: Any) -> None:
 def test_a_column_is_chosen(run: Any) -> None:
     table = write("t.csv", ["quizzes,solutions", f"{PUZZLE},{SOLVED}"])
     assert run("canonical", "-q", "--column", "solutions", table).out == (
-        format_line(canonical_form(grids_in(SOLVED).single()).form) + "\n"
+        format_line(canonical_form(read_grids_in_text(SOLVED).single()).form) + "\n"
     )
     assert run("canonical", "-q", "--column", "1", table).out != (
         run("canonical", "-q", "--column", "2", table).out
@@ -177,15 +177,15 @@ def test_what_does_not_go_together(run: Any, arguments: list[str], message: str)
 
 
 def test_forms_by_solution(run: Any) -> None:
-    grid = grids_in(PUZZLE).single()
+    grid = read_grids_in_text(PUZZLE).single()
     copy = random_transformation(NINE, Random(1)).apply(grid)
     result = run(
         "canonical", "--by", "solution", write("p.txt", [PUZZLE, format_line(copy), BLANK])
     )
     first, second, third = result.out.splitlines()
     assert first == second
-    form, clues = (grids_in(text).single() for text in first.split())
-    assert form == canonical_form(grids_in(SOLVED).single()).form
+    form, clues = (read_grids_in_text(text).single() for text in first.split())
+    assert form == canonical_form(read_grids_in_text(SOLVED).single()).form
     assert clues.agreeing(form) == clues
     assert decide(grid, clues).verdict is Verdict.YES
     assert third == "# p.txt:3: This Sudoku has more than one solution."
@@ -195,15 +195,18 @@ def test_forms_by_solution(run: Any) -> None:
 def test_clues_lie_the_same_on_a_form_with_symmetries(run: Any) -> None:
     full = cyclic_grid(NINE)
     rng = Random("placed")
-    clues = with_clues_left(full, 60, rng)
+    clues = remove_clues(full, 60, rng)
     copies = [random_transformation(NINE, rng).apply(clues) for _ in range(4)]
     result = run(
         "canonical", "--by", "solution", "--symmetries", write("p.txt", map(format_line, copies))
     )
     (line,) = set(result.out.splitlines())
     form, placed, count = line.split()
-    assert decide(grids_in(placed).single(), clues).verdict is Verdict.YES
-    assert grids_in(placed).single().agreeing(grids_in(form).single()) == grids_in(placed).single()
+    assert decide(read_grids_in_text(placed).single(), clues).verdict is Verdict.YES
+    assert (
+        read_grids_in_text(placed).single().agreeing(read_grids_in_text(form).single())
+        == read_grids_in_text(placed).single()
+    )
     assert int(count) == symmetries(full).order
 
 
@@ -219,7 +222,7 @@ def test_only_digits_are_renamed(run: Any) -> None:
 def test_a_check_compares_with_the_solver(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     write("many.txt", [format_line(grid) for grid in puzzles(3)])
     assert run("canonical", "--check", "many.txt").status == 0
-    wrong = canonical_form(grids_in(PUZZLE).single())
+    wrong = canonical_form(read_grids_in_text(PUZZLE).single())
     monkeypatch.setattr("sudokopie.answers.bulk.forms.canonical_form", lambda _: wrong)
     result = run("canonical", "--check", "many.txt")
     assert result.status == 2
@@ -230,7 +233,7 @@ def test_greatest_forms_and_time_limits_of_a_collection(run: Any) -> None:
     write("four.txt", ["12..............", "1..............2"])
     forms = run("canonical", "--form", "max", "four.txt").out.splitlines()
     assert forms == [
-        format_line(canonical_form(grids_in(line).single(), "max").form)
+        format_line(canonical_form(read_grids_in_text(line).single(), "max").form)
         for line in Path("four.txt").read_text().split()
     ]
     late = run("canonical", "--time-limit", "1e-9", "four.txt")
@@ -285,7 +288,7 @@ def test_nothing_is_a_copy(run: Any) -> None:
 
 def test_steps_lead_from_the_first_to_the_others(run: Any) -> None:
     turn = Transformation.identity(NINE).replaced(rotation=1)
-    grid = grids_in(PUZZLE).single()
+    grid = read_grids_in_text(PUZZLE).single()
     write("two.txt", [PUZZLE, format_line(turn.apply(grid))])
     out = run("duplicates", "--steps", "--notation", "order", "two.txt")
     assert out.status == 2  # there is no choice of notation
@@ -428,7 +431,7 @@ def test_a_full_disk_is_named(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
     Path("here").mkdir()
     result = run("duplicates", "p.txt", "--scratch", "none")
     assert (result.status, result.err) == (2, "sudokopie: none: No such file or directory\n")
-    monkeypatch.setattr("sudokopie.applications.collection.stored.TemporaryFile", full)
+    monkeypatch.setattr("sudokopie.applications.collection.sudoku_storage.TemporaryFile", full)
     result = run("duplicates", "p.txt", "--scratch", "here")
     assert (result.status, result.out) == (2, "")
     assert result.err == (
@@ -481,8 +484,8 @@ def test_against_known_ones(run: Any) -> None:
 
 def test_by_their_solutions(run: Any) -> None:
     rng = Random(4)
-    solution = grids_in(SOLVED).single()
-    first = grids_in(PUZZLE).single()
+    solution = read_grids_in_text(SOLVED).single()
+    first = read_grids_in_text(PUZZLE).single()
     other = first.keeping(first.clue_cells | {(0, 2)}).agreeing(solution)
     other = Grid(
         [
@@ -503,7 +506,7 @@ def test_by_their_solutions(run: Any) -> None:
 def test_near_copies(run: Any) -> None:
     rng = Random(2)
     one, other = puzzles(2, "near")
-    moved = random_transformation(NINE, rng).apply(clue_moved(one, rng))
+    moved = random_transformation(NINE, rng).apply(move_clue(one, rng))
     write("p.txt", [format_line(grid) for grid in (other, one, moved)])
     assert run("duplicates", "p.txt").status == 0
     result = run("duplicates", "--near", "1", "--steps", "p.txt")
@@ -519,7 +522,9 @@ def test_near_copies(run: Any) -> None:
 
 def test_near_copies_by_solution(run: Any) -> None:
     more = PUZZLE[:2] + SOLVED[2] + PUZZLE[3:]
-    less = random_transformation(NINE, Random(2)).apply(grids_in(PUZZLE[:-2] + ".9").single())
+    less = random_transformation(NINE, Random(2)).apply(
+        read_grids_in_text(PUZZLE[:-2] + ".9").single()
+    )
     write("p.txt", [SOLVED[::-1], PUZZLE, more, format_line(less)])
     assert run("duplicates", "--near", "1", "p.txt").out.count("clues agree") == 2
     result = run("duplicates", "--by", "solution", "--near", "1", "--steps", "p.txt")
@@ -543,9 +548,9 @@ def test_near_copies_by_solution(run: Any) -> None:
 def test_near_copies_of_known_ones(run: Any) -> None:
     rng = Random(2)
     one, other = puzzles(2, "near")
-    near = [random_transformation(NINE, rng).apply(clue_moved(one, rng)) for _ in range(2)]
+    near = [random_transformation(NINE, rng).apply(move_clue(one, rng)) for _ in range(2)]
     write("old.txt", [format_line(grid) for grid in (other, one, near[0])])
-    write("new.txt", [format_line(grid) for grid in (near[1], other, clue_moved(other, rng))])
+    write("new.txt", [format_line(grid) for grid in (near[1], other, move_clue(other, rng))])
     options = ("duplicates", "--near", "1", "--against", "old.txt")
     lines = run(*options, "new.txt").out.splitlines()
     assert [line.partition(": ")[2] for line in lines if "clues agree" in line] == [

@@ -34,24 +34,24 @@ from sudokopie.applications.collection import shared_forms, sorted_runs
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.collection.scratch import Scratch
-from sudokopie.applications.comparison.conditions import conditions
+from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.record import Ending, read_records
 from sudokopie.base.errors import BackendError, ClusterError, PairFileError
 from sudokopie.commands import canonical, complete
 from sudokopie.commands.machinery import stream_runner
-from sudokopie.reading import parts
-from sudokopie.reading.gridfile import grids_in
+from sudokopie.reading import file_parts
+from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 from sudokopie.system.cluster import dask_cluster as cluster_module
 from sudokopie.system.cluster.dask_cluster import Cluster
-from sudokopie.system.cluster.local_cluster import replace_the_lost
-from sudokopie.system.ordered import ordered
+from sudokopie.system.cluster.local_cluster import replace_lost_workers
+from sudokopie.system.ordered_map import map_in_order
 
 from collection_workers import (
     dies,
@@ -94,14 +94,14 @@ def address(dask: LocalCluster) -> str:
     end = time.monotonic() + 30
     while len(dask.scheduler.workers) != 2:
         assert time.monotonic() < end
-        replace_the_lost(dask, 2)
+        replace_lost_workers(dask, 2)
         time.sleep(0.2)
     return str(dask.scheduler_address)
 
 
 @pytest.fixture
 def cluster(address: str) -> Iterator[Cluster]:
-    with Cluster.at(address) as cluster:
+    with Cluster.connect_to(address) as cluster:
         yield cluster
 
 
@@ -124,7 +124,7 @@ def puzzles(number: int, clues: int = 25) -> list[str]:
     complete = [random_complete_grid(NINE, rng) for _ in range(20)]
     lines = []
     for i in range(number):
-        grid = with_clues_left(complete[i % 20], clues, rng)
+        grid = remove_clues(complete[i % 20], clues, rng)
         lines.append(format_line(grid))
         if i % 5 == 0:
             lines.append(format_line(random_transformation(NINE, rng).apply(grid)))
@@ -140,7 +140,7 @@ def test_what_was_sent_is_not_kept(cluster: Cluster) -> None:
             sent.append(weakref.ref(task))
             yield task
 
-    assert list(cluster.ordered(len, tasks())) == [1000] * 50
+    assert list(cluster.map_in_order(len, tasks())) == [1000] * 50
     gc.collect()
     assert sum(one() is not None for one in sent) < 10
 
@@ -178,19 +178,19 @@ def workers_killed(dask: LocalCluster, times: int, every: float) -> Iterator[lis
 
 
 def test_results_come_in_order(cluster: Cluster) -> None:
-    assert list(ordered(square, range(20), cluster)) == [n * n for n in range(20)]
-    assert list(ordered(square, [], cluster)) == []
+    assert list(map_in_order(square, range(20), cluster)) == [n * n for n in range(20)]
+    assert list(map_in_order(square, [], cluster)) == []
 
 
 def test_a_worker_that_dies_costs_nothing(cluster: Cluster, tmp_path: Path) -> None:
     mark = tmp_path / "died"
-    assert list(ordered(dies_once, [(n, mark) for n in range(12)], cluster)) == list(range(12))
+    assert list(map_in_order(dies_once, [(n, mark) for n in range(12)], cluster)) == list(range(12))
     assert mark.exists()
 
 
 def test_a_task_that_dask_gives_up_is_sent_again(own: Cluster, tmp_path: Path) -> None:
     call = partial(dies_often, times=1)
-    assert list(ordered(call, [tmp_path], own)) == [1]
+    assert list(map_in_order(call, [tmp_path], own)) == [1]
 
 
 def test_a_task_that_kills_every_worker_is_an_error(
@@ -198,8 +198,8 @@ def test_a_task_that_kills_every_worker_is_an_error(
 ) -> None:
     monkeypatch.setattr(cluster_module, "_TRIES", 1)
     with pytest.raises(BackendError, match="again and again"):
-        list(ordered(dies, range(1), own))
-    assert list(ordered(square, [2], own)) == [4]
+        list(map_in_order(dies, range(1), own))
+    assert list(map_in_order(square, [2], own)) == [4]
 
 
 class Deadly(Cluster):
@@ -222,12 +222,15 @@ class Deadly(Cluster):
 
 
 def test_a_cluster_that_is_started_here_is_ours_alone() -> None:
-    with Cluster.at("local", 1) as cluster:
+    with Cluster.connect_to("local", 1) as cluster:
         address = cluster._client.scheduler.address
         assert address.startswith("tls://127.0.0.1:")
-        assert list(ordered(square, [3], cluster)) == [9]
+        assert list(map_in_order(square, [3], cluster)) == [9]
         for other in (address, address.replace("tls", "tcp")):
-            with pytest.raises(ClusterError, match="cannot be reached"), Cluster.at(other, None, 1):
+            with (
+                pytest.raises(ClusterError, match="cannot be reached"),
+                Cluster.connect_to(other, None, 1),
+            ):
                 pass
 
 
@@ -253,15 +256,15 @@ def test_that_there_are_no_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_kills_all_workers_is_tried_three_times() -> None:
     deadly = Deadly()
     with pytest.raises(BackendError, match="again and again"):
-        list(ordered(square, [1], deadly))
+        list(map_in_order(square, [1], deadly))
     assert deadly.sent == 3
 
 
 def test_errors_come_as_they_are(cluster: Cluster) -> None:
     with pytest.raises(TypeError):
-        list(ordered(square, ["a"], cluster))  # type: ignore[arg-type]
+        list(map_in_order(square, ["a"], cluster))  # type: ignore[arg-type]
     with pytest.raises(PairFileError, match="file:7:2: expected cells"):
-        list(ordered(is_misread, [7], cluster))
+        list(map_in_order(is_misread, [7], cluster))
 
 
 def test_tasks_are_read_as_they_are_needed(cluster: Cluster) -> None:
@@ -272,7 +275,7 @@ def test_tasks_are_read_as_they_are_needed(cluster: Cluster) -> None:
             read.append(number)
             yield number
 
-    results = ordered(square, tasks(), cluster)
+    results = map_in_order(square, tasks(), cluster)
     next(results)
     results.close()
     assert len(read) < 10
@@ -282,9 +285,9 @@ def test_tasks_are_read_as_they_are_needed(cluster: Cluster) -> None:
 
 
 def test_a_worker_that_came_late_with_another_version_is_named(cluster: Cluster) -> None:
-    call = partial(cluster_module._with_version, "0.0.9", square)
+    call = partial(cluster_module._run_with_version, "0.0.9", square)
     with pytest.raises(ClusterError, match=r"expected sudokopie 0\.0\.9 .* tcp://127.*\(") as error:
-        list(ordered(call, [3], cluster))
+        list(map_in_order(call, [3], cluster))
     assert "tcp://" in str(error.value)
 
 
@@ -357,7 +360,7 @@ def test_a_worker_with_another_version_or_none_is_named_and_nothing_begins(
 )
 def test_an_address_where_nobody_is(address: str, reason: str) -> None:
     with pytest.raises(ClusterError, match=f"cannot be reached: .*{reason}") as error:
-        Cluster.at(address, patience=0.2).__enter__()
+        Cluster.connect_to(address, patience=0.2).__enter__()
     assert "\n" not in str(error.value)
 
 
@@ -371,7 +374,7 @@ def test_a_cluster_without_workers() -> None:
         ) as empty,
         pytest.raises(ClusterError, match=r"has no workers, not even after 0\.2 seconds"),
     ):
-        Cluster.at(empty.scheduler_address, patience=0.2).__enter__()
+        Cluster.connect_to(empty.scheduler_address, patience=0.2).__enter__()
 
 
 def test_without_dask(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -486,7 +489,7 @@ SOLVABLE = [
 def test_workers_are_killed_while_duplicates_are_looked_for(
     dask: LocalCluster, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cells = stack([grids_in(line).single() for line in puzzles(400)])
+    cells = stack([read_grids_in_text(line).single() for line in puzzles(400)])
     batches = [(cells[start : start + 30], None) for start in range(0, len(cells), 30)]
 
     def slowly() -> Iterator[tuple[NDArray[np.uint8], None]]:
@@ -531,7 +534,7 @@ def test_classes_of_many_shapes_and_of_what_colours_leave_open(
 
 
 def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Cluster) -> None:
-    cells = stack([grids_in(line).single() for line in puzzles(20)])
+    cells = stack([read_grids_in_text(line).single() for line in puzzles(20)])
 
     def interrupted() -> Iterator[tuple[NDArray[np.uint8], None]]:
         for _ in range(3):
@@ -597,8 +600,8 @@ def test_parts_are_where_they_are_wanted(
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "_BYTES", 2000)
-    monkeypatch.setattr(parts, "_LEAST", 2000)
+    monkeypatch.setattr(file_parts, "_BYTES", 2000)
+    monkeypatch.setattr(file_parts, "_LEAST", 2000)
     monkeypatch.setattr(stream_runner, "_BYTES_IN_A_PART", 2000)
 
 
@@ -709,7 +712,7 @@ def test_runs_of_a_comparison(run: Any, address: str) -> None:
     )
     assert there.keys() == here.keys()
     for key, record in there.items():
-        assert record.conditions == conditions()
+        assert record.conditions == find_conditions()
         if record.backend == "pysat:minisat22":
             assert record._replace(**MEASURED) == here[key]._replace(**MEASURED)
     timeouts = [one for one in there.values() if one.ending is Ending.TIMEOUT]

@@ -36,14 +36,14 @@ from sudokopie.applications.collection.scratch import FolderHere, Scratch
 from sudokopie.applications.collection.shared_forms import PAIR
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
+from sudokopie.sudoku.allowed_moves import AllowedMoves
 from sudokopie.sudoku.arrays import grids_of, stack
-from sudokopie.sudoku.parts import Parts
 from sudokopie.sudoku.random_grids import (
-    clue_moved,
-    clues_exchanged,
+    exchange_clues,
+    move_clue,
     random_complete_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 from sudokopie.system.cluster.scratch import SharedFolder
 
@@ -93,7 +93,7 @@ def test_the_groups_planted_and_no_others(shape: BoxShape) -> None:
 
 
 def exact_ones(shape: BoxShape, rng: Random) -> list[Grid]:
-    return [with_clues_left(random_complete_grid(shape, rng), 20, rng) for _ in range(6)]
+    return [remove_clues(random_complete_grid(shape, rng), 20, rng) for _ in range(6)]
 
 
 @pytest.mark.parametrize("kinds", [kinds_of_grids, exact_ones])
@@ -102,7 +102,7 @@ def test_equal_signatures_are_not_taken_for_copies(
 ) -> None:
     """The worst hash: all signatures are equal."""
 
-    def all_equal(cells: np.ndarray, shape: BoxShape, only: Parts) -> SortedForms:
+    def all_equal(cells: np.ndarray, shape: BoxShape, only: AllowedMoves) -> SortedForms:
         found = sorted_forms(cells, shape, only)
         return found._replace(signatures=np.zeros_like(found.signatures))
 
@@ -248,7 +248,8 @@ def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = random_complete_grid(NINE, rng)
     identity = Transformation.identity(NINE)
     forms = import_module("sudokopie.answers.bulk.sorted_forms")
-    monkeypatch.setattr(forms, "transformation_between", lambda *_: identity)
+    compared = forms.FormComparison(forms.Verdict.YES, identity)
+    monkeypatch.setattr(forms, "compare_sorted_forms", lambda *_: compared)
     with Duplicates() as duplicates:
         duplicates.add([grid, random_transformation(NINE, rng).apply(grid)])
         with pytest.raises(WitnessError):
@@ -288,14 +289,14 @@ def near_family(shape: BoxShape, number: int, clues: int, rng: Random) -> list[G
     """Return puzzles and near copies of them: clues left out, changed, moved, exchanged."""
     found = []
     for _ in range(number):
-        puzzle = with_clues_left(random_complete_grid(shape, rng), clues, rng)
+        puzzle = remove_clues(random_complete_grid(shape, rng), clues, rng)
         near = [
             puzzle,
-            with_clues_left(puzzle, clues - rng.choice((1, 2)), rng),
-            clue_moved(puzzle, rng),
-            clue_moved(clue_moved(puzzle, rng), rng),
-            clues_exchanged(puzzle, rng),
-            with_clues_left(clue_moved(puzzle, rng), clues - 1, rng),
+            remove_clues(puzzle, clues - rng.choice((1, 2)), rng),
+            move_clue(puzzle, rng),
+            move_clue(move_clue(puzzle, rng), rng),
+            exchange_clues(puzzle, rng),
+            remove_clues(move_clue(puzzle, rng), clues - 1, rng),
         ]
         found += [random_transformation(shape, rng).apply(one) for one in near]
     rng.shuffle(found)
@@ -343,7 +344,7 @@ def test_near_puzzles_by_solution_are_those_that_all_pairs_show(
     with Gathering(by_solution=True, with_near=True) as gathering:
         gathering.take_grids(grids[:known])
         if known is not None:
-            gathering.all_known()
+            gathering.mark_all_known()
             gathering.take_grids(grids[known:])
         found = gathering.near(most, with_steps=True)
         assert all(gathering.puzzles.grid(pair.first) == grids[pair.first.number] for pair in found)

@@ -12,11 +12,11 @@ import pytest
 from sudokopie import BoxShape
 from sudokopie.applications.collection import gathering, shared_forms
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import parts
-from sudokopie.reading.form import Reading
+from sudokopie.reading import file_parts
+from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_parts import split_file
 from sudokopie.reading.gridfile import read_grid_file
-from sudokopie.reading.parts import divided
-from sudokopie.sudoku.parts import EVERYTHING
+from sudokopie.sudoku.allowed_moves import EVERYTHING
 
 from mixed_lines import grids, mixed
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("folder", "small_parts")
 
 
 def whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "divided", lambda *_: None)
+    monkeypatch.setattr(gathering, "split_file", lambda *_: None)
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ def seen_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     noted = list[str]()
 
     def noting(whole: Any, name: str, *others: Any) -> Any:
-        found = divided(whole, name, *others)
+        found = split_file(whole, name, *others)
         noted.extend([name] if found else ())
         return found
 
-    monkeypatch.setattr(gathering, "divided", noting)
+    monkeypatch.setattr(gathering, "split_file", noting)
     return noted
 
 
@@ -99,17 +99,17 @@ def test_standard_input_is_no_file_of_that_name(run: Any, monkeypatch: pytest.Mo
 
 
 def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "_BYTES", 10**6)
+    monkeypatch.setattr(file_parts, "_BYTES", 10**6)
     Path("p.txt").write_text("\n".join(mixed(100)), "utf-8")
     with read_grid_file("p.txt") as opened:
-        found = divided(opened, "p.txt", Reading(), 1, 0)
+        found = split_file(opened, "p.txt", Reading(), 1, 0)
     assert found is not None
     (part,) = found
     task, three = (part, "run"), BoxShape(3, 3)
     seen = list[Any]()
     for at_once in (7, 1000):
         monkeypatch.setattr(shared_forms, "_AT_ONCE", at_once)
-        seen.append(shared_forms.looked_at(task, three, EVERYTHING, None, None))
+        seen.append(shared_forms.prepare_sudokus(task, three, EVERYTHING, None, None))
     one, other = seen
     assert (one.seen == other.seen).all()
     assert (one.rows == other.rows).all()

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from sudokopie import BoxShape, duplicates, nearest
 from sudokopie.answers.bulk.images import shuffled
-from sudokopie.answers.bulk.sorted_forms import signatures, witness
+from sudokopie.answers.bulk.sorted_forms import find_witness, signatures
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.near import near_pairs
+from sudokopie.sudoku.allowed_moves import AllowedMoves
 from sudokopie.sudoku.arrays import grids_of
-from sudokopie.sudoku.parts import Parts
 
 from brute_force import SOME_PARTS, made_of
 
@@ -51,8 +51,8 @@ def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
     assert len(set(signed.tolist())) <= len(groups)
     for group in expected:
         assert len(set(signed[group].tolist())) == 1
-        steps = witness(grids[group[0]], grids[group[-1]], Parts(only))
-        assert Parts(only).contain(steps)
+        steps = find_witness(grids[group[0]], grids[group[-1]], AllowedMoves(only))
+        assert AllowedMoves(only).contains(steps)
         assert steps.leads(grids[group[0]], grids[group[-1]])
 
 
@@ -62,7 +62,7 @@ def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
 def test_near_copies_are_those_that_nearest_finds(only: list[str]) -> None:
     cells = random_grids(48)
     grids = list(grids_of(cells))
-    with Duplicates((2, 2), only=Parts(only)) as found:
+    with Duplicates((2, 2), only=AllowedMoves(only)) as found:
         found.add(cells)
         first = found.classes().representatives().tolist()
         expected = {}
@@ -74,7 +74,7 @@ def test_near_copies_are_those_that_nearest_finds(only: list[str]) -> None:
         pairs_ = near_pairs(found, 1)
         assert {(pair.first, pair.second): pair.agreeing for pair in pairs_} == expected
         for pair in pairs_:
-            pair.witness(grids[pair.first], grids[pair.second], Parts(only))
+            pair.witness(grids[pair.first], grids[pair.second], AllowedMoves(only))
     assert expected
 
 

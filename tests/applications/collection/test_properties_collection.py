@@ -18,14 +18,14 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.among import Place, are_copies
-from sudokopie.applications.collection import stored as stored_module
+from sudokopie.applications.collection import sudoku_storage as stored_module
 from sudokopie.applications.collection.scratch import Scratch
-from sudokopie.applications.collection.shared_forms import copies_among, looked_at
-from sudokopie.applications.collection.sorted_runs import sorted_by
-from sudokopie.applications.collection.stored import Places, StoredGrids, StoredPlaces
+from sudokopie.applications.collection.shared_forms import find_copies, prepare_sudokus
+from sudokopie.applications.collection.sorted_runs import sort_records
+from sudokopie.applications.collection.sudoku_storage import Places, StoredGrids, StoredPlaces
 from sudokopie.base.errors import OutputError
-from sudokopie.sudoku.arrays import packed, stack
-from sudokopie.sudoku.parts import EVERYTHING
+from sudokopie.sudoku.allowed_moves import EVERYTHING
+from sudokopie.sudoku.arrays import pack_grids, stack
 from sudokopie.sudoku.random_grids import random_grid, random_transformation
 
 SIX = BoxShape(2, 3)
@@ -114,7 +114,7 @@ def test_stored_places_come_back_by_their_index(
 def test_stored_grids_come_back_by_their_index() -> None:
     scratch, rng = Scratch(), Random(2)
     grids = [random_grid(SIX, clues, rng) for clues in range(9)]
-    rows = packed(stack(grids))
+    rows = pack_grids(stack(grids))
     kept_grids = StoredGrids(SIX.size, scratch)
     assert kept_grids.rows([]).shape == (0, rows.shape[1])
     kept_grids.add(rows[:2])
@@ -142,7 +142,7 @@ def test_what_was_written_in_part_is_written_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(stored_module, "TemporaryFile", lambda **_: Failing(tmp_path / "f", "w+"))
-    scratch, rows = Scratch(), packed(stack([random_grid(SIX, 20, Random(4))] * 3))
+    scratch, rows = Scratch(), pack_grids(stack([random_grid(SIX, 20, Random(4))] * 3))
     kept_grids = StoredGrids(SIX.size, scratch)
     with pytest.raises(OutputError):
         kept_grids.add(rows)
@@ -170,12 +170,12 @@ def test_only_the_first_sudokus_are_compared() -> None:
     rng = Random(5)
     some = [random_grid(SIX, clues, rng) for clues in (2, 2, 2, 3, 3, 9, 17)]
     grids = [random_transformation(SIX, rng).apply(rng.choice(some)) for _ in range(24)]
-    seen = looked_at((packed(stack(grids)), "run"), SIX, EVERYTHING, None, None)
+    seen = prepare_sudokus((pack_grids(stack(grids)), "run"), SIX, EVERYTHING, None, None)
     assert isinstance(seen, np.ndarray)
-    records = sorted_by("signature", seen)
+    records = sort_records("signature", seen)
     numbers = set()
     for number in range(len(grids) + 1):
-        found = copies_among(records.copy, number, SIX, EVERYTHING)
+        found = find_copies(records.copy, number, SIX, EVERYTHING)
         assert dict(found.tolist()) == first_copies(grids[:number])
         numbers.add(len(found))
     assert len(numbers) > 10

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie.applications.collection import recalled, shared_forms
+from sudokopie.applications.collection import saved_results, shared_forms
 from sudokopie.applications.collection.scratch import Scratch
 from sudokopie.base.errors import OutputError
 from sudokopie.sudoku.grid import format_line
@@ -64,14 +64,14 @@ def counted(monkeypatch: pytest.MonkeyPatch, few_together: None) -> list[int]:  
 
 def interrupted_after(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the next results come so many times, then Ctrl-C."""
-    left, work = iter(range(times)), recalled.recalled
+    left, work = iter(range(times)), saved_results.load_or_compute
 
     def until(*arguments: Any) -> Any:
         if next(left, None) is None:
             raise KeyboardInterrupt
         return work(*arguments)
 
-    for module in (shared_forms, recalled):
+    for module in (shared_forms, saved_results):
         monkeypatch.setattr(module, "recalled", until)
 
 

@@ -78,7 +78,7 @@ def calls_of_suites(_: bool) -> Iterator[Call]:
 
 def made(suite: str) -> list[object]:
     """Return the questions of a suite."""
-    return [challenge.make() for challenge in challenges.challenges(suite)]
+    return [challenge.make() for challenge in challenges.list_challenges(suite)]
 
 
 GENERATORS: Generators = {
@@ -94,7 +94,7 @@ GENERATORS: Generators = {
     "designs": (families.designs, calls_of_designs),
     "lifted": (families.lifted, calls_of_lifted),
     "suites of questions": (made, calls_of_suites),
-    "suites of instances": (lambda name: list(instances.suite(name)), calls_of_suites),
+    "suites of instances": (lambda name: list(instances.list_suite(name)), calls_of_suites),
 }
 
 HELPERS = {"switched", "in_boxes"}

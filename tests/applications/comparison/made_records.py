@@ -13,10 +13,10 @@ from sudokopie.applications.comparison.record import (
     Settings,
     Span,
 )
-from sudokopie.applications.comparison.report_comparison import SaidComparison
+from sudokopie.applications.comparison.report_comparison import ComparisonReport
 from sudokopie.applications.comparison.summary import Comparison
-from sudokopie.base.language import language
-from sudokopie.showing.manner import Manner
+from sudokopie.base.messages import load_language
+from sudokopie.showing.display_options import DisplayOptions
 
 SETTINGS = Settings(10.0, 1, "given", None, "plain", "rows-columns")
 
@@ -66,7 +66,7 @@ def page_of(
     pytest.importorskip("matplotlib")
     from sudokopie.applications.comparison import comparison_page
 
-    said = SaidComparison(Comparison(records), Manner(words=language(lang)))
+    said = ComparisonReport(Comparison(records), DisplayOptions(words=load_language(lang)))
     with pytest.MonkeyPatch.context() as patched:
         if not is_drawn:
             patched.setattr(comparison_page, "write_plots", lambda *_: [])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sudokopie.base.language import languages
+from sudokopie.base.messages import list_languages
 
 from browser import axe_violations, page_errors
 from made_records import mixed, page_of, record
@@ -30,7 +30,7 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The addresses of a page in each language, on which everything occurs that can."""
-    folders = {lang: tmp_path_factory.mktemp(lang) for lang in languages()}
+    folders = {lang: tmp_path_factory.mktemp(lang) for lang in list_languages()}
     for lang, folder in folders.items():
         page_of(
             [*mixed(), record(HOSTILE, f"dimacs:{HOSTILE}", seconds=0.002)],

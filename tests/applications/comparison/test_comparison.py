@@ -22,33 +22,44 @@ from typing import Any, cast
 import pytest
 
 from sudokopie import backend_names
-from sudokopie.applications.comparison.instances import SUITES, files_in, read_instance, suite
+from sudokopie.applications.comparison.instances import (
+    SUITES,
+    list_files,
+    list_suite,
+    read_instance,
+)
 from sudokopie.applications.comparison.judgement import Contradiction, Fault, Judgement
-from sudokopie.applications.comparison.plan import DOZEN, chosen_backends, planned
+from sudokopie.applications.comparison.measured_run import (
+    PlannedRun,
+    _check_proof,
+    _Outcome,
+    _Process,
+    run_all,
+)
+from sudokopie.applications.comparison.plan import DOZEN, choose_backends, plan_runs
 from sudokopie.applications.comparison.record import (
     Ending,
     Record,
-    as_csv,
-    last_comparison,
-    opened_journal,
+    find_last_comparison,
+    open_journal,
     read_records,
+    write_csv,
 )
-from sudokopie.applications.comparison.report_comparison import SaidComparison
-from sudokopie.applications.comparison.run import PlannedRun, _Outcome, _Process, _proved, run_all
+from sudokopie.applications.comparison.report_comparison import ComparisonReport
 from sudokopie.applications.comparison.summary import VIRTUAL_BEST, Comparison, Effort
 from sudokopie.base.errors import BackendError, ComparisonError, ProofError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.kernel import chosen
-from sudokopie.proofs.export import exported, write_export
-from sudokopie.proofs.formats import format_of
+from sudokopie.proofs.export import write_export, write_question
+from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.copy import Copy
-from sudokopie.showing.manner import Manner
+from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import Grid
-from sudokopie.system.cluster.local_cluster import deaf_to_interrupts
-from sudokopie.system.guarded import Ended
+from sudokopie.system.cluster.local_cluster import ignore_interrupts
 from sudokopie.system.guardian import Told
+from sudokopie.system.guardian_client import Ended
 from sudokopie.system.own_folder import LIST
 
 from conftest import INSTANCES, PROGRAM, manifest, pair_from
@@ -74,22 +85,22 @@ def test_digests_are_those_of_earlier_journals() -> None:
 
 
 def test_patterns_and_names_choose_backends() -> None:
-    assert chosen_backends("pysat:cadical1*, cp-sat,pysat:cadical195") == [
+    assert choose_backends("pysat:cadical1*, cp-sat,pysat:cadical195") == [
         "pysat:cadical103",
         "pysat:cadical153",
         "pysat:cadical195",
         "cp-sat",
     ]
-    assert chosen_backends(None) == [name for name in DOZEN if name in backend_names()]
-    assert len(chosen_backends(None)) == 12
+    assert choose_backends(None) == [name for name in DOZEN if name in backend_names()]
+    assert len(choose_backends(None)) == 12
     for wrong in ("pysat:none*", "", ","):
         with pytest.raises(BackendError, match=r"unknown backend .* pysat:minisat22"):
-            chosen_backends(wrong)
+            choose_backends(wrong)
 
 
 def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
     one, two = read_instance(COPIES), read_instance(MOVED)
-    plan = planned([one, two], ["cp-sat", "maxsat:rc2"], 2, PLAIN)
+    plan = plan_runs([one, two], ["cp-sat", "maxsat:rc2"], 2, PLAIN)
     assert [(run.instance.name, run.backend, run.number) for run in plan[:3]] == [
         (one.name, "cp-sat", 1),
         (one.name, "maxsat:rc2", 1),
@@ -98,14 +109,14 @@ def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
     assert len({run.key for run in plan}) == len(plan) == 8
 
     def shuffled(seed: int) -> list[PlannedRun]:
-        return planned([one, two], ["cp-sat", "maxsat:rc2"], 2, PLAIN, seed)
+        return plan_runs([one, two], ["cp-sat", "maxsat:rc2"], 2, PLAIN, seed)
 
     assert shuffled(1) == shuffled(1) != shuffled(2)
     assert sorted(run.key for run in shuffled(1)) == sorted(run.key for run in plan)
 
 
 def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
-    files = files_in(str(INSTANCES))
+    files = list_files(str(INSTANCES))
     assert len(files) == len(manifest())
     assert read_instance(COPIES).known == (Ending.COPIES, None, "manifest.toml")
     assert read_instance(MOVED).known == (Ending.DIFFERENT, None, "manifest.toml")
@@ -115,9 +126,9 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
         asked = Copy(*pair_from(Path(COPIES)), encoding)
-        pieces = exported(asked, format_of(name), Provenance("x", ("x",)))
+        pieces = write_question(asked, find_format(name), Provenance("x", ("x",)))
         write_export(str(tmp_path / name), pieces)
-    found = [Path(file).name for file in files_in(str(tmp_path))]
+    found = [Path(file).name for file in list_files(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz", "q.wcnf"]
     read = read_instance(str(tmp_path / "q.cnf.xz"))
     assert read.asked == read.pair == asked
@@ -127,7 +138,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SUITES)
 def test_suites_are_those_of_the_manifest(name: str) -> None:
     entries = [entry for entry in manifest() if name in entry["suites"]]
-    instances = list(suite(name))
+    instances = list(list_suite(name))
     assert [instance.name for instance in instances] == [entry["file"] for entry in entries]
     endings = {instance.known and instance.known.ending for instance in instances}
     assert endings == {Ending.COPIES, Ending.DIFFERENT}
@@ -144,7 +155,7 @@ def test_suites_are_those_of_the_manifest(name: str) -> None:
 def test_a_run_is_measured_in_all_its_phases() -> None:
     instance = read_instance(str(INSTANCES / "size9-clues25-moved.txt"))
     names = ["pysat:minisat22", "cp-sat", "graph:bliss"]
-    records = measured(planned([instance], names, 1, PLAIN), jobs=2)
+    records = measured(plan_runs([instance], names, 1, PLAIN), jobs=2)
     by_name = {one.backend: one for one in records}
     assert set(by_name) == set(names)
     for name, one in by_name.items():
@@ -170,7 +181,7 @@ def test_the_encoding_reaches_the_backend() -> None:
     instance = read_instance(str(INSTANCES / "size9-clues25-moved.txt"))
     clauses = {}
     for encoding in (PLAIN, Encoding(refined=True), Encoding(cells="both")):
-        (one,) = measured(planned([instance], ["pysat:minisat22"], 1, encoding))
+        (one,) = measured(plan_runs([instance], ["pysat:minisat22"], 1, encoding))
         assert one.ending is Ending.DIFFERENT
         clauses[one.encoding, one.cells] = one.statistics["clauses"]
     assert clauses["refined", "rows-columns"] == 0
@@ -182,7 +193,7 @@ def test_a_run_is_killed_at_its_limit_with_what_it_started(tmp_path: Path) -> No
     code = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
     slow = program(tmp_path, code)
     begin = time.monotonic()
-    plan = planned([read_instance(COPIES)], [slow, "pysat:minisat22"], 1, PLAIN)
+    plan = plan_runs([read_instance(COPIES)], [slow, "pysat:minisat22"], 1, PLAIN)
     records = measured(plan, time_limit=1.0)
     assert time.monotonic() - begin < 30
     assert [one.ending for one in records] == [Ending.TIMEOUT, Ending.COPIES]
@@ -196,7 +207,9 @@ def test_a_process_that_dies_costs_its_run_alone(tmp_path: Path) -> None:
     # It kills the process of its run, whose guardian has started it.
     source = "import os\nstat = open(f'/proc/{os.getppid()}/stat').read()\n"
     killer = program(tmp_path, f"{source}os.kill(int(stat.rpartition(')')[2].split()[1]), 9)")
-    plan = planned([read_instance(COPIES)], ["pysat:minisat22", killer, "pysat:minicard"], 1, PLAIN)
+    plan = plan_runs(
+        [read_instance(COPIES)], ["pysat:minisat22", killer, "pysat:minicard"], 1, PLAIN
+    )
     records = measured(plan)
     assert [one.ending for one in records] == [Ending.COPIES, Ending.ERROR, Ending.COPIES]
     assert records[1].error == "its process ended with status -9"
@@ -220,7 +233,7 @@ def test_each_run_has_a_process_of_its_own_from_one_guardian(tmp_path: Path) -> 
     seen = tmp_path / "seen"
     source = f"open({str(seen)!r}, 'a').write(f'{{measuring}} {{guardian}}\\n')\n{SOLVER}"
     backend = program(tmp_path, _FOREBEARS + source)
-    records = measured(planned([read_instance(COPIES)], [backend], 3, PLAIN))
+    records = measured(plan_runs([read_instance(COPIES)], [backend], 3, PLAIN))
     assert [one.ending for one in records] == [Ending.COPIES] * 3
     # One more asked for the version.
     processes, guardians = zip(
@@ -241,7 +254,7 @@ def test_a_guardian_that_is_killed_costs_its_run_alone(
     killer = program(
         tmp_path, f"{_FOREBEARS}{note}; os.kill(guardian, 9); os.kill(os.getpid(), 19)"
     )
-    plan = planned([read_instance(COPIES)], [killer, "pysat:minicard"], 1, PLAIN)
+    plan = plan_runs([read_instance(COPIES)], [killer, "pysat:minicard"], 1, PLAIN)
     records = measured(plan)
     assert [one.ending for one in records] == [Ending.ERROR, Ending.COPIES]
     assert records[0].error == "the process that started it was killed"
@@ -263,14 +276,14 @@ def test_a_run_that_is_killed_leaves_no_file(
     seen = tmp_path / "seen"
     code = f"import os, time; open({str(seen)!r}, 'w').write(str(os.listdir({str(scratch)!r})))"
     slow = program(tmp_path, f"{code}; time.sleep(60)")
-    (one,) = measured(planned([read_instance(COPIES)], [slow], 1, PLAIN), time_limit=1.0)
+    (one,) = measured(plan_runs([read_instance(COPIES)], [slow], 1, PLAIN), time_limit=1.0)
     assert one.ending is Ending.TIMEOUT
     assert ".scratch" in seen.read_text()
     assert os.listdir(scratch) == []
 
 
 def test_what_a_backend_raises_is_an_error_of_its_run() -> None:
-    (one,) = measured(planned([read_instance(COPIES)], ["dimacs:false"], 1, PLAIN))
+    (one,) = measured(plan_runs([read_instance(COPIES)], ["dimacs:false"], 1, PLAIN))
     assert one.ending is Ending.ERROR
     assert one.error is not None
     assert "dimacs:false: expected a line with SATISFIABLE" in one.error
@@ -293,7 +306,7 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
 
 def test_a_false_witness_is_no_yes(tmp_path: Path) -> None:
     liar = program(tmp_path, "print('s SATISFIABLE'); print('v 1 -2 0'); raise SystemExit(10)")
-    (one,) = measured(planned([read_instance(MOVED)], [liar], 1, PLAIN))
+    (one,) = measured(plan_runs([read_instance(MOVED)], [liar], 1, PLAIN))
     assert one.ending is Ending.FALSE_WITNESS
     (found,) = contradictions([one])
     assert found.fault is Fault.WRONG
@@ -385,12 +398,12 @@ def test_who_was_wrong_once_is_out() -> None:
     row, best = comparison.rows()
     assert (row.backend, row.wins, best.par2) == ("a", 2, 2)
     assert set(comparison.times) == {"a"}
-    text = SaidComparison(comparison, Manner()).text()
+    text = ComparisonReport(comparison, DisplayOptions()).text()
     assert text.index("because an answer was wrong: liar.") < text.index("| virtual best")
     assert text.count("liar") == 2
     alone = Comparison([*records[1:2], record("p", "liar", "false witness", number=2)])
     assert alone.rows() == []
-    assert "false witness" in SaidComparison(alone, Manner()).text()
+    assert "false witness" in ComparisonReport(alone, DisplayOptions()).text()
 
 
 def test_what_proofs_took() -> None:
@@ -411,7 +424,7 @@ def test_what_proofs_took() -> None:
     ]
     # With steps that were followed, it is a lie.
     assert Judgement([*records, record("r", "c")]).wrong == {"a"}
-    text = SaidComparison(comparison, Manner()).text()
+    text = ComparisonReport(comparison, DisplayOptions()).text()
     assert "| errors | proof, bytes | check |" in text
     assert "|      1 |          100 |   500 |" in text
 
@@ -483,7 +496,7 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
 
 def test_no_records_no_rows() -> None:
     assert Comparison([]).rows() == []
-    assert SaidComparison(Comparison([]), Manner()).text() == ""
+    assert ComparisonReport(Comparison([]), DisplayOptions()).text() == ""
 
 
 def test_the_table_in_words() -> None:
@@ -495,7 +508,7 @@ def test_the_table_in_words() -> None:
     ]
     comparison = Comparison(records)
     assert (
-        SaidComparison(comparison, Manner()).text()
+        ComparisonReport(comparison, DisplayOptions()).text()
         == """\
 WRONG ANSWERS AND CONFLICTS
 
@@ -533,7 +546,7 @@ def test_records_survive_json_and_csv() -> None:
     dated = record("p", "a")._replace(ended="2030-12-31T23:59:59Z")
     for one in (record("p", "a"), record("p", "a", "error", None), dated):
         assert Record.from_json(one.to_json()) == one
-    heading, row = csv.reader(as_csv([dated]).splitlines())
+    heading, row = csv.reader(write_csv([dated]).splitlines())
     values = dict(zip(heading, row, strict=True))
     assert values["instance"] == "p"
     assert values["ending"] == "copies"
@@ -552,22 +565,22 @@ def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> N
         f"    open({str(asked)!r}, 'a').write('x')\n    sys.exit(print('s 1.5'))\n"
     )
     path = program(tmp_path, source + SOLVER.replace("argv[1]", "argv[-1]"))
-    runs = planned([read_instance(COPIES)], [f"{path} --fast", "pysat:minisat22"], 2, PLAIN)
+    runs = plan_runs([read_instance(COPIES)], [f"{path} --fast", "pysat:minisat22"], 2, PLAIN)
     called = path.removeprefix("dimacs:") + " --fast {cnf}"
     one, other, *_ = records = measured(runs)
     assert (one.version, one.call) == ("s 1.5", called)
     assert (other.version, other.call) == (None, None)
     assert asked.read_text() == "x"
-    row = next(csv.DictReader(as_csv(records).splitlines()))
+    row = next(csv.DictReader(write_csv(records).splitlines()))
     assert (row["version"], row["call"]) == ("s 1.5", called)
     comparison = Comparison(records)
     assert comparison.programs() == [(one.backend, "s 1.5", called)]
-    text = SaidComparison(comparison, Manner()).text()
+    text = ComparisonReport(comparison, DisplayOptions()).text()
     assert f"| {one.backend} | s 1.5   | {called} |" in text
 
 
 def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
-    assert "PySAT" not in SaidComparison(Comparison(mixed()), Manner()).text()
+    assert "PySAT" not in ComparisonReport(Comparison(mixed()), DisplayOptions()).text()
     assert "PySAT" not in page_of(mixed(), tmp_path)
     records = [
         record("p", "a"),
@@ -575,7 +588,7 @@ def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
         record("q", "b")._replace(version="<1>", call="b {cnf}"),
         record("q", "b")._replace(version=None, call="b {cnf}"),
     ]
-    text = SaidComparison(Comparison(records), Manner()).text()
+    text = ComparisonReport(Comparison(records), DisplayOptions()).text()
     assert text.count("| b       | ") == 2
     assert "| b       | <1>       | b {cnf} |\n| b       | not known | b {cnf} |\n\nWhat" in text
     page = page_of(records, tmp_path)
@@ -597,26 +610,26 @@ def test_each_wrong_answer_is_said_once() -> None:
 
 def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
     path = str(tmp_path / "runs.jsonl")
-    with opened_journal(path, False, SETTINGS) as journal:
+    with open_journal(path, False, SETTINGS) as journal:
         journal.add(record("p", "a"))
         journal.add(record("p", "b"))
     with open(path, "a") as file:
         file.write('{"instance": "hal')
-    with opened_journal(path, True, SETTINGS) as journal:
+    with open_journal(path, True, SETTINGS) as journal:
         assert [one.backend for one in journal.records] == ["a", "b"]
         journal.add(record("p", "c"))
-    with opened_journal(path, True, None) as journal:
+    with open_journal(path, True, None) as journal:
         assert [one.backend for one in journal.records] == ["a", "b", "c"]
     with pytest.raises(ComparisonError, match="holds runs with time-limit 10"):
-        opened_journal(path, True, SETTINGS._replace(time_limit=5.0)).__enter__()
+        open_journal(path, True, SETTINGS._replace(time_limit=5.0)).__enter__()
     with pytest.raises(ComparisonError, match="holds something already: --resume"):
-        opened_journal(path, False, SETTINGS).__enter__()
+        open_journal(path, False, SETTINGS).__enter__()
     with pytest.raises(ComparisonError, match="no comparison to report"):
-        opened_journal(str(tmp_path / "none"), True, None).__enter__()
+        open_journal(str(tmp_path / "none"), True, None).__enter__()
     other = tmp_path / "other"
     other.write_text("no record\n")
     with pytest.raises(ComparisonError, match="other:1: expected the record of a run"):
-        opened_journal(str(other), True, SETTINGS).__enter__()
+        open_journal(str(other), True, SETTINGS).__enter__()
     assert other.read_text() == "no record\n"
 
 
@@ -627,18 +640,18 @@ def test_what_is_no_journal_stays_as_it_is(text: str | bytes, tmp_path: Path) ->
     path.write_bytes(data)
     for settings in (SETTINGS, None):
         with pytest.raises(ComparisonError, match=r"notes:[0-9]: expected the record of a run"):
-            opened_journal(str(path), True, settings).__enter__()
+            open_journal(str(path), True, settings).__enter__()
     assert path.read_bytes() == data
     with pytest.raises(ComparisonError, match="expected a file to keep records in"):
-        opened_journal("/dev/null", False, SETTINGS).__enter__()
+        open_journal("/dev/null", False, SETTINGS).__enter__()
 
 
 def test_a_record_without_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
     path.write_text(record("p", "a").to_json())
-    with opened_journal(str(path), True, SETTINGS) as journal:
+    with open_journal(str(path), True, SETTINGS) as journal:
         journal.add(record("p", "b"))
-    with opened_journal(str(path), True, None) as journal:
+    with open_journal(str(path), True, None) as journal:
         assert [one.backend for one in journal.records] == ["a", "b"]
         with pytest.raises(ValueError, match="not writable"):
             journal.add(record("p", "c"))
@@ -650,7 +663,7 @@ def test_a_record_from_before_moments_were_kept_is_one(tmp_path: Path) -> None:
     for name in ("ended", "version", "call"):
         del values[name]
     path.write_text(json.dumps(values) + "\n")
-    with opened_journal(str(path), True, SETTINGS) as journal:
+    with open_journal(str(path), True, SETTINGS) as journal:
         assert journal.records == [record("p", "a")]
 
 
@@ -667,7 +680,7 @@ def test_records_of_wrong_types_are_none(key: str, value: object, tmp_path: Path
     path = tmp_path / "runs.jsonl"
     path.write_text(json.dumps(json.loads(record("p", "a").to_json()) | {key: value}) + "\n")
     with pytest.raises(ComparisonError, match="expected the record"):
-        opened_journal(str(path), True, SETTINGS).__enter__()
+        open_journal(str(path), True, SETTINGS).__enter__()
 
 
 ODD: list[object] = [
@@ -702,9 +715,9 @@ def test_odd_records_are_refused_or_reported() -> None:
                 assert str(error).startswith("runs:1: expected the record of a run: ")
                 refused += 1
                 continue
-            said = SaidComparison(Comparison(records), Manner())
+            said = ComparisonReport(Comparison(records), DisplayOptions())
             assert "\x1b" not in said.text() + said.contradictions()
-            as_csv(records)
+            write_csv(records)
             reported += 1
     assert refused > 4 * reported > 100
     for text in ("[" * 100_000, '{"run": ' + "1" * 5000 + "}", "\ud800"):
@@ -714,7 +727,7 @@ def test_odd_records_are_refused_or_reported() -> None:
 
 def test_errors_of_runs_are_one_line_each() -> None:
     broken = record("p", "a", "error")._replace(error="no\x1b[2J\n- 7 × forged")
-    said = SaidComparison(Comparison([broken]), Manner())
+    said = ComparisonReport(Comparison([broken]), DisplayOptions())
     assert "- 1 × a: no\\x1b[2J\\n- 7 × forged" in said.text()
 
 
@@ -735,10 +748,10 @@ def test_the_scatter_plot_of_a_journal_is_of_backends_in_it(run: Any, tmp_path: 
 def test_two_comparisons_do_not_write_to_one_file(tmp_path: Path) -> None:
     path = str(tmp_path / "runs.jsonl")
     with (
-        opened_journal(path, False, SETTINGS),
+        open_journal(path, False, SETTINGS),
         pytest.raises(ComparisonError, match="another comparison is writing to it"),
     ):
-        opened_journal(path, True, SETTINGS).__enter__()
+        open_journal(path, True, SETTINGS).__enter__()
 
 
 # The command
@@ -757,7 +770,7 @@ def test_the_command_prints_a_table(run: Any) -> None:
     assert "Of these, not copies: 1\n" in result.out
     assert re.search(r"^\| pysat:minicard  \|      2 \|", result.out, re.MULTILINE)
     assert re.search(r"^\| virtual best    \|      2 \|", result.out, re.MULTILINE)
-    assert os.path.exists(last_comparison())
+    assert os.path.exists(find_last_comparison())
     again = run("compare", "--resume")
     assert again.out == result.out
 
@@ -777,7 +790,9 @@ def test_no_lie_pays(run: Any, tmp_path: Path) -> None:
     folder, other = tmp_path / "forged", tmp_path / "known"
     for place, verdict in ((folder, Verdict.YES), (other, None)):
         place.mkdir()
-        pieces = exported(Copy(*pair_from(Path(MOVED))), "cnf", Provenance("x", ("x",)), verdict)
+        pieces = write_question(
+            Copy(*pair_from(Path(MOVED))), "cnf", Provenance("x", ("x",)), verdict
+        )
         write_export(str(place / "q.cnf"), pieces)
     liar = program(tmp_path, LIAR)
 
@@ -829,12 +844,12 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
     run = PlannedRun(read_instance(MOVED), "a", 1, PLAIN)
     process = _Process(cast("Any", Slow()), run, SETTINGS._replace(time_limit=1e-9, proofs=True))
     why = "its proof was not checked: the time was not enough"
-    assert process.outcome() == said._replace(error=why)
+    assert process.find_outcome() == said._replace(error=why)
     # Nor does a checker that is killed refuse anything.
     process = _Process(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
     ended += [Told(said), Ended(-9, 0.0, None)]
     why = "its proof was not checked: its process ended with status -9"
-    assert process.outcome() == said._replace(error=why)
+    assert process.find_outcome() == said._replace(error=why)
 
 
 def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -849,8 +864,10 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
 
     formula = Copy(Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])).formula
     said = _Outcome(Ending.DIFFERENT, seconds=0.5)
-    monkeypatch.setattr("sudokopie.applications.comparison.run.say", lambda _: None)
-    monkeypatch.setattr("sudokopie.applications.comparison.run.with_hints", lambda *_: ("a", []))
+    monkeypatch.setattr("sudokopie.applications.comparison.measured_run.say", lambda _: None)
+    monkeypatch.setattr(
+        "sudokopie.applications.comparison.measured_run.with_hints", lambda *_: ("a", [])
+    )
     for error, ending in (
         (ProofError("line 1 fails"), Ending.REFUSED_PROOF),
         (BackendError("it was killed"), Ending.DIFFERENT),
@@ -858,9 +875,9 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
         (OSError(28, "No space left on device"), Ending.DIFFERENT),
     ):
         monkeypatch.setattr(
-            "sudokopie.applications.comparison.run.find_checker", partial(Failing, error)
+            "sudokopie.applications.comparison.measured_run.find_checker", partial(Failing, error)
         )
-        outcome = _proved(said, formula, ["0"], "a")
+        outcome = _check_proof(said, formula, ["0"], "a")
         assert outcome.ending == ending
         assert (outcome.proof_seconds is None) == (ending is Ending.DIFFERENT)
         settings = SETTINGS._replace(proofs=True)
@@ -872,7 +889,7 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
             assert not comparison.judgement.contradictions
             why = str(error) or "MemoryError()"
             assert comparison.messages() == {f"a: its proof was not checked: {why}": 1}
-            assert "What went wrong:" in SaidComparison(comparison, Manner()).text()
+            assert "What went wrong:" in ComparisonReport(comparison, DisplayOptions()).text()
         else:
             assert (row.solved, row.claimed, row.errors) == (0, 0, 1)
             assert not comparison.messages()
@@ -970,7 +987,7 @@ def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
     }
     assert len(orders) == 2
     assert plain[0].conditions.versions["python-sat"]
-    assert plain[0].conditions.versions["kernel"] == chosen.implementation()
+    assert plain[0].conditions.versions["kernel"] == chosen.name_implementation()
     table = tmp_path / "runs.csv"
     assert run("compare", COPIES, "--backends", "pysat:minisat22", "--csv", str(table)).status == 0
     assert len(table.read_text().splitlines()) == 2
@@ -1087,7 +1104,7 @@ def test_an_interruption_is_not_for_the_server_of_processes() -> None:
     def blocked() -> str:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
-    with deaf_to_interrupts():
+    with ignore_interrupts():
         assert "SIGINT" in blocked()
     assert "SIGINT" not in blocked()
 
@@ -1116,7 +1133,7 @@ def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) 
     assert links - {"data:,"} - {f"#{name}" for name in ids} == {"runs.csv", "runs.json"} | PLOTS
     assert (folder / "runs.json").read_text() == kept.read_text()
     assert (folder / "runs.csv").read_text() == table.read_text()
-    with opened_journal(str(kept), True, None) as journal:
+    with open_journal(str(kept), True, None) as journal:
         moment = str(journal.records[0].ended)
         assert f"The first run ended at {moment[:10]} {moment[11:19]}" in page
         for version in journal.records[0].conditions.versions.values():

@@ -13,15 +13,15 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 from sudokopie import Grid
-from sudokopie.applications.comparison.given import GivenFile, GivenFormula
-from sudokopie.applications.comparison.instances import OURS, files_in, read_instance
+from sudokopie.applications.comparison.foreign_formula import ForeignFile, ForeignFormula
+from sudokopie.applications.comparison.instances import OURS, list_files, read_instance
 from sudokopie.applications.comparison.judgement import Fault, Judgement
-from sudokopie.applications.comparison.plan import chosen_backends
+from sudokopie.applications.comparison.plan import choose_backends
 from sudokopie.applications.comparison.record import Ending, Record
 from sudokopie.applications.comparison.summary import Comparison
-from sudokopie.base.errors import BackendError, CheckError, ExportError
+from sudokopie.base.errors import BackendError, ExportError, VerificationError
 from sudokopie.encoding.fewest_steps import FewestSteps
-from sudokopie.proofs.export import exported, write_export
+from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.header import LIBRARY
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
@@ -122,9 +122,9 @@ def test_records_of_formulas_survive_json() -> None:
 # Formulas of others
 
 
-def formula(path: Path, text: str) -> GivenFormula:
+def formula(path: Path, text: str) -> ForeignFormula:
     path.write_text(text)
-    return GivenFile(str(path), path.suffix[1:], "").formula()
+    return ForeignFile(str(path), path.suffix[1:], "").formula()
 
 
 def test_formulas_of_others_are_read(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_formulas_of_others_are_read(tmp_path: Path) -> None:
         assert (wcnf.variables, wcnf.hard, wcnf.soft) == (3, [[1, 2], [-1, 3]], soft)
         assert wcnf.cost(frozenset({1, 3})) == 5
         assert wcnf.cost(frozenset({2})) == 3
-        with pytest.raises(CheckError, match="it breaks hard clause 2"):
+        with pytest.raises(VerificationError, match="it breaks hard clause 2"):
             wcnf.cost(frozenset({1}))
     text = "* #variable= 3\nmin: +2 x1 -3 ~x2\n +4 x3 ;\n+1 x1 +2 x2 >= 2 ; +1 x1 +1 ~x3 = 1;\n"
     opb = formula(tmp_path / "f.opb", text)
@@ -147,7 +147,7 @@ def test_formulas_of_others_are_read(tmp_path: Path) -> None:
     assert opb.cost(frozenset({1, 2, 3})) == 6
     assert formula(tmp_path / "g.opb", "-1 x1 >= 0 ;").soft is None
     for true, number in (({1, 3}, 1), ({2, 3}, 2), ({1, 2}, 3)):
-        with pytest.raises(CheckError, match=f"it breaks constraint {number}"):
+        with pytest.raises(VerificationError, match=f"it breaks constraint {number}"):
             opb.cost(frozenset(true))
 
 
@@ -178,10 +178,10 @@ def test_what_is_no_formula_is_refused(name: str, text: str, tmp_path: Path) -> 
 def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     (tmp_path / "f.cnf.xz").write_bytes(lzma.compress(b"p cnf 1 1\n1 0\n"))
     (tmp_path / "metadata.csv").write_text("file,expected\nf.cnf.xz,models 1\n")
-    (found,) = map(read_instance, files_in(str(tmp_path)))
+    (found,) = map(read_instance, list_files(str(tmp_path)))
     assert found.expected == (Ending.SATISFIABLE, None, "metadata.csv")
     assert found.counted().expected == (Ending.MODELS, 1, "metadata.csv")
-    write_export(str(tmp_path / "ours.cnf"), exported(Copy(ONE, OTHER), "cnf", LIBRARY))
+    write_export(str(tmp_path / "ours.cnf"), write_question(Copy(ONE, OTHER), "cnf", LIBRARY))
     counted = read_instance(str(tmp_path / "ours.cnf")).counted()
     assert counted.expected == (Ending.MODELS, 1, OURS)
     assert len({one.digest for one in (found, found.counted(), counted)}) == 3
@@ -247,7 +247,7 @@ def test_optima_are_followed_and_costs_recomputed(run: Any, tmp_path: Path) -> N
     """Of ours on the Sudokus, of others by their clauses; a lie costs the liar its place."""
     folder = tmp_path / "files"
     folder.mkdir()
-    write_export(str(folder / "ours.wcnf"), exported(Copy(ONE, OTHER), "wcnf", LIBRARY))
+    write_export(str(folder / "ours.wcnf"), write_question(Copy(ONE, OTHER), "wcnf", LIBRARY))
     with RC2(WCNF(from_file=str(folder / "ours.wcnf"))) as solver:
         model, cost = solver.compute(), solver.cost
     assert cost > 0
@@ -344,7 +344,7 @@ def test_what_nothing_takes_is_refused_with_what_does(run: Any, tmp_path: Path) 
     assert (result.status, result.err) == (2, f"sudokopie: {said}\n")
     result = run("compare", str(tmp_path / "f.pb"))
     assert "what can be compared are pair files, .cnf, .wcnf, .opb" in result.err
-    assert chosen_backends(None)[0] == "pysat:minisat22"
+    assert choose_backends(None)[0] == "pysat:minisat22"
 
 
 def test_counters_are_chosen_by_themselves_only_to_count(
@@ -353,8 +353,8 @@ def test_counters_are_chosen_by_themselves_only_to_count(
     script(tmp_path, "sharpSAT", "s mc 1")
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     pair = read_instance(str(INSTANCES / "size4-clues5-copies.txt"))
-    assert not any(name.startswith("count:") for name in chosen_backends(None, [pair]))
-    assert "count:sharpSAT" in chosen_backends(None, [pair.counted()])
+    assert not any(name.startswith("count:") for name in choose_backends(None, [pair]))
+    assert "count:sharpSAT" in choose_backends(None, [pair.counted()])
 
 
 def test_suites_of_questions_are_compared(run: Any) -> None:

@@ -27,8 +27,8 @@ from sudokopie.applications.comparison import challenges as suites
 from sudokopie.applications.comparison.challenges import (
     CHALLENGES,
     Challenge,
-    challenges,
-    measured,
+    list_challenges,
+    read_measured,
     write_benchmark_set,
 )
 from sudokopie.applications.comparison.families import (
@@ -44,12 +44,12 @@ from sudokopie.applications.comparison.families import (
     switched,
     unrelated,
 )
-from sudokopie.applications.studies.clues import FewClues
+from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.unavoidable import UnavoidableStudy
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED
-from sudokopie.proofs.export import exported
-from sudokopie.proofs.formats import format_of
+from sudokopie.proofs.export import write_question
+from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.copy import Copy
 from sudokopie.questions.nearest import SoManyAgree
@@ -65,8 +65,8 @@ MADE = Provenance("sudokopie 0", ("test",))
 
 
 def text(challenge: Challenge) -> str:
-    form = format_of(challenge.file)
-    return b"".join(exported(challenge.make(), form, MADE, challenge.verdict)).decode()
+    form = find_format(challenge.file)
+    return b"".join(write_question(challenge.make(), form, MADE, challenge.verdict)).decode()
 
 
 # Families
@@ -140,7 +140,7 @@ def test_whether_the_second_is_a_copy(same: bool) -> None:
 
 def agreeing(pair: Pair, number: int) -> bool:
     """Whether so many clues can agree."""
-    lines = b"".join(exported(SoManyAgree(*pair, at_least=number), "cnf", MADE)).decode()
+    lines = b"".join(write_question(SoManyAgree(*pair, at_least=number), "cnf", MADE)).decode()
     with Solver("cadical153", bootstrap_with=CNF(from_string=lines)) as solver:
         return bool(solver.solve())
 
@@ -205,7 +205,7 @@ def least_that_meet(sets: Sequence[CellSet]) -> int:
 @cache
 def listed(suite: str) -> list[Challenge]:
     """Return a suite's questions, listed once."""
-    return list(challenges(suite))
+    return list(list_challenges(suite))
 
 
 def test_what_is_known_by_graph_isomorphism_is_so() -> None:
@@ -247,7 +247,7 @@ def small_members(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("small_members")
 def test_small_members_of_families_have_the_expected_answers(tmp_path: Path) -> None:
-    asked = list(challenges("sat"))
+    asked = list(list_challenges("sat"))
     assert len(asked) == 9
     write_benchmark_set(str(tmp_path / "set"), asked, MADE)
     for challenge in asked:
@@ -272,8 +272,8 @@ def test_names_say_what_is_asked_and_none_is_said_twice() -> None:
 
 def test_what_was_measured_is_in_a_suite_and_contradicts_nothing() -> None:
     asked = {one.file: one for suite in CHALLENGES for one in listed(suite)}
-    assert measured().keys() <= asked.keys()
-    for file, runs in measured().items():
+    assert read_measured().keys() <= asked.keys()
+    for file, runs in read_measured().items():
         proved = {run.answer for run in runs} - {""}
         assert proved <= {asked[file].expected} or asked[file].expected == "unknown"
         assert len(proved) <= 1
@@ -389,9 +389,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[Challenge]]:
     """Let each suite have its first three questions only."""
 
     def first(suite: str) -> list[Challenge]:
-        return [one for one, _ in zip(challenges(suite), range(3), strict=False)]
+        return [one for one, _ in zip(list_challenges(suite), range(3), strict=False)]
 
-    monkeypatch.setattr(suites, "challenges", first)
+    monkeypatch.setattr(suites, "list_challenges", first)
     return first
 
 

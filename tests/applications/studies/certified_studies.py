@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from sudokopie import FewestCluesStudy, Grid
-from sudokopie.applications.studies.clues import FewClues
 from sudokopie.applications.studies.clues_claim import CertifiedClues
-from sudokopie.applications.studies.fewest_clues import enough_sets
-from sudokopie.proofs.certificate import certified
+from sudokopie.applications.studies.clues_question import FewClues
+from sudokopie.applications.studies.fewest_clues import find_enough_sets
+from sudokopie.proofs.certificate import make_certificate
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.claim import Statement
 from sudokopie.questions.question import Question
@@ -26,8 +26,10 @@ def of_clues(folder: Path, grid: Grid = FULL) -> Path:
     study = FewestCluesStudy(grid)
     study.run()
     assert study.puzzle is not None
-    claim = CertifiedClues.of(study.puzzle, grid, study.at_least, enough_sets(study))
-    certified(claim).write(str(folder), Provenance("sudokopie 0", ("sudokopie", "fewest-clues")))
+    claim = CertifiedClues.of(study.puzzle, grid, study.at_least, find_enough_sets(study))
+    make_certificate(claim).write(
+        str(folder), Provenance("sudokopie 0", ("sudokopie", "fewest-clues"))
+    )
     return folder
 
 
@@ -67,7 +69,7 @@ def statements() -> Iterator[Statement]:
     study = FewestCluesStudy(FULL)
     study.run()
     assert study.puzzle is not None
-    yield CertifiedClues.of(study.puzzle, FULL, study.at_least, enough_sets(study))
+    yield CertifiedClues.of(study.puzzle, FULL, study.at_least, find_enough_sets(study))
 
 
 def check_record(asks: Question, witness: Any, record: dict[str, Any]) -> None:

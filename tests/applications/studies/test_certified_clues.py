@@ -14,13 +14,13 @@ import pytest
 
 from sudokopie import Grid, Pair
 from sudokopie.answers.completion import completions, has_one_completion
-from sudokopie.applications.studies.clues import FewClues
 from sudokopie.applications.studies.clues_claim import CertifiedClues
-from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, enough_sets
+from sudokopie.applications.studies.clues_question import FewClues
+from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, find_enough_sets
 from sudokopie.base.errors import ProofError, RefutedError
 from sudokopie.encoding.completion import OtherSolution
-from sudokopie.encoding.formula import Formula, dimacs
-from sudokopie.proofs.certificate import certified, proof_files, write_files
+from sudokopie.encoding.formula import Formula, write_dimacs
+from sudokopie.proofs.certificate import list_proof_files, make_certificate, write_files
 from sudokopie.proofs.folder import QUESTION, UNIQUE
 from sudokopie.proofs.header import Provenance
 from sudokopie.proofs.proof import prove
@@ -70,7 +70,7 @@ def test_the_fewest_clues_are_certified(grid: Grid, tmp_path: Path) -> None:
 
 def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
     study = FewestCluesStudy(COMPLETE)
-    certified(CertifiedClues.of(COMPLETE, COMPLETE, 2, enough_sets(study))).write(
+    make_certificate(CertifiedClues.of(COMPLETE, COMPLETE, 2, find_enough_sets(study))).write(
         str(tmp_path), MADE
     )
     found = checked(tmp_path, COMPLETE)
@@ -80,7 +80,7 @@ def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
 def test_small_sets_that_share_no_cell_come_first() -> None:
     study = FewestCluesStudy(COMPLETE)
     study.run()
-    sets = enough_sets(study)
+    sets = find_enough_sets(study)
     assert sorted(map(sorted, sets)) == sorted(map(sorted, study.sets))
     number = next(k for k, one in enumerate(sets) if one & frozenset().union(*sets[:k]))
     assert number >= 3
@@ -94,7 +94,7 @@ def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
     more = next(cell for cell in COMPLETE.cells if cell not in puzzle.clue_cells)
     larger = COMPLETE.keeping({*puzzle.clue_cells, more})
     with pytest.raises(RefutedError, match="says yes"):
-        certified(CertifiedClues.of(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)]))
+        make_certificate(CertifiedClues.of(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)]))
     changed(folder, at_least=5, at_most=5, puzzle=larger.rows)
     with pytest.raises(ProofError, match="is not the formula"):
         checked(folder, COMPLETE)
@@ -136,9 +136,9 @@ def test_others_are_complete_and_others(tmp_path: Path) -> None:
             changed(folder, others=[*others, wrong])
             checked(folder, COMPLETE)
     lie = so_few([frozenset()], 9)
-    files = proof_files(QUESTION, dimacs(lie), prove(lie))
+    files = list_proof_files(QUESTION, write_dimacs(lie), prove(lie))
     facts = (folder / "certificate.json").read_text()
-    unique = proof_files(UNIQUE, dimacs(OtherSolution(COMPLETE, COMPLETE)), prove(lie))
+    unique = list_proof_files(UNIQUE, write_dimacs(OtherSolution(COMPLETE, COMPLETE)), prove(lie))
     written = {"certificate.json": [facts], **files, **unique}
     write_files(str(folder), written, force=True)  # it has been changed
     changed(folder, others=[rows], at_least=10, at_most=16, puzzle=rows)
@@ -161,7 +161,7 @@ def test_clues_of_what_is_no_complete_sudoku(tmp_path: Path) -> None:
     with pytest.raises(ProofError, match=r"the puzzle in certificate\.json is not one of this"):
         checked(folder, random_transformation(COMPLETE.shape, Random(1)).apply(COMPLETE))
     with pytest.raises(ProofError, match="a set of cells is not unavoidable"):
-        certified(CertifiedClues.of(COMPLETE, COMPLETE, 1, [frozenset({(0, 0)})]))
+        make_certificate(CertifiedClues.of(COMPLETE, COMPLETE, 1, [frozenset({(0, 0)})]))
 
 
 def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
@@ -177,4 +177,4 @@ def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
 def test_a_proof_gets_no_more_than_its_time() -> None:
     claim = partial(CertifiedClues.of, COMPLETE, COMPLETE, 1, [frozenset(COMPLETE.cells)] * 99)
     with pytest.raises(ProofError, match="time was not enough"):
-        certified(claim(timeout=1e-9), timeout=1e-9)
+        make_certificate(claim(timeout=1e-9), timeout=1e-9)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sudokopie.encoding.completion import Completion
-from sudokopie.reading.gridfile import grids_in
+from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.solvers.pysat_solvers import PySatOracle
 
 from conftest import PROGRAM, SHARED, has_worked
@@ -99,7 +99,7 @@ def test_complete_a_collection(run: Any) -> None:
     assert lines[0] == "1234341221434321"
     said, _, solution = lines[1].partition(" One of them: ")
     assert said == "# collection.txt:2: This Sudoku has more than one solution."
-    assert grids_in(solution).single().is_solved()
+    assert read_grids_in_text(solution).single().is_solved()
     assert lines[2:] == [
         "# collection.txt:3: This Sudoku has no solution.",
         "# collection.txt:4:4: expected a digit 0-4, found 'x'",
@@ -336,7 +336,7 @@ def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
     from sudokopie.solvers.clock import Clock
 
     with PySatOracle("cadical153", clauses, Clock()) as oracle:
-        model = oracle.model()
+        model = oracle.find_model()
     assert model is not None
     Path("output").write_text("s SATISFIABLE\nv " + " ".join(map(str, sorted(model))) + " 0\n")
     result = run("decode", "question.cnf", "output")
@@ -355,7 +355,7 @@ def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
 
 
 def test_a_grid_that_breaks_the_rules_has_a_contradiction_as_formula() -> None:
-    assert list(Completion(grids_in("11..\n....\n....\n....").single()).clauses()) == [[]]
+    assert list(Completion(read_grids_in_text("11..\n....\n....\n....").single()).clauses()) == [[]]
 
 
 @pytest.mark.parametrize(

@@ -12,18 +12,18 @@ from sudokopie import BoxShape, Grid, GridError
 from sudokopie.answers.completion import completions, count_completions, has_one_completion
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.applications.studies.classes import ClassStudy
-from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, ShapeStudy, argument
+from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, ShapeStudy, find_argument
 from sudokopie.applications.studies.unavoidable import (
     UnavoidableStudy,
-    blueprints,
+    find_blueprints,
+    find_most_disjoint,
+    find_occurrences,
     is_unavoidable,
-    most_disjoint,
-    occurrences,
 )
-from sudokopie.base.errors import CheckError, DeadlinePassedError
-from sudokopie.encoding.candidates import fingerprint
+from sudokopie.base.errors import DeadlinePassedError, VerificationError
+from sudokopie.encoding.candidates import compute_fingerprint
 from sudokopie.encoding.completion import NormalGrids, OtherSolution
-from sudokopie.reading.gridfile import grids_in
+from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.sudoku.grid import CellSet
@@ -31,12 +31,12 @@ from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
-    with_clues_left,
+    remove_clues,
 )
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
-SYMMETRIC = grids_in("1234 3412 2143 4321").single()
-OTHER = grids_in("1234 3412 2341 4123").single()
+SYMMETRIC = read_grids_in_text("1234 3412 2143 4321").single()
+OTHER = read_grids_in_text("1234 3412 2341 4123").single()
 PATTERN = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
 EVERY_CELL = frozenset((r, c) for r in range(4) for c in range(4))
 
@@ -100,7 +100,7 @@ def test_a_published_number_that_is_wrong_is_noticed(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(
         __import__("sudokopie.applications.studies.classes", fromlist=["x"]).PUBLISHED, FOUR, 289
     )
-    with pytest.raises(CheckError, match="288 seen, 288 in classes, 289 published"):
+    with pytest.raises(VerificationError, match="288 seen, 288 in classes, 289 published"):
         ClassStudy(FOUR).run()
 
 
@@ -115,8 +115,8 @@ def test_fingerprints_are_those_of_copies() -> None:
     for shape in (FOUR, SIX, NINE):
         for grid in (random_complete_grid(shape, rng), random_grid(shape, shape.size, rng)):
             copy = random_transformation(shape, rng).apply(grid)
-            assert fingerprint(copy) == fingerprint(grid)
-    assert fingerprint(SYMMETRIC) != fingerprint(OTHER)
+            assert compute_fingerprint(copy) == compute_fingerprint(grid)
+    assert compute_fingerprint(SYMMETRIC) != compute_fingerprint(OTHER)
 
 
 # Unavoidable sets
@@ -148,21 +148,21 @@ def test_all_minimal_unavoidable_sets_of_four_by_four(grid: Grid, number: int) -
 
 @pytest.mark.parametrize(("grid", "places"), [(SYMMETRIC, 8), (OTHER, 4)])
 def test_the_pattern_of_four_cells(grid: Grid, places: int) -> None:
-    found = list(occurrences(PATTERN, grid))
+    found = list(find_occurrences(PATTERN, grid))
     assert len(found) == len(set(found)) == places
-    disjoint = most_disjoint(found, Clock())
+    disjoint = find_most_disjoint(found, Clock())
     assert frozenset().union(*disjoint) == EVERY_CELL
     study = UnavoidableStudy(grid)
     study.run(4)
-    (blueprint,) = blueprints(grid, study.sets)
+    (blueprint,) = find_blueprints(grid, study.sets)
     assert set(blueprint.places) == set(found)
-    assert blueprint.pattern == grids_in(".... .... .1.2 .2.1").single()
+    assert blueprint.pattern == read_grids_in_text(".... .... .1.2 .2.1").single()
 
 
 def test_a_pattern_need_not_be_unavoidable() -> None:
     single = Grid([[1, 0, 0, 0], *[[0] * 4] * 3])
-    assert set(occurrences(single, OTHER)) == {frozenset({cell}) for cell in EVERY_CELL}
-    assert list(occurrences(Grid([[1, 1, 0, 0], *[[0] * 4] * 3]), OTHER)) == []
+    assert set(find_occurrences(single, OTHER)) == {frozenset({cell}) for cell in EVERY_CELL}
+    assert list(find_occurrences(Grid([[1, 1, 0, 0], *[[0] * 4] * 3]), OTHER)) == []
 
 
 def test_a_search_goes_on_where_it_was() -> None:
@@ -186,14 +186,14 @@ def test_nine_by_nine() -> None:
         and (grid[r, c], grid[r2, c]) == (grid[r2, c2], grid[r, c2])
     }
     assert {one for one in study.sets if len(one) < 6} == rectangles
-    found = blueprints(grid, study.sets)
+    found = find_blueprints(grid, study.sets)
     assert sum(len(one.places) for one in found) == len(study.sets) > len(rectangles) > 0
     assert len(found) < len(study.sets)
     other = random_transformation(NINE, Random(5)).apply(grid)
     again = UnavoidableStudy(other)
     again.run(8)
-    assert [(one.pattern, len(one.places)) for one in blueprints(other, again.sets)] == [
-        (one.pattern, len(one.places)) for one in blueprints(grid, study.sets)
+    assert [(one.pattern, len(one.places)) for one in find_blueprints(other, again.sets)] == [
+        (one.pattern, len(one.places)) for one in find_blueprints(grid, study.sets)
     ]
 
 
@@ -206,13 +206,13 @@ def test_only_complete_grids_have_unavoidable_sets() -> None:
 
 def test_other_grids() -> None:
     formula = OtherSolution(OTHER.keeping(()), OTHER)
-    assert formula.differing(set(formula.same.values())) == frozenset()
+    assert formula.decode_differing_cells(set(formula.same.values())) == frozenset()
     assert formula.variables == 64
     with PySatOracle("minisat22", formula.clauses(), Clock()) as oracle:
-        assert oracle.model(list(formula.same.values())) is None
-        model = oracle.model([formula.same[0, 0]])
+        assert oracle.find_model(list(formula.same.values())) is None
+        model = oracle.find_model([formula.same[0, 0]])
     assert model is not None
-    differing = formula.differing(model)
+    differing = formula.decode_differing_cells(model)
     assert (0, 0) not in differing
     assert len(differing) >= 4
 
@@ -253,7 +253,7 @@ def test_an_argument_where_digits_alone_are_the_bound() -> None:
     study = FewestCluesStudy(grid)
     study.run()
     assert (study.at_least, study.at_most) == (2, 2)
-    why = argument(study)
+    why = find_argument(study)
     assert few_cells_meet_all(why.together or why.disjoint) == 2
 
 
@@ -285,17 +285,19 @@ def test_four_clues_are_needed(grid: Grid, puzzles: int) -> None:
 def test_four_disjoint_sets_are_the_argument(grid: Grid) -> None:
     study = FewestCluesStudy(grid)
     study.run()
-    why = argument(study)
+    why = find_argument(study)
     assert (why.at_least, len(why.disjoint), why.together) == (4, 4, [])
     assert sum(map(len, why.disjoint)) == len(frozenset().union(*why.disjoint))
     assert all(is_unavoidable(grid, one) for one in why.disjoint)
 
 
 def test_an_argument_of_more_than_disjoint_sets() -> None:
-    study = FewestCluesStudy(grids_in("123456 456231 231645 645312 312564 564123").single())
+    study = FewestCluesStudy(
+        read_grids_in_text("123456 456231 231645 645312 312564 564123").single()
+    )
     study.run()
     assert study.is_exact
-    why = argument(study)
+    why = find_argument(study)
     assert (why.at_least, len(why.disjoint)) == (8, 5)
     assert 8 < len(why.together) < 40
     assert all(is_unavoidable(study.grid, one) for one in why.together)
@@ -359,7 +361,7 @@ def test_bounds_of_nine_by_nine() -> None:
 
 def test_keeping_cells() -> None:
     rng = Random(1)
-    grid = with_clues_left(random_complete_grid(NINE, rng), 40, rng)
+    grid = remove_clues(random_complete_grid(NINE, rng), 40, rng)
     kept = grid.keeping({(0, 0), (8, 8), (4, 4)})
     cells = {(0, 0), (8, 8), (4, 4)}
     everywhere = [(r, c) for r in range(9) for c in range(9)]
@@ -371,4 +373,4 @@ def test_keeping_cells() -> None:
 def test_disjoint_sets_are_found_without_any_time() -> None:
     """Where the solver finds nothing in its time, that costs some sets and not the answer."""
     sets = [frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})]
-    assert most_disjoint(sets, Clock(1e-9)) == [sets[0], sets[2]]
+    assert find_most_disjoint(sets, Clock(1e-9)) == [sets[0], sets[2]]

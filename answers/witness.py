@@ -1,0 +1,214 @@
+"""Witnesses that a backend finds: any, or of all that there are the least with the fewest steps.
+
+Each is followed both ways on the grids, whichever backend it is from.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
+
+from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
+from ..base.verdict import Verdict
+from ..encoding.fewest_steps import FewestSteps, list_place_variables
+from ..encoding.formula import Counted, Totalizer
+from ..questions.copy import Copy
+from ..questions.question import PairQuestion, Question
+from ..solvers.clock import Clock
+from ..solvers.protocol import Backend, Incremental, Model, Oracle, Outcome, SatBackend
+from ..solvers.registry import DEFAULT, find_backend
+from ..sudoku.transformation import Transformation
+
+_MOST_SYMMETRIES = 1000
+
+_LARGEST_BY_BOUNDS = 9
+"""The most cells a side for which bounds find the fewest steps; larger grids go by symmetries.
+
+The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, that of 25×25 10 s and 1 s; the
+most symmetric 9×9 grid takes 17 ms and 70 ms."""
+
+
+def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) -> Outcome:
+    """Find a witness, if `fewest` the least of those with the fewest steps.
+
+    A backend that takes no assumptions (or can't be stopped then) finds a first witness, and the
+    default backend improves on it. Large grids go the same way with every backend: a first witness
+    and all symmetries take less time there than bounds on the number of steps.
+    """
+    parts = question.parts
+    if not (parts.are_all or isinstance(chosen, SatBackend)):
+        raise BackendError(
+            "{name} cannot tell by which parts Sudokus are copies; {default} can",
+            name=chosen.name,
+            default=DEFAULT,
+        )
+    questions = list(question.split()) if question.encoding.refined else [question]
+    able = chosen.abilities.assumptions and (clock.remaining is None or chosen.abilities.interrupt)
+    is_large = question.first.size > _LARGEST_BY_BOUNDS
+    if fewest and able and not is_large:
+        return find_least_witness(cast("Incremental", chosen), questions, clock)
+    outcome = _ask(chosen, questions, clock)
+    if not fewest or outcome.verdict is not Verdict.YES:
+        return outcome
+    solver = cast("Incremental", chosen if able else find_backend())
+    found = find_least_by_symmetries(solver, question, clock, outcome) if is_large else None
+    return found or find_least_witness(solver, questions, clock, outcome)
+
+
+def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
+    """Ask a backend one question after another until the answer is not no; verify a yes.
+
+    The statistics are those of all the questions asked, added up, where each of them tells one.
+    """
+    told: list[Mapping[str, int]] = []
+    verdict, witness = Verdict.NO, None
+    for question in questions:
+        try:
+            outcome = chosen.answer(question, clock)
+        except DeadlinePassedError:
+            return Outcome(Verdict.UNDECIDED, None, _add_counts(told))
+        except TransformationError:
+            raise make_false_witness_error(chosen.name) from None
+        finally:
+            clock.lap("solve")
+        told.append(outcome.statistics)
+        verdict = outcome.verdict
+        if verdict is Verdict.YES:
+            simplest = outcome.witness and outcome.witness.simplest(question.first)
+            witness = verify_witness(question, simplest, chosen.name)
+        if verdict is not Verdict.NO:
+            break
+    return Outcome(verdict, witness, _add_counts(told))
+
+
+def _add_counts(told: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """Return the sums of the counts that are in all of the mappings."""
+    names = told[0] if told else ()
+    return {name: sum(one[name] for one in told) for name in names if all(name in o for o in told)}
+
+
+def find_least_witness(
+    chosen: Incremental,
+    questions: Sequence[PairQuestion],
+    clock: Clock,
+    known: Outcome | None = None,
+) -> Outcome:
+    """Return the least witness with the fewest steps, verified; `known` is a yes to improve on.
+
+    When the time is up, it is the best so far.
+    """
+    witness = known and known.witness
+    statistics = Counter(known.statistics if known else {})
+    is_fewest = True
+    try:
+        for question in questions:
+            formula = FewestSteps(question.moves)
+            counted = Counted(formula)
+            with chosen.make_oracle(counted, clock) as oracle:
+                try:
+                    for model in _improve_models(oracle, formula, counted.counter, witness):
+                        better = formula.transformation(model)
+                        if witness is None or (better.steps, better) < (witness.steps, witness):
+                            witness = better
+                finally:
+                    statistics.update({"variables": counted.variables, **oracle.statistics})
+    except DeadlinePassedError:
+        is_fewest = False
+        if witness is None:
+            return Outcome(Verdict.UNDECIDED, None, statistics)
+    except TransformationError:
+        raise make_false_witness_error(chosen.name) from None
+    finally:
+        clock.lap("solve")
+    if witness is None:
+        return Outcome(Verdict.NO, None, statistics)
+    witness = verify_witness(questions[0], witness, chosen.name)
+    return Outcome(Verdict.YES, witness, statistics, is_fewest)
+
+
+def find_least_by_symmetries(
+    chosen: Incremental, question: PairQuestion, clock: Clock, known: Outcome
+) -> Outcome | None:
+    """Return the best of all witnesses: each is a symmetry of the first grid, then the known one.
+
+    Returns None where there are too many symmetries to look at, and `known` where the time is up.
+    """
+    from .symmetries import symmetries  # which few pairs need
+
+    first = question.first
+    assert known.witness is not None
+    try:
+        found = symmetries(first, chosen.name, timeout=clock, only=question.parts)
+    except DeadlinePassedError:
+        return known
+    finally:
+        clock.lap("solve")
+    if found.order // found.renamings > _MOST_SYMMETRIES:
+        return None
+    ways = (one.then(known.witness).simplest(first) for one in found.elements())
+    best = min(ways, key=lambda one: (one.steps, one))
+    clock.lap("solve")
+    return known._replace(witness=verify_witness(question, best, chosen.name), is_fewest=True)
+
+
+def _improve_models(
+    oracle: Oracle, formula: FewestSteps, counter: Totalizer, best: Transformation | None
+) -> Iterator[Model]:
+    """Yield models with fewer and fewer steps, and at the end the least with the fewest."""
+    bound = [] if best is None else counter.at_most(best.steps)
+    model = oracle.find_model(bound)
+    if model is not None:
+        for bounds in oracle.minimise(counter, model):
+            model = bounds.model or model
+            yield model
+        yield _find_least_model(oracle, formula, counter.at_most(counter.count(model)), model)
+
+
+def _find_least_model(
+    oracle: Oracle, formula: FewestSteps, fixed: Sequence[int], model: Model
+) -> Model:
+    """Return, of the models in which what is `fixed` is true, that of the least transformation."""
+    unknowns, half = formula.asked.unknowns, formula.half
+    turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
+    model = next(list_models_in_order(oracle, turns, fixed, model))
+    chosen = [literal for level in turns for literal in level if _is_true(literal, model)]
+    levels = list(list_place_variables(unknowns, half in model))
+    return next(list_models_in_order(oracle, levels, [*fixed, *chosen], model))
+
+
+def list_models_in_order(
+    oracle: Oracle, levels: Sequence[Sequence[int]], fixed: Sequence[int], model: Model
+) -> Iterator[Model]:
+    """Yield a model for each choice of one literal of each level, in the order of the choices.
+
+    What `model` says, in which all `fixed` literals are true, is possible without asking.
+    """
+    if not levels:
+        yield model
+        return
+    for literal in levels[0]:
+        possible = [*fixed, literal]
+        found = model if _is_true(literal, model) else oracle.find_model(possible)
+        if found is not None:
+            yield from list_models_in_order(oracle, levels[1:], possible, found)
+
+
+def _is_true(literal: int, model: Model) -> bool:
+    return (abs(literal) in model) == (literal > 0)
+
+
+def verify_witness(
+    question: Question, witness: Transformation | None, backend: str
+) -> Transformation:
+    """Follow the witness of a yes, and return it; raise `WitnessError` where it leads elsewhere."""
+    if witness is not None and question.holds(witness):
+        return witness
+    raise make_false_witness_error(backend)
+
+
+def make_false_witness_error(backend: str) -> WitnessError:
+    """Return the error of a backend whose steps do not lead from one grid to the other."""
+    return WitnessError(
+        "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "
+        "the other",
+        backend=backend,
+    )

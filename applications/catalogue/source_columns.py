@@ -1,0 +1,100 @@
+"""What stands beside the Sudokus of a file: title, date and issue, found by their columns."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from ...reading import cell_runs
+from ...reading.fields import restore_formula, split_fields
+from ...reading.file_entry import Entry, parse_json
+from ...reading.gridfile import GridFile
+from ...reading.head import column_index, make_no_column_error
+from .known_sudokus import Source, parse_date
+
+_USUAL = {
+    "name": ("title", "titel", "name"),
+    "date": ("date", "datum"),
+    "issue": ("issue", "heft", "ausgabe"),
+}
+"""What columns are called, by the fields of a `Source` that they hold; the first that is there."""
+
+EXPORTED = ("id", "class", *Source._fields, "sudoku")
+"""The columns of an export. The Sudokus of such a table have the sources that stand there."""
+
+
+def make_source_reader(
+    grids: GridFile, first: Entry, file: str, path: str, names: Sequence[str | None]
+) -> Callable[[Entry], Source]:
+    """Return what says where a Sudoku of a file came from; `path` is what is kept as its file.
+
+    `first` is one of its Sudokus. The `names` are those of the columns that hold title, date and
+    issue, or their numbers; None: one of a usual name. In JSON keys are columns. Without names of
+    columns what stands beside the cells is the title, if it is one thing. Raises `PairFileError`
+    where the `file` has no column of a name that is given.
+    """
+    chosen = dict(zip(_USUAL, names, strict=True))
+    called = {
+        field: _USUAL[field] if column is None else (column.casefold(),)
+        for field, column in chosen.items()
+    }
+    if first.raw.lstrip().startswith(b"{"):
+        return partial(_read_record_source, path=path, called=called)
+    header = [
+        restore_formula(name.strip()) for name in split_fields(grids.header or "", grids.delimiter)
+    ]
+    if tuple(header) == EXPORTED:
+        return partial(_read_export_source, path=path)
+    if not header and not any(names):
+        return lambda entry: Source(path, entry.line, _read_beside(entry, grids), rest=entry.name)
+    lowered = [name.casefold() for name in header]
+    places = dict[str, int]()
+    for field, column in chosen.items():
+        place = next((lowered.index(name) for name in called[field] if name in lowered), None)
+        if place is None and column is not None and (place := column_index(column)) is None:
+            raise make_no_column_error(file, 1, column, header)
+        if place is not None:
+            places[field] = place
+
+    def of_row(entry: Entry) -> Source:
+        values = dict(enumerate(split_fields(entry.text, grids.delimiter)))
+        told = {field: restore_formula(values.get(place, "")) for field, place in places.items()}
+        return _make_source(entry, path, told)
+
+    return of_row
+
+
+def _read_record_source(entry: Entry, path: str, called: Mapping[str, tuple[str, ...]]) -> Source:
+    record = parse_json(entry.raw)
+    values = record if isinstance(record, dict) else {}
+    lowered = {key.casefold(): value for key, value in reversed(values.items())}
+    told = dict[str, str]()
+    for field, names in called.items():
+        found = next((lowered[name] for name in names if name in lowered), None)
+        told[field] = "" if found is None else str(found)
+    return _make_source(entry, path, told)
+
+
+def _read_export_source(entry: Entry, path: str) -> Source:
+    values = split_fields(entry.text, ",")
+    if len(values) != len(EXPORTED) or not values[3].isdecimal() or len(values[3]) > 18:
+        return Source(path, entry.line)
+    _, _, file, line, *told, _ = map(restore_formula, values)
+    return Source(file, int(line), *told)
+
+
+def _make_source(entry: Entry, path: str, told: Mapping[str, str]) -> Source:
+    stripped = {field: " ".join(value.split()) for field, value in told.items()}
+    if date := parse_date(stripped.get("date", "")):
+        stripped["date"] = date
+    return Source(path, entry.line, **stripped, rest=entry.name)
+
+
+def _read_beside(entry: Entry, grids: GridFile) -> str:
+    """Return what stands beside the cells, unless these are several fields."""
+    if not grids.is_one_a_line:
+        return entry.name
+    values = [value.strip() for value in split_fields(entry.text, grids.delimiter or ",")]
+    for cells, other in (values, values[::-1]) if len(values) == 2 else ():
+        found = cell_runs.find_run(cells.encode(), entry.shape.size)
+        if found is not None and found[:2] == (0, len(cells)):
+            return restore_formula(other)
+    return entry.name if grids.delimiter is None else ""

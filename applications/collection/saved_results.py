@@ -1,0 +1,71 @@
+"""What was found of Sudokus before a run was killed, so that the next one need not find it again.
+
+Each piece of the work leaves its result in a folder that outlives the process, in a file named by a
+digest of all that the result depends on. So it does not matter in which order the pieces come.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import numpy as np
+
+from ...base.version import VERSION
+from ...sudoku.arrays import Cells
+from ...sudoku.shape import BoxShape
+from .scratch import FolderHere
+from .sorted_runs import Records
+
+if TYPE_CHECKING:
+    from ...answers.bulk.solutions import Solutions
+
+_SUM = 4
+"""Bytes of the checksum at the beginning of a file."""
+
+
+def load_or_compute(
+    work: Callable[[], Records],
+    about: str,
+    rows: Cells,
+    kind: np.dtype[np.void],
+    folder: FolderHere | None,
+) -> Records:
+    """Return the records that `work` returns; from the folder, if it has them and they are whole.
+
+    They depend on the version, on `rows` and on what `about` says, and on nothing else.
+    """
+    if folder is None:
+        return work()
+    key = blake2b(f"{VERSION} {about}\n".encode(), digest_size=16)
+    key.update(rows.tobytes())
+    name = key.hexdigest()
+    with suppress(FileNotFoundError):
+        content = folder.read(name, 0, -1)
+        if content[:_SUM] == _hash_content(content[_SUM:]):
+            return np.frombuffer(content[_SUM:], kind).copy()
+    found = work()
+    content = found.tobytes()
+    with suppress(FileNotFoundError):  # another process has removed the folder
+        folder.write(name, _hash_content(content) + content)
+    return found
+
+
+def _hash_content(content: bytes) -> bytes:
+    return crc32(content).to_bytes(_SUM, "big")
+
+
+def load_or_solve(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> "Solutions":
+    """Return the solutions of puzzles, see `load_or_compute`."""
+    from ...answers.bulk.solutions import Solutions, solutions  # only --by solution needs them
+
+    kind = np.dtype([("solution", np.uint8, cells.shape[1:]), ("number", np.uint8)])
+
+    def solved() -> Records:
+        found = np.zeros(len(cells), kind)
+        found["solution"], found["number"] = solutions(cells, shape)
+        return found
+
+    found = load_or_compute(solved, f"solutions {shape}", cells, kind, lasting)
+    return Solutions(found["solution"], found["number"])

@@ -1,0 +1,214 @@
+"""What is kept of Sudokus by their numbers, in temporary files: cells, and where they stand."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from tempfile import TemporaryFile
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...answers.among import Place
+from ...sudoku.arrays import Cells, count_packed_bytes
+from .scratch import Scratch, full_disk_named
+
+Indices = NDArray[np.int64]
+
+Kept = TypeVar("Kept")
+Fetched: TypeAlias = Kept | Callable[[], Kept]
+"""Something, or what returns it: it is elsewhere, and perhaps never needed here."""
+
+
+class _Later:
+    """What is to be done before anything is read or added: bytes elsewhere are to be fetched."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Callable[[], None]] = deque()
+
+    def _wait(self, fetch: Callable[[], None]) -> None:
+        self._waiting.append(fetch)
+
+    def _settle(self) -> None:
+        while self._waiting:
+            self._waiting[0]()
+            self._waiting.popleft()
+
+
+class _Stored:
+    """Bytes in a temporary file without a name."""
+
+    def __init__(self, scratch: Scratch) -> None:
+        self._place, self.length = scratch.place, 0
+        # Without a buffer: what does not fit on the disk is known at once, and not kept for later.
+        self.file = TemporaryFile(dir=scratch.place, buffering=0)  # noqa: SIM115 - see `close`
+
+    def append(self, data: bytes) -> None:
+        with full_disk_named(self._place):
+            self.file.seek(self.length)
+            rest = memoryview(data)
+            while rest:
+                rest = rest[self.file.write(rest) :]
+        self.length += len(data)
+
+    def read(self, start: int, length: int) -> bytes:
+        self.file.seek(start)
+        return self.file.read(length)
+
+    def close(self) -> None:
+        """Remove the file."""
+        self.file.close()
+
+
+class StoredGrids(_Later):
+    """Packed grids, numbered as they come."""
+
+    def __init__(self, size: int, scratch: Scratch) -> None:
+        super().__init__()
+        self._stored, self._width = _Stored(scratch), count_packed_bytes(size)
+
+    def add(self, rows: Fetched[Cells]) -> None:
+        """Take some, or what returns them when they are needed."""
+        if callable(rows):
+            self._wait(lambda: self._stored.append(rows().tobytes()))
+        else:
+            self._settle()
+            self._stored.append(rows.tobytes())
+
+    def rows(self, which: Indices | Sequence[int]) -> Cells:
+        """Return these, (K, bytes)."""
+        self._settle()
+        if not len(which):  # there may be none, and an empty file cannot be mapped
+            return np.zeros((0, self._width), np.uint8)
+        rows = np.memmap(self._stored.file, np.uint8, "r").reshape(-1, self._width)
+        return np.asarray(rows[which])
+
+    def close(self) -> None:
+        """Remove the file."""
+        self._stored.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of some Sudokus of one file; `numbers` is empty as long as they have none.
+
+    Their names stand one after another, as UTF-8, and have these `lengths`, none without names.
+    """
+
+    file: str
+    lines: Indices
+    lengths: Indices
+    names: bytes
+    numbers: Indices
+
+    @classmethod
+    def of(cls, file: str, lines: list[int], names: list[str]) -> "Places":
+        """Return the places of Sudokus on these lines of a file, with their names, maybe empty."""
+        encoded = [name.encode("utf-8", "surrogatepass") for name in names]
+        lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
+        return cls(file, np.array(lines, np.int64), lengths, b"".join(encoded), _NONE)
+
+    @classmethod
+    def in_no_file(cls, numbers: Iterable[int]) -> "Places":
+        """Return the places of Sudokus that have a number alone."""
+        kept = np.fromiter(numbers, np.int64)
+        return cls("", np.zeros(len(kept), np.int64), _NONE, b"", kept)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __iter__(self) -> Iterator[Place]:
+        lengths = self.lengths.tolist() or [0] * len(self)
+        end = 0
+        for number, line, length in zip(
+            self.numbers.tolist(), self.lines.tolist(), lengths, strict=True
+        ):
+            start, end = end, end + length
+            name = self.names[start:end].decode("utf-8", "surrogatepass")
+            yield Place(number, self.file, line, name)
+
+    def __getitem__(self, which: NDArray[np.bool_] | slice) -> "Places":
+        lengths, names = _NONE, b""
+        if len(self.lengths):
+            lengths, ends = self.lengths[which], np.cumsum(self.lengths)[which]
+            spans = zip(ends.tolist(), lengths.tolist(), strict=True)
+            names = b"".join([self.names[end - length : end] for end, length in spans])
+        return Places(self.file, self.lines[which], lengths, names, self.numbers[which])
+
+    def numbered(self, first: int) -> "Places":
+        """Return them with numbers from the first one on."""
+        return replace(self, numbers=np.arange(first, first + len(self)))
+
+    def packed(self) -> bytes:
+        """Return lines and names as bytes."""
+        counts = np.array([len(self), len(self.lengths)], np.int64)
+        return b"".join([*map(bytes, (counts, self.lines, self.lengths)), self.names])
+
+    @classmethod
+    def unpacked(cls, file: str, data: bytes) -> "Places":
+        """Return those of a file that were packed."""
+        counts = np.frombuffer(data, np.int64, 2)
+        numbers = np.frombuffer(data, np.int64, int(counts.sum()), counts.nbytes)
+        lines, lengths = np.split(numbers, counts[:1])
+        return cls(file, lines, lengths, data[counts.nbytes + numbers.nbytes :], _NONE)
+
+
+_NONE = np.zeros(0, np.int64)
+_PLACE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
+
+
+class StoredPlaces(_Later, Sequence[Place]):
+    """Places in temporary files, numbered as they come; the names of the files stay in memory."""
+
+    def __init__(self, scratch: Scratch) -> None:
+        super().__init__()
+        self._rows, self._names = _Stored(scratch), _Stored(scratch)
+        self._files: list[str] = []
+        self._length = 0
+
+    def add(self, places: Fetched[Places], count: int | None = None) -> range:
+        """Keep some, or `count` that are returned when they are needed; return their numbers."""
+        if callable(places):
+            assert count is not None
+            self._wait(lambda: self._add(places()))
+        else:
+            self._settle()
+            self._add(places)
+            count = len(places)
+        start, self._length = self._length, self._length + count
+        return range(start, self._length)
+
+    def _add(self, places: Places) -> None:
+        if self._files[-1:] != [places.file]:
+            self._files.append(places.file)
+        rows = np.zeros(len(places), _PLACE)
+        rows["number"], rows["line"] = places.numbers, places.lines
+        rows["file"] = len(self._files) - 1
+        if places.names:
+            rows["length"] = places.lengths
+            rows["name"] = self._names.length + np.cumsum(places.lengths) - places.lengths
+            self._names.append(places.names)
+        self._rows.append(rows.tobytes())
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, i: Any) -> Any:
+        i = range(len(self))[i]
+        ((number, line, file, start, length),) = self._read(range(i, i + 1)).tolist()
+        name = self._names.read(start, length).decode("utf-8", "surrogatepass") if length else ""
+        return Place(number, self._files[file], line, name)
+
+    def numbers(self, which: range) -> Indices:
+        """Return the numbers of the Sudokus at some places one after another, (K,)."""
+        return self._read(which)["number"]
+
+    def _read(self, which: range) -> NDArray[np.void]:
+        self._settle()
+        size = _PLACE.itemsize
+        return np.frombuffer(self._rows.read(which.start * size, len(which) * size), _PLACE)
+
+    def close(self) -> None:
+        """Remove the files."""
+        self._rows.close()
+        self._names.close()

@@ -1,0 +1,139 @@
+"""Formulas that sudokopie did not write: what a model has to meet, and what it costs."""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from lzma import LZMAError
+from math import inf
+from typing import NamedTuple
+
+from ...base.errors import ExportError, VerificationError
+from ...base.limits import LARGEST_FILE, read_limited_lines
+from ...base.messages import Message
+from ...encoding.formula import MOST_CLAUSES, Clause, Formula, Soft, Sum, check_clauses
+from ...system.open_file import open_for_reading
+
+
+class ForeignFile(NamedTuple):
+    """A .cnf, .wcnf or .opb, perhaps compressed, by its path and what tells it from others."""
+
+    path: str
+    form: str
+    digest: str
+
+    def lines(self) -> Iterator[str]:
+        """Yield its lines as they are; raise `OSError` and `LimitError`."""
+        with open_for_reading(self.path) as file:
+            for line in read_limited_lines(file, self.path, LARGEST_FILE):
+                yield line.decode("ascii", "surrogateescape")
+
+    def formula(self) -> "ForeignFormula":
+        """Return what it says; raise `ExportError` for what is no such file, and as `lines`."""
+        try:
+            if self.form == "opb":
+                return _read_sums(self.lines())
+            return _read_clauses(self.lines(), is_weighted=self.form == "wcnf")
+        except (EOFError, IndexError, ValueError, LZMAError, zlib.error) as error:
+            raise ExportError(
+                "{file}: expected a .{form} with linear constraints: {reason}",
+                file=self.path,
+                form=self.form,
+                reason=error,
+            ) from None
+
+
+class ForeignFormula(Formula):
+    """Clauses and sums that a model meets; `soft` are clauses, and what it costs to break each.
+
+    Without them any model will do: `soft` is None.
+    """
+
+    def __init__(
+        self, variables: int, clauses: list[Clause], sums: list[Sum], soft: list[Soft] | None
+    ) -> None:
+        check_clauses(len(clauses) + len(sums))
+        if variables > MOST_CLAUSES:
+            raise ValueError(f"{variables} variables")
+        self.variables, self.hard, self.sums, self.soft = variables, clauses, sums, soft
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield the clauses that a model meets; sums are none."""
+        yield "clauses", iter(self.hard)
+
+    def cost(self, true: frozenset[int]) -> int:
+        """Return what a model costs; raise `VerificationError` that says what it does not meet."""
+        for number, clause in enumerate(self.hard, 1):
+            if not _is_met(true, clause):
+                raise VerificationError(Message("it breaks hard clause {number}", number=number))
+        for number, (terms, at_least) in enumerate(self.sums, 1):
+            if sum(weight for weight, v in terms if _is_met(true, [v])) < at_least:
+                raise VerificationError(Message("it breaks constraint {number}", number=number))
+        return sum(weight for weight, clause in self.soft or () if not _is_met(true, clause))
+
+
+def _is_met(true: frozenset[int], clause: Clause) -> bool:
+    return any(v in true if v > 0 else -v not in true for v in clause)
+
+
+def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
+    """Read a .cnf or .wcnf: a clause may take several lines, and begins with its weight or h."""
+    hard, soft, words = list[Clause](), list[Soft](), list[str]()
+    top, variables = inf, 0
+    for line in lines:
+        if line.startswith("%"):  # the end, in old files
+            break
+        if line.startswith("p"):
+            _, kind, number, _, *tops = line.split()
+            if kind != ("wcnf" if is_weighted else "cnf"):
+                raise ValueError(kind)
+            variables, top = int(number), int(tops[0]) if tops else inf
+        elif not line.startswith("c"):
+            for word in line.split():
+                if word != "0" or (is_weighted and not words):
+                    words.append(word)
+                    continue
+                weight, *clause = words if is_weighted else ["h", *words]
+                literals, words = list(map(int, clause)), []
+                if weight == "h" or int(weight) >= top:
+                    hard.append(literals)
+                else:
+                    soft.append((int(weight), literals))
+    if words:
+        raise ValueError(" ".join(words[:10]))
+    literals = list(chain(*hard, *(clause for _, clause in soft)))
+    variables = max(variables, max(map(abs, literals), default=0))
+    return ForeignFormula(variables, hard, [], soft if is_weighted else None)
+
+
+def _read_sums(lines: Iterable[str]) -> ForeignFormula:
+    """Read an .opb: statements that end in a semicolon, >= or = in each but the objective."""
+    sums, soft, words = list[Sum](), None, list[str]()
+    for line in lines:
+        if line.startswith("*"):
+            continue
+        words += line.replace(";", " ; ").split()
+        while ";" in words:
+            end = words.index(";")
+            statement, words = words[:end], words[end + 1 :]
+            if statement[0] == "min:":
+                soft = [(weight, [-v]) for weight, v in _read_terms(statement[1:])]
+                continue
+            *left, relation, right = statement
+            terms, bound = _read_terms(left), int(right)
+            if relation not in (">=", "="):
+                raise ValueError(relation)
+            sums.append(Sum(terms, bound))
+            if relation == "=":
+                sums.append(Sum([(-weight, v) for weight, v in terms], -bound))
+    if words:
+        raise ValueError(" ".join(words[:10]))
+    literals = [v for terms, _ in sums for _, v in terms] + [v for _, (v,) in soft or ()]
+    return ForeignFormula(max(map(abs, literals), default=0), [], sums, soft)
+
+
+def _read_terms(words: list[str]) -> list[tuple[int, int]]:
+    """Return coefficients and literals: `+2 x1 -3 ~x2`."""
+    names = [word.replace("~x", "-").replace("x", "") for word in words[1::2]]
+    if len(words) % 2 or any("x" not in word for word in words[1::2]):
+        raise ValueError(" ".join(words[:10]))
+    return list(zip(map(int, words[::2]), map(int, names), strict=True))

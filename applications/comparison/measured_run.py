@@ -1,0 +1,356 @@
+"""Runs, each in a process of its own, which is killed when its time is up.
+
+They are forked from guardians that have imported the solvers, so that this is not measured.
+"""
+
+import re
+import time
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from threading import Lock
+from typing import NamedTuple, cast
+
+from ...answers.decide import decide
+from ...base.errors import (
+    BackendError,
+    ProofError,
+    SudokopieError,
+    TransformationError,
+    WitnessError,
+)
+from ...encoding.candidates import PLAIN, Encoding
+from ...encoding.formula import Costed, Formula, split_lines, write_dimacs
+from ...proofs.checkers import find_checker
+from ...proofs.proof import add_hints
+from ...solvers.clock import Clock, Seconds
+from ...solvers.cp_sat import CpSatBackend
+from ...solvers.external import ExternalProgram
+from ...solvers.killable import run_killable
+from ...solvers.maxsat import Rc2Backend
+from ...solvers.optimisers import CounterProgram, OptimiserProgram
+from ...solvers.protocol import Backend, Optimiser, SatBackend, Solved
+from ...solvers.registry import find_backend
+from ...solvers.solver_output import SolverOutput
+from ...sudoku.grid import Grid
+from ...system.cluster.dask_cluster import Cluster
+from ...system.guardian import Returned, say
+from ...system.guardian_client import Ended, Guardian, start_guardian, wait_for_first
+from .conditions import Conditions, find_conditions
+from .foreign_formula import ForeignFile, ForeignFormula
+from .instances import Instance
+from .problems import ForeignProblem, OurProblem
+from .record import MOMENT, Ending, Record, Settings, Span, Written
+
+_PRELOADED = (
+    *(__name__, f"{__name__.split('.')[0]}.cli"),
+    *("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph"),
+)
+"""What a guardian imports before runs."""
+
+_WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
+"""What a process answers first: what is measured then is the work, not its first time."""
+
+_STARTING = 60.0
+"""Seconds that a process has to start and warm up, which its time limit does not count."""
+
+
+class PlannedRun(NamedTuple):
+    """Something to measure: the `number`-th run of a backend on an instance."""
+
+    instance: Instance
+    backend: str
+    number: int
+    encoding: Encoding
+
+    @property
+    def key(self) -> tuple[str, str, str, str, str, int]:
+        """The key of its record."""
+        name, digest = self.instance.name, self.instance.digest
+        return (name, digest, *_describe_encoding(self.encoding), self.backend, self.number)
+
+
+def run_all(
+    runs: Iterable[PlannedRun], settings: Settings, conditions: Conditions
+) -> Generator[Record]:
+    """Yield the record of each run as it ends, as many at a time as the settings say.
+
+    Their time limit is one of wall-clock time for the whole answer. A process that dies costs its
+    own run alone. When the iterator is closed, whatever still runs is killed.
+    """
+    waiting = iter(runs)
+    idle: list[Guardian] = []
+    running: list[_Process] = []
+    with ExitStack() as stack:
+        while True:
+            for run in islice(waiting, settings.jobs - len(running)):
+                if not idle:
+                    idle.append(stack.enter_context(start_guardian()))
+                    idle[-1].preload(_PRELOADED)
+                running.append(_Process(idle.pop(), run, settings))
+            if not running:
+                return
+            wait_for_first([one.guardian for one in running], min(one.remaining for one in running))
+            for process in list(running):
+                try:
+                    outcome = process.find_outcome()
+                except EOFError:
+                    outcome = _Outcome(Ending.ERROR, "the process that started it was killed")
+                else:
+                    if outcome is not None:
+                        idle.append(process.guardian)
+                if outcome is not None:
+                    running.remove(process)
+                    yield _make_record(process.run, outcome, settings, conditions)
+
+
+def run_all_on_cluster(
+    cluster: Cluster, runs: Iterable[PlannedRun], settings: Settings
+) -> Generator[Record]:
+    """Yield the records of runs made one at a time on each worker of a cluster, as it is there."""
+    return cluster.map_as_they_end(partial(_run_here, settings=settings), runs)
+
+
+_ONE_AT_A_TIME = Lock()
+
+
+def _run_here(run: PlannedRun, settings: Settings) -> Record:
+    with _ONE_AT_A_TIME:  # a worker may have several threads
+        (record,) = run_all([run], settings, find_conditions())
+        return record
+
+
+class _Outcome(NamedTuple):
+    """What came of a run, as far as it tells: fields of its record."""
+
+    ending: Ending
+    error: str | None = None
+    steps: int | None = None
+    seconds: float | None = None
+    cpu_seconds: float | None = None
+    phases: dict[str, Span] = {}  # noqa: RUF012
+    memory: float | None = None
+    statistics: dict[str, int] = {}  # noqa: RUF012
+    proof_size: int | None = None
+    proof_seconds: float | None = None
+    value: int | None = None
+
+    def unchecked(self, reason: object) -> "_Outcome":
+        """Return the same no, whose proof a checker that failed neither accepted nor refused."""
+        return self._replace(error=f"its proof was not checked: {reason}")
+
+
+_VERSIONS: dict[str, str | None] = {}
+"""What programs said of their versions, by backend; each is asked once, by the process of a run."""
+
+
+class _Process:
+    """A process that measures a run; time counts from when it answers, and anew for its proof."""
+
+    def __init__(self, guardian: Guardian, run: PlannedRun, settings: Settings) -> None:
+        self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
+        guardian.begin(_measure, run, run.backend not in _VERSIONS, settings.proofs)
+        self._end = time.monotonic() + _STARTING + self.time_limit
+        self._unproved: _Outcome | None = None
+
+    @property
+    def remaining(self) -> float:
+        """Seconds until it has to be looked at again."""
+        return max(0.0, self._end - time.monotonic())
+
+    def find_outcome(self) -> _Outcome | None:
+        """Return what came of the run; None if it goes on."""
+        while (taken := self.guardian.take()) is not None:
+            if isinstance(taken, Ended):
+                if not isinstance(taken.result, Returned):
+                    return self._broken_off(f"its process ended with status {taken.status}")
+                outcome: _Outcome = taken.result.value
+                is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
+                return _Outcome(Ending.TIMEOUT) if is_late else outcome
+            if isinstance(taken.value, str):
+                _VERSIONS[self.run.backend] = taken.value or None
+            else:  # it begins to answer, or to check
+                self._unproved = taken.value
+                self._end = time.monotonic() + self.time_limit
+        if time.monotonic() < self._end:
+            return None
+        self.guardian.end()
+        return self._broken_off(None)
+
+    def _broken_off(self, reason: str | None) -> _Outcome:
+        """Return what there is of a run that was broken off, after its time without a reason."""
+        if self._unproved is not None:
+            return self._unproved.unchecked(reason or "the time was not enough")
+        return _Outcome(Ending.ERROR if reason else Ending.TIMEOUT, reason)
+
+
+def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
+    """Answer, and return what it took. Runs in the process of the run.
+
+    It says None when it begins, and a no when it begins to check its proof. Before that, a program
+    that `is_new` is asked for its version, which is said; empty if unknown.
+    """
+    try:
+        if (program := _find_program(run)) is None:
+            decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
+        else:  # each call of these is a process's first one
+            run_killable(run.backend, Clock(), int)  # which starts a guardian for it
+            program.build_call(with_proof)  # which may have to try that
+            if is_new:
+                version = program.read_version() or ""
+                say(version)
+        return _answer_run(run, with_proof)
+    except (TransformationError, WitnessError) as error:
+        return _Outcome(Ending.FALSE_WITNESS, str(error))
+    except SudokopieError as error:
+        return _Outcome(Ending.ERROR, str(error))
+    except Exception as error:
+        return _Outcome(Ending.ERROR, repr(error))
+
+
+def _answer_run(run: PlannedRun, with_proof: bool) -> _Outcome:
+    backend, pair = find_backend(run.backend), run.instance.pair
+    asked = run.instance.asked if pair is None else replace(pair, encoding=run.encoding)
+    problem = (
+        ForeignProblem(asked)
+        if isinstance(asked, ForeignFile)
+        else OurProblem(asked, run.instance.form or "cnf")
+    )
+    with_proof = with_proof and backend.abilities.proofs
+    before = _measure_memory("VmRSS")
+    with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+        file.write("5")  # the peak counts from here on
+    say(None)
+    if pair is None or with_proof:
+        clock = Clock()
+        phases: Mapping[str, Seconds] = clock.phases
+        told, proof = _solve_problem(backend, problem, pair is not None, clock, with_proof)
+        seconds = clock.passed
+    else:
+        answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
+        told = _Outcome(Ending(answer.word), steps=answer.steps, statistics=dict(answer.statistics))
+        seconds, phases, proof = answer.seconds, answer.phases, None
+    told = told._replace(
+        seconds=seconds,
+        cpu_seconds=sum(phase.cpu for phase in phases.values()),
+        phases={name: Span(phase.wall, phase.cpu) for name, phase in phases.items()},
+    )
+    peak = _measure_memory("VmHWM")
+    if before is not None and peak is not None and _find_program(run) is None:
+        told = told._replace(memory=max(0.0, peak - before))
+    return told if proof is None else _check_proof(told, problem.formula, proof, run.backend)
+
+
+def _solve_problem(
+    backend: Backend,
+    problem: OurProblem | ForeignProblem,
+    is_pair: bool,
+    clock: Clock,
+    with_proof: bool,
+) -> tuple[_Outcome, Sequence[str] | None]:
+    """Return what a backend says of a problem, checked, and the proof of a no if one is wanted."""
+    if isinstance(backend, CounterProgram):
+        number = backend.count_models(problem.text("cnf"), clock)
+        clock.lap("solve")
+        return _Outcome(Ending.MODELS, value=number), None
+    if isinstance(backend, OptimiserProgram):
+        said, counts, _ = backend.run_on_text(problem.text, problem.formula.variables, clock)
+        found = Solved(None, counts)
+    else:
+        given = problem.formula
+        if isinstance(given, ForeignFormula) and isinstance(backend, CpSatBackend | Rc2Backend):
+            found = backend.find_cheapest(given, given.sums, given.soft or (), clock)
+        elif problem.optimises:
+            formula = cast("Costed", problem.formula)
+            model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
+            found = Solved(model, {})
+        else:
+            solver = cast("SatBackend", backend)
+            found = solver.solve_formula(problem.formula, clock, with_proof=with_proof)
+        is_yes = found.model is not None
+        said = SolverOutput(is_yes, sorted(found.model or ()), is_yes and problem.optimises)
+    clock.lap("solve")
+    cost, steps = problem.verify_model(said, backend.name)
+    clock.lap("check")
+    endings = (Ending.SATISFIABLE, Ending.UNSATISFIABLE)
+    if is_pair:
+        endings = (Ending.COPIES, Ending.DIFFERENT)
+    counts = {"variables": problem.formula.variables, **found.statistics}
+    told = _Outcome(endings[not said.satisfiable], steps=steps, statistics=counts)
+    if not said.satisfiable:
+        return told, found.proof if with_proof else None
+    if problem.optimises:
+        told = told._replace(ending=Ending.OPTIMUM, value=cost)
+        if not said.is_optimum:
+            told = told._replace(ending=Ending.ERROR, error=f"{backend.name} found no optimum")
+    return told, None
+
+
+def _check_proof(
+    outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str
+) -> _Outcome:
+    """Return the outcome of a no whose proof was checked, if it could; it says it before."""
+    outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
+    say(outcome)
+    clock = Clock()
+    try:
+        _, steps = add_hints(formula, proof, backend, clock)
+        find_checker().check(split_lines(write_dimacs(formula)), steps, clock)
+    except ProofError as error:
+        outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
+    except Exception as error:  # a checker that failed has found nothing wrong with the proof
+        return outcome.unchecked(str(error) or repr(error))
+    return outcome._replace(proof_seconds=clock.passed)
+
+
+def _find_program(run: PlannedRun) -> ExternalProgram | None:
+    """Return the program that a run is of; None for what is no program, or not installed."""
+    with suppress(BackendError):
+        if isinstance(backend := find_backend(run.backend), ExternalProgram):
+            return backend
+    return None
+
+
+def _measure_memory(kind: str) -> float | None:
+    """Return what this process holds, in MiB; None where the system does not tell."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as file:
+            match = re.search(rf"{kind}:\s*(\d+) kB", file.read())
+    except OSError:
+        return None
+    return int(match[1]) / 1024 if match else None
+
+
+def _describe_encoding(encoding: Encoding) -> tuple[Written, str]:
+    return "refined" if encoding.refined else "plain", encoding.cells
+
+
+def _make_record(
+    run: PlannedRun, outcome: _Outcome, settings: Settings, conditions: Conditions
+) -> Record:
+    instance, program = run.instance, _find_program(run)
+    encoding, cells = _describe_encoding(run.encoding)
+    grid = None if isinstance(instance.asked, ForeignFile) else instance.asked.sudokus[0]
+    ending, value, by = instance.expected or (None, None, None)
+    return Record(
+        instance.name,
+        instance.digest,
+        instance.family,
+        *(("", 0, 0) if grid is None else (str(grid.shape), grid.size, grid.clues)),
+        ending,
+        encoding,
+        cells,
+        run.backend,
+        run.number,
+        **outcome._asdict(),
+        settings=settings,
+        conditions=conditions,
+        ended=time.strftime(MOMENT, time.gmtime()),
+        version=_VERSIONS.get(run.backend),
+        call=None if program is None else program.build_call(settings.proofs),
+        known_by=by,
+        form=None if instance.pair else instance.form,
+        expected_value=value,
+    )

@@ -1,0 +1,154 @@
+"""Do so few cells of a grid meet all of some sets? Or: how few do?"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ...base.errors import ExportError
+from ...base.messages import Message
+from ...base.verdict import Verdict
+from ...encoding.formula import Clause, Costed
+from ...questions.question import ONLY, YES_OR_NO, Problem, Question, Reply, make_counted_problem
+from ...sudoku.grid import Cell, CellSet, Grid
+
+
+class MeetingSets(Costed):
+    """The formula that is true of cells that meet all sets: one of each at least.
+
+    `cell[r, c]` says that the cell is chosen. Cells are numbered set by set: a sum over disjoint
+    sets is then one of their sums, which makes proofs short.
+    """
+
+    def __init__(self, sets: Sequence[CellSet]) -> None:
+        self.sets = sets
+        self.cell: dict[Cell, int] = {}
+        for one in sets:
+            for cell in sorted(one):
+                self.cell.setdefault(cell, len(self.cell) + 1)
+        self.variables = len(self.cell)
+        self.costs = list(self.cell.values())
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
+
+    def legend(self) -> Iterator[tuple[int, str]]:
+        for (r, c), variable in self.cell.items():
+            yield variable, f"row {r + 1}, column {c + 1} is chosen"
+
+    def chosen(self, model: Collection[int]) -> CellSet:
+        return frozenset(cell for cell, variable in self.cell.items() if variable in model)
+
+
+@dataclass(frozen=True)
+class FewClues(Question):
+    """Do `at_most` cells meet all sets? Or, if None: how few? The sets are unavoidable ones.
+
+    A puzzle of the grid with one solution has a clue in each of these, so that a no is a bound.
+    """
+
+    grid: Grid
+    sets: tuple[CellSet, ...]
+    at_most: int | None = None
+
+    WITNESS = CellSet
+    NAME = "clues"
+    TITLE = Message("How few clues meet all sets?")
+
+    @cached_property
+    def formula(self) -> MeetingSets:
+        return MeetingSets(self.sets)
+
+    def problem(self, form: str) -> Problem:
+        if self.at_most is None and form == "cnf":
+            raise ExportError("a .cnf asks for a yes or no: the fewest clues need --at-most there")
+        return make_counted_problem(
+            self.formula, self.formula.variables, self.at_most, form, "cells"
+        )
+
+    @property
+    def text(self) -> str:
+        if self.at_most is None:
+            return f"how few cells meet all {len(self.sets)} sets?"
+        return f"can {self.at_most} cells meet all {len(self.sets)} sets?"
+
+    @property
+    def meaning(self) -> str:
+        if self.at_most is None:
+            return "all cells together are a model; the fewest are the answer"
+        return YES_OR_NO
+
+    @property
+    def models(self) -> Sequence[str]:
+        return [f"one for each choice of at most {self.at_most} cells that meet all sets"]
+
+    @property
+    def is_how_many(self) -> bool:
+        return self.at_most is None
+
+    def read(self, true: frozenset[int]) -> CellSet:
+        return self.formula.chosen(true)
+
+    def find_error(self, witness: CellSet) -> Message | None:
+        if any(witness.isdisjoint(one) for one in self.sets):
+            return Message("its clues do not meet every set")
+        clues, number = len(witness), self.at_most
+        if number is None or clues <= number:
+            return None
+        return Message("it has {clues} clues, not {number}", clues=clues, number=number)
+
+    def ask_for_better(self, witness: CellSet) -> "FewClues":
+        return replace(self, at_most=len(witness) - 1)
+
+    @property
+    def no(self) -> Message:
+        return Message(
+            "{clues} clues cannot meet all {sets} sets.", clues=self.at_most, sets=len(self.sets)
+        )
+
+    @property
+    def undecided(self) -> Message:
+        return Message(
+            "Undecided: it is not known how few clues meet all {sets} sets.", sets=len(self.sets)
+        )
+
+    def sentence(self, reply: Reply) -> Message:
+        if reply.verdict is Verdict.UNDECIDED:
+            return self.undecided
+        said = Message("{clues} clues meet all {sets} sets.")
+        if reply.verdict is Verdict.NO:
+            said = Message(
+                "{name}: the solver says that {clues} clues cannot meet all {sets} sets."
+            )
+        elif reply.is_optimum:
+            said = Message(
+                "{clues} clues meet all {sets} sets; that fewer do not is what the solver says."
+            )
+        clues = self.at_most if reply.witness is None else len(reply.witness)
+        return said.fill(name=reply.solver, clues=clues, sets=len(self.sets))
+
+    def describe_yes(self, witness: CellSet) -> Message:
+        clues, sets = len(witness), len(self.sets)
+        return Message("{clues} clues meet all {sets} sets.", clues=clues, sets=sets)
+
+    def json_of_certified_yes(self, witness: CellSet, best: bool) -> dict[str, object]:
+        return {**super().json_of_certified_yes(witness, best), "clues": len(witness)}
+
+    def puzzle(self, reply: Reply) -> Grid | None:
+        """Return the grid with the clues that were found."""
+        return None if reply.witness is None else self.grid.keeping(reply.witness)
+
+    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
+        puzzle = self.puzzle(reply)
+        clues = [] if puzzle is None else [(Message("These clues"), puzzle)]
+        return [(ONLY, self.grid), *clues]
+
+    def record(self, reply: Reply) -> dict[str, object]:
+        puzzle = self.puzzle(reply)
+        return {
+            "grid": self.grid.rows,
+            "sets": len(self.sets),
+            "at_most": self.at_most,
+            "clues": puzzle and puzzle.clues,
+            "puzzle": puzzle and puzzle.rows,
+            "fewest": reply.is_optimum,
+        }

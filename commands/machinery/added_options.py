@@ -1,0 +1,105 @@
+"""Options that applications add to `sudokopie export`, and how they become part of the command.
+
+An application names the place of such an object in its declaration, under `options`
+(base/applications.py). Without the application the command has neither the options nor their rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from inspect import cleandoc
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ...base.messages import Message
+from .command_rules import Command, Decorator, OutputFile, Rule
+
+if TYPE_CHECKING:
+    from ...questions.question import Question
+    from ...reading.file_entry import Reading
+
+
+class AddedQuestion(NamedTuple):
+    """A question that `--question` offers only where an application is present.
+
+    `asked` is its text in the help, listed after the question that `after` names.
+    `make(file, reading, values)` returns the question about the Sudoku of a file; `values` is the
+    object that `AddedOptions.maker` made of the options.
+    """
+
+    name: str
+    asked: Message
+    after: str
+    make: Callable[[str, Reading, Any], Question]
+
+
+class AddedOptions(NamedTuple):
+    """Options that an application adds to a core command.
+
+    `name` is the parameter under which the command gets the object that `maker` makes of the
+    options' values. `options` has each option under the name of the parameter that precedes it in
+    the help. `rules` come before the command's own. `help` is a paragraph of the command's help.
+
+    `run`, if given, does the whole work in place of the command if the first option is given; it is
+    called with that object and the command's objects. The command's argument is optional then, and
+    only the added rules are kept. `question`, if given, is a question that the command can ask.
+    """
+
+    name: str
+    maker: Callable[..., Any]
+    options: Mapping[str, Decorator]
+    rules: tuple[Rule, ...] = ()
+    run: Callable[..., int] | None = None
+    question: AddedQuestion | None = None
+    help: str = ""
+
+
+def add_question_texts(
+    asked: Mapping[str, Message], additions: Sequence[AddedOptions]
+) -> dict[str, Message]:
+    """Return the texts of questions by their names, with those that applications add."""
+    listed = list(asked.items())
+    for question in (one.question for one in additions if one.question is not None):
+        names = [name for name, _ in listed]
+        # The question that it follows may be of an application that was deleted.
+        place = names.index(question.after) + 1 if question.after in names else len(names)
+        listed.insert(place, (question.name, question.asked))
+    return dict(listed)
+
+
+def extend(command: Command, additions: Sequence[AddedOptions]) -> None:
+    """Add options to a command, with their rules and their help."""
+    for added in additions:
+        for before, decorate in added.options.items():
+            options = _list_declared(decorate)
+            place = [one.name for one in command.params].index(before)
+            command.params[place + 1 : place + 1] = options
+        if added.run is not None:
+            _make_optional(command, added)
+        if added.help:
+            first, second, *others = cleandoc(command.help or "").split("\n\n")
+            command.help = "\n\n".join([first, second, added.help, *others])
+        command.rules = (*added.rules, *command.rules)
+        command.makers = {added.name: added.maker, **command.makers}
+
+
+def _list_declared(decorate: Decorator) -> list[click.Parameter]:
+    """Return the parameters that a decorator of options declares."""
+
+    def carrier() -> int:
+        return 0
+
+    return list(reversed(vars(decorate(carrier))["__click_params__"]))
+
+
+def _make_optional(command: Command, added: AddedOptions) -> None:
+    """Let a command do without its argument, and keep only the added rules, if it need not run."""
+    argument = next(one for one in command.params if isinstance(one, click.Argument))
+    argument.required, argument.metavar = False, f"[{argument.metavar}]"
+    (first, *_) = added.options.values()
+    (option,) = _list_declared(first)
+    command.rules = tuple([rule._replace(unless=option.opts[0]) for rule in command.rules])
+    for param in command.params:
+        if isinstance(param.type, OutputFile):
+            param.type.unless = option.opts[0]

@@ -1,0 +1,337 @@
+"""All commands: finds the one that is asked for, helps in the reader's language, runs it.
+
+Texts of help stand in the code in English and are looked up in the catalogue when they are shown.
+So are those of click itself, which asks gettext for them.
+"""
+
+import copy
+import gettext
+import io
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from gettext import NullTranslations
+from inspect import cleandoc
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from ...base.errors import describe_os_error
+from ...base.messages import CATALOGUES, ENGLISH, Message, list_languages, load_language
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import escape_names, find_terminal_width
+from ...system.signals import keep_interruptions, unwind_on_signals
+from ..registry import Groups, find_command, list_groups
+from .command_rules import INTERRUPTED, TROUBLE, JoinedHelp, LocatedError, UsageError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+DEBUG = "SUDOKOPIE_DEBUG"
+"""The variable of the environment with which a fault shows its traceback."""
+
+Command = TypeVar("Command", bound=click.Command)
+
+
+def find_translations() -> NullTranslations:
+    """Return the translations that the command line asks for, by --lang or the environment."""
+    chosen, arguments = None, sys.argv[1:]
+    for before, argument in zip(("", *arguments), arguments, strict=False):
+        if before == "--lang":
+            chosen = argument
+        elif argument.startswith("--lang="):
+            chosen = argument.partition("=")[2]
+    try:
+        return load_language(chosen)
+    except OSError:  # a language that there is not, which click refuses
+        return load_language()
+
+
+@contextmanager
+def translate_click(words: NullTranslations) -> Iterator[None]:
+    """Let click's own messages be in this language too."""
+    if words is ENGLISH:
+        yield
+        return
+    domain, chosen = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain("sudokopie", CATALOGUES)
+    gettext.textdomain("sudokopie")
+    os.environ["LANGUAGE"] = words.info()["language"]  # where gettext looks first
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        del os.environ["LANGUAGE"]
+        if chosen is not None:
+            os.environ["LANGUAGE"] = chosen
+
+
+def translate_command(command: Command, words: NullTranslations) -> Command:
+    """Return a command whose help is in this language, and ends with its example."""
+    command = copy.copy(command)
+    texts = split_paragraphs(command.help or "")
+    examples = [text for text in texts if text.startswith(EXAMPLE)]
+    command.help = "\n\n".join(words.gettext(text) for text in texts if text not in examples)
+    # What begins so click does not wrap.
+    shown = [f"\b\n{text}" for text in examples]
+    command.epilog = "\n\n".join(shown).replace(EXAMPLE, Message("Example:").translate_to(words))
+    command.params = list(map(copy.copy, command.params))
+    for param in command.params:
+        if isinstance(param, click.Option) and param.help:
+            if isinstance(param.help, JoinedHelp):
+                param.help = param.help.translate_to(words)
+            else:
+                param.help = words.gettext(param.help)
+    return command
+
+
+EXAMPLE = "Example:"
+"""Begins a paragraph whose lines stay as they are."""
+
+
+def split_paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a help, each on one line unless it is an example."""
+    return [
+        part if part.startswith(EXAMPLE) else " ".join(part.split())
+        for part in cleandoc(text).split("\n\n")
+    ]
+
+
+def describe_error(error: click.ClickException, words: NullTranslations) -> str:
+    """Return what was wrong with a command line, and which help to look at."""
+    with translate_click(words):
+        said = error.format_message()
+    if isinstance(error, UsageError):
+        said = Message(error.template, **error.values).translate_to(words)
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        said += " " + Message("(see: {path} --help)", path=error.ctx.command_path).translate_to(
+            words
+        )
+    return said
+
+
+class Commands(click.Group):
+    """Commands that are found by their names, and imported when they are needed."""
+
+    def groups(self) -> Groups:
+        """Return the headings of the help, each with the commands under it."""
+        return list_groups()
+
+    def find(self, name: str) -> click.Command | None:
+        """Return the command of a name; None if there is none."""
+        return find_command(name)
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """Return all names, in the order of the help."""
+        return [name for _, names in self.groups() for name in names]
+
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        """Return the command of a name, with help in the reader's language; None if none has it."""
+        found = self.find(name)
+        return None if found is None else translate_command(found, find_translations())
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for; where there is none, say what may be meant."""
+        name = arguments[0] if arguments else ""
+        if name and not name.startswith("-") and self.find(name) is None:
+            if os.path.exists(name) and context.parent is None:
+                raise UsageError("'{name}' is a file: sudokopie solve {name}", name=name)
+            from difflib import get_close_matches
+
+            if meant := get_close_matches(name, self.list_commands(context), 1):
+                raise UsageError(
+                    "No such command '{name}'. Did you mean {meant}?", name=name, meant=meant[0]
+                )
+        return super().resolve_command(context, arguments)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in groups, each with what it does; none is imported for that."""
+        words = find_translations()
+        width = max(map(len, self.list_commands(context)))
+        for title, commands in self.groups():
+            with formatter.section(title.translate_to(words)):
+                formatter.write_dl(
+                    [
+                        (name.ljust(width), said.translate_to(words))
+                        for name, said in commands.items()
+                    ]
+                )
+
+    def shell_complete(self, context: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Return the names of commands, and options, that begin with what was typed."""
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=said.translate_to(find_translations()))
+            for _, commands in self.groups()
+            for name, said in commands.items()
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, context, incomplete)
+
+    def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help in the reader's language."""
+        click.Group.format_help(translate_command(self, find_translations()), context, formatter)
+
+
+def find_full_command(name: str) -> click.Command:
+    """Return the command of a full name: `fewest-clues`, or `catalogue add`."""
+    first, _, rest = name.partition(" ")
+    found = find_command(first)
+    if isinstance(found, Commands) and rest:
+        found = found.find(rest)
+    assert found is not None, name
+    return found
+
+
+def list_command_groups() -> Iterator[tuple[str, Groups]]:
+    """Yield the groups of the program, then those of each command that is a group itself.
+
+    With each comes the prefix of its commands: empty, or `catalogue `.
+    """
+    yield "", list_groups()
+    for _, names in list_groups():
+        for name in names:
+            if isinstance(found := find_command(name), Commands):
+                yield f"{name} ", found.groups()
+
+
+def list_command_names() -> list[str]:
+    """Return the full names of all commands that do something, without those that are groups."""
+    every = {
+        prefix: [name for _, names in groups for name in names]
+        for prefix, groups in list_command_groups()
+    }
+    return [
+        f"{prefix}{name}"
+        for prefix, names in every.items()
+        for name in names
+        if f"{name} " not in every
+    ]
+
+
+def _say_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
+        from ...base.version import VERSION
+        from ...kernel import chosen
+
+        click.echo(f"sudokopie, version {VERSION} (kernel: {chosen.name_implementation()})")
+        context.exit()
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version and exit.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(list_languages()),
+    help="Language of the questions without a command; else that of the environment.",
+)
+@click.pass_context
+def cli(context: click.Context, lang: str | None) -> int:
+    """Are two Sudokus the same up to symmetry? By which steps, in both directions?
+
+    Without a command, on a terminal, sudokopie asks which pair file to answer.
+    """
+    if context.invoked_subcommand is None:
+        from ..prompt import ask
+        from .terminal import is_on_terminal
+
+        if is_on_terminal():
+            return ask(DisplayOptions(words=load_language(lang), columns=find_terminal_width()))
+        click.echo(context.get_help())
+    elif lang is not None:
+        raise UsageError("{option} goes after the command", option="--lang")
+    return TROUBLE
+
+
+def run() -> int:
+    """Run what the command line asks for, and return the exit status.
+
+    SIGTERM and SIGHUP end commands as Ctrl-C does, with their numbers in the exit status.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if hasattr(signal, "SIGPIPE"):
+        # When the reader of our output has gone, end quietly as other tools do. Click would exit
+        # with 1, which says that some pair is not a copy.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    with _guard_terminals(), keep_interruptions(), unwind_on_signals() as came:
+        status = _status()
+    return 128 + came[0] if came else status
+
+
+def _guard_terminals() -> AbstractContextManager[None]:
+    """Return what lets terminals get escapes, and what does nothing if there is no terminal."""
+    if not any(stream.isatty() for stream in (sys.stdout, sys.stderr)):
+        return nullcontext()
+    from ...showing.terminal_text import guard_terminals
+
+    return guard_terminals()
+
+
+def _status() -> int:
+    words = find_translations()
+    try:
+        with translate_click(words):
+            status: int = cli.main(prog_name="sudokopie", standalone_mode=False)
+        sys.stdout.flush()
+    except LocatedError as error:
+        click.echo(error.format_message(), err=True)
+        return TROUBLE
+    except click.ClickException as error:
+        said = describe_error(error, words)
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except OSError as error:
+        why = describe_os_error(error)
+        if error.errno is not None:  # the system's
+            why = Message("cannot write: {reason}", reason=why)
+        said = why.translate_to(words)
+        # What is still in the buffer cannot be written either; Python would try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except Exception as error:  # a traceback would end with status 1, which means no
+        if _is_interruption(error):
+            return INTERRUPTED
+        said = _describe_fault(error).translate_to(words)
+    else:
+        return status
+    click.echo(escape_names(f"sudokopie: {said}"), err=True)
+    return TROUBLE
+
+
+def _is_interruption(error: BaseException | None) -> bool:
+    """Return whether Ctrl-C is behind an error, as where it breaks off the import of a library."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def _describe_fault(error: Exception) -> Message:
+    """Return a line that says that something happened that should not."""
+    if os.environ.get(DEBUG):
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, MemoryError):
+        return Message("not enough memory")
+    return Message(
+        "a fault of this program: {error} ({variable}=1 shows where)",
+        error=repr(error),
+        variable=DEBUG,
+    )

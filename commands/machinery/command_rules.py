@@ -1,0 +1,353 @@
+"""What a command is: its options and their rules, and the exit status that it ends with."""
+
+import os
+import signal
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from gettext import NullTranslations
+from inspect import signature
+from typing import Any, NamedTuple
+
+import click
+
+from ...base.errors import (
+    ArgumentError,
+    DeadlinePassedError,
+    PairFileError,
+    SudokopieError,
+    describe_os_error,
+)
+from ...base.messages import Message, load_language
+from ...base.verdict import VERDICTS, Verdict
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import write_error_line
+from ...system.endings import Endings
+
+YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
+enough. INTERRUPTED: Ctrl-C; SIGTERM and SIGHUP have 128 and their number."""
+
+ERROR = "error"
+"""Stands among the words of answers where something went wrong instead."""
+
+_STATUSES = {Verdict.YES: YES, Verdict.NO: NO, Verdict.UNDECIDED: UNDECIDED}
+
+_WORST_FIRST = (TROUBLE, NO, UNDECIDED, YES)
+"""Of several files: one no is a no to "are all of them copies?", undecided or not."""
+
+
+def find_exit_status(words: Iterable[str]) -> int:
+    """Return the exit status that goes with the words of answers, or `ERROR`; of none, it is 0."""
+    found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in words}
+    return next((status for status in _WORST_FIRST if status in found), YES)
+
+
+class UsageError(click.UsageError):
+    """Options that do not go together, or with the rest; said in the reader's language."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template, self.values = template, values
+        super().__init__(template.format(**values))
+
+
+class OutputFile(click.Path):
+    """The name of a file that a command writes. Its ending is checked before any work is done.
+
+    A name that ends in / names a folder, and is refused unless `may_be_folder`. If the option
+    `unless` is given, every name is the name of a folder. If `is_kept`, the command does not
+    replace an existing file but adds to it, and the file may have any name.
+    """
+
+    def __init__(
+        self,
+        endings: Endings,
+        *,
+        may_be_folder: bool = False,
+        unless: str | None = None,
+        is_kept: bool = False,
+    ) -> None:
+        super().__init__(readable=False)
+        self.endings, self.may_be_folder = endings, may_be_folder
+        self.unless, self.is_kept = unless, is_kept
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name, which `Command` checks when it knows the whole command line."""
+        path = super().convert(value, param, ctx)
+        if ctx is not None and param is not None:
+            ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
+        return path
+
+    def check(self, path: str, param: click.Parameter, context: click.Context) -> None:
+        """Raise `UsageError`, which lists the endings that work, for a name with another ending."""
+        is_folder = self.unless is not None and _is_given(context, self.unless)
+        if not path or path == "-" or is_folder or (self.is_kept and os.path.exists(path)):
+            return
+        option = param.opts[0] if isinstance(param, click.Option) else param.metavar
+        if path.endswith("/"):
+            if self.may_be_folder:
+                return
+            error = UsageError("{option} needs the name of a file", option=option)
+            error.ctx = context
+            raise error
+        try:
+            self.endings.find_format(path)
+        except ArgumentError as problem:
+            error = UsageError("{option}: {problem}", option=option, problem=problem.message)
+            error.ctx = context
+            raise error from None
+
+
+_OUTPUTS = "sudokopie.outputs"
+"""Where click keeps the files of a command line that are written."""
+
+
+class LocatedError(click.ClickException):
+    """An error whose line already says where it is."""
+
+
+@contextmanager
+def report_in_one_line(display: DisplayOptions) -> Iterator[None]:
+    """Turn what is wrong with files and arguments into one line and exit status 2."""
+    try:
+        yield
+    except PairFileError as error:
+        raise LocatedError(write_error_line(error.source, error, display)) from None
+    except SudokopieError as error:
+        raise click.ClickException(display.translate(error.message)) from None
+    except BrokenPipeError:
+        # SIGPIPE was ignored, as while a cluster works: end as it would have ended this process.
+        if hasattr(signal, "SIGPIPE"):
+            signal.raise_signal(signal.SIGPIPE)
+        raise
+    except OSError as error:
+        if error.filename is None:  # of standard output: `run` in group.py handles that
+            raise
+        raise click.ClickException(
+            f"{error.filename}: {display.translate(describe_os_error(error))}"
+        ) from None
+
+
+class Stopped:
+    """Whether and why long work was stopped: `status` is the exit status for it, else 0."""
+
+    status = YES
+    is_interrupted = False
+
+
+@contextmanager
+def stop_on_interrupt() -> Iterator[Stopped]:
+    """Let the time limit or Ctrl-C end the block; what follows it says what is known then."""
+    stopped = Stopped()
+    try:
+        yield stopped
+    except DeadlinePassedError:
+        stopped.status = UNDECIDED
+    except KeyboardInterrupt:
+        stopped.status, stopped.is_interrupted = INTERRUPTED, True
+
+
+class JoinedHelp(str):
+    """The help of an option that lists texts, each of which is translated on its own.
+
+    `template` has the place `{texts}`, where the texts come with a semicolon between them.
+    """
+
+    template: Message
+    texts: Sequence[Message]
+
+    def __new__(cls, template: Message, texts: Sequence[Message]) -> "JoinedHelp":
+        """Return the help in English."""
+        joined = super().__new__(cls, template.fill(texts="; ".join(map(str, texts))))
+        joined.template, joined.texts = template, texts
+        return joined
+
+    def translate_to(self, words: NullTranslations) -> str:
+        """Return the help in the language of some translations."""
+        return self.template.fill(
+            texts="; ".join(one.translate_to(words) for one in self.texts)
+        ).translate_to(words)
+
+
+Commanded = Callable[..., int]
+"""The function of a command, which returns the exit status."""
+
+Decorator = Callable[[Commanded], Commanded]
+
+
+class Rule(NamedTuple):
+    """What a command line keeps: with `option` stands one of the `others`, or else none of them.
+
+    `are_needed` says which of the two. Options stand as a user types them, `--near`, or with a
+    value where the rule is about that alone, `--output csv`; arguments by their names, `FILE`. They
+    are given where they have another value than without the user. An empty `option` is always
+    given. `said` is the message where the rule is broken; its own values go before the names.
+    If the option `unless` is given, the rule is not checked.
+    """
+
+    said: Message
+    option: str
+    others: tuple[str, ...]
+    are_needed: bool
+    unless: str | None = None
+
+    def is_broken(self, context: click.Context) -> bool:
+        """Return whether a command line breaks the rule."""
+        if self.unless is not None and _is_given(context, self.unless):
+            return False
+        return _is_given(context, self.option) and self.are_needed != any(
+            _is_given(context, other) for other in self.others
+        )
+
+    def misuse(self, context: click.Context) -> UsageError:
+        """Return the error of a command line that breaks the rule."""
+        others = ", ".join(self.others)
+        values = {"option": self.option, "others": others, "one": self.option, "other": others}
+        error = UsageError(self.said.template, **values | self.said.values)
+        error.ctx = context
+        return error
+
+
+_NEEDS = Message("{option} needs {others}")
+_BARS = Message("{option} cannot be used with {others}")
+_EXCLUDES = Message("{one} and {other} exclude each other")
+
+
+def needs(option: str, *others: str, said: Message = _NEEDS) -> Rule:
+    """Return the rule that an option needs one of others."""
+    return Rule(said, option, others, True)
+
+
+def bars(option: str, *others: str, said: Message = _BARS) -> Rule:
+    """Return the rule that an option cannot be used with others."""
+    return Rule(said, option, others, False)
+
+
+def excludes(one: str, other: str) -> Rule:
+    """Return the rule that two options exclude each other."""
+    return bars(one, other, said=_EXCLUDES)
+
+
+def expects(said: Message, *options: str) -> Rule:
+    """Return the rule that one of some options or arguments is given."""
+    return needs("", *options, said=said)
+
+
+class Command(click.Command):
+    """A command that keeps its rules, and says in one line what is wrong with files and arguments.
+
+    Of broken rules the first is said, and no work is done. `makers` make objects of parameters.
+    """
+
+    rules: tuple[Rule, ...]
+    makers: Mapping[str, Callable[..., object]]
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; raise `UsageError` where its command line breaks a rule."""
+        for rule in self.rules:
+            if rule.is_broken(context):
+                raise rule.misuse(context)
+        with report_in_one_line(DisplayOptions(words=load_language(context.params["lang"]))):
+            read = [file for one in self.params for file in _list_read_files(one, context.params)]
+            for param, kind, path in context.meta.get(_OUTPUTS, ()):
+                # `check_outputs` refuses a file that the command reads, with a message of its own.
+                others = (one for one in self.params if one is not param)
+                files = (file for one in others for file in _list_read_files(one, context.params))
+                if not any(are_one_file(file, path) for file in files):
+                    kind.check(path, param, context)
+            page = context.params.pop("html", None)
+            made: dict[str, Any] = {}
+            for name, maker in self.makers.items():
+                names = [one for one in signature(maker).parameters if one in context.params]
+                made[name] = maker(**{one: context.params.pop(one) for one in names})
+                context.params[name] = made[name]
+            run = partial(super().invoke, context)
+            return run() if page is None else context.invoke(page, read, made["printer"], run)
+
+
+def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded], Command]:
+    """Return the decorator that makes a function a command.
+
+    Its `own` rules come before those of options that it shares with others. The `makers` are as for
+    `shared`, and may take objects that options make.
+    """
+
+    def decorate(function: Commanded) -> Command:
+        made = click.command(cls=Command)(function)
+        before, after, kept = vars(function).get("shared", ((), (), {}))
+        made.rules = (*before, *own, *after)
+        made.makers = kept | makers
+        return made
+
+    return decorate
+
+
+def options(*decorators: Decorator) -> Decorator:
+    """Return the decorator that adds several options, and rules about them, in this order."""
+
+    def decorate(function: Commanded) -> Commanded:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
+    """Return the decorator that gives a command rules, after its own or before them, and makers.
+
+    A maker, a class or a function, makes one object of those parameters of the command that its own
+    are named after. The command gets that under the name of the maker here.
+    """
+
+    def decorate(function: Commanded) -> Commanded:
+        before, after, kept = vars(function).setdefault("shared", ([], [], {}))
+        (before if first else after).extend(rules)
+        kept.update(makers)
+        return function
+
+    return decorate
+
+
+def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the files that a command reads because of an argument, or an option of several."""
+    found = values.get(param.name or "")
+    if found is None or not isinstance(param.type, click.Path):
+        return ()
+    if param.multiple or param.nargs == -1:
+        return tuple(found)
+    return (found,) if isinstance(param, click.Argument) else ()
+
+
+def are_one_file(file: str, output: str) -> bool:
+    """Return whether a file, maybe standard input, is the one to be written."""
+    try:
+        there = os.stat(output)
+        if not stat.S_ISREG(there.st_mode):
+            return False  # a device or a pipe is not overwritten
+        here = os.fstat(0) if file == "-" else os.stat(file)
+        return os.path.samestat(here, there)
+    except OSError:  # one of them is not there yet
+        return file != "-" and os.path.realpath(file) == os.path.realpath(output)
+
+
+def _is_given(context: click.Context, term: str) -> bool:
+    """Return whether the user gave an option, an argument, or an option with this value."""
+    if not term:
+        return True
+    name, _, value = term.partition(" ")
+    param = find_parameter(context.command, name)
+    found = context.params[param.name or ""]
+    if value:
+        return bool(found == value)
+    return found not in (None, False, (), param.get_default(context))
+
+
+def find_parameter(command: click.Command, name: str) -> click.Parameter:
+    """Return the parameter of a command that is an option, `--near`, or an argument, `FILE`."""
+    return next(
+        param
+        for param in command.params
+        if name in param.opts or name == (getattr(param, "metavar", None) or "").strip("[].")
+    )

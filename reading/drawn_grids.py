@@ -1,0 +1,283 @@
+"""Sudokus that take several lines each, a line for each row, with frames between them or none."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import product
+
+from ..sudoku.grid import SMALLEST_AS_TEXT
+from .cells import (
+    BRACKETS,
+    WHITE,
+    Cells,
+    Row,
+    has_word,
+    is_rule,
+    is_title,
+    normalise_frame,
+    normalise_line,
+    parse_row,
+    strip_mail_quotes,
+)
+from .file_entry import MAX_SIZE, decode_line
+from .head import Head
+from .lines import decode_numbered_line
+from .several_lines import SeveralLines
+
+_Line = tuple[int, str]
+_CellsOf = Callable[[_Line], Cells | None]
+"""Takes a line apart by the places of its cells; None if it is no row."""
+
+_OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
+"""How the names of sections begin that hold no new puzzle, but what was made of the one before."""
+
+
+def recognise(head: Head) -> SeveralLines:
+    """Return the Sudokus; raise `PairFileError` where no row of one is on any line."""
+    return SeveralLines(head, _Rows(head).all(), of_fields=False)
+
+
+def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
+    """Return the numbers of lines that stand alone, as a date does, where others stand together."""
+    numbers = [number for number, line in lines if line.strip() and not has_word(line)]
+    together = frozenset(numbers)
+    alone = {number for number in numbers if not together & {number - 1, number + 1}}
+    return frozenset(alone if len(together) - len(alone) >= SMALLEST_AS_TEXT else ())
+
+
+def _count_dashes(head: Head) -> int:
+    """Return how many dashes make a row of blanks if - stands for blank here, else 0."""
+    for _, line in head.content:
+        text = decode_line(line)
+        chars = set(text) - {*"| \t"}
+        if "-" in chars and "".join(chars - {"-"}).isalnum():
+            row = parse_row(1, text)
+            return 0 if is_title(text, row, None) else len(row.cells)
+    return 0
+
+
+class _Rows:
+    """The rows among the lines; between grids, not inside, lines of words are put aside."""
+
+    def __init__(self, head: Head) -> None:
+        shown = [
+            (number, normalise_frame(normalise_line(decode_line(line))))
+            for number, line in head.lines
+        ]
+        self._no_rows = _find_lone_lines(shown)
+        self._cells_of = _split_by_place(
+            [line for line in shown if line[0] not in self._no_rows or _is_spaced(line[1])]
+        )
+        lines = (
+            (number, decode_numbered_line(head.source, number, line)) for number, line in head.rest
+        )
+        self._lines = _drop_blank_end(lines, head) if self._cells_of else lines
+        self._dashes = 0 if self._cells_of else _count_dashes(head)
+        self._head = head
+        self._gap = self._rule = 0
+        self._is_other_section, self._title = False, (0, "")
+        self._size: int | None = None  # known after the first row
+        self._is_inside = False  # a grid
+
+    def all(self) -> Iterator[Row]:
+        count = 0
+        for number, line in self._lines:
+            if row := self._row(number, line):
+                yield row._replace(gap=self._gap, rule=self._rule, title=self._title[1])
+                self._gap = self._rule = 0
+                self._title = 0, ""
+                self._size = self._size or len(row.cells)
+                count += 1
+                self._is_inside = count % self._size > 0
+                self._head.gap = 0
+            else:
+                self._head.pass_over(number)
+        self._put_title_aside()
+
+    def _row(self, number: int, text: str) -> Row | None:
+        """Return the row on a line; None for another line, after what it says is noted."""
+        line = normalise_line(text)
+        stripped = line.strip(WHITE)
+        are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
+        row: Row | None
+        if (cells := self._cells_by_place(number, line)) is not None:
+            places = [i for i, char in enumerate(normalise_frame(line), 1) if char == "|"]
+            bars = [(place, sum(column < place for column, _ in cells)) for place in places]
+            row = Row(number, cells, False, bars, len(text) + 1, text)
+        elif not stripped:
+            self._gap = number
+            return None
+        elif stripped.startswith("#"):
+            return None
+        elif is_rule(line) and not are_blanks:
+            self._rule = number
+            return None
+        else:
+            row = parse_row(number, line, self._head.box)
+            if not row.cells and set(stripped) & BRACKETS.keys():
+                return None
+            if not self._is_inside and self._are_words(strip_mail_quotes(text), line, row):
+                self._note_words(number, strip_mail_quotes(text).strip(WHITE))
+                row = None
+        if not self._is_inside and self._is_other_section:
+            self._head.put_aside(number, text)
+            return None
+        return row and row._replace(text=text)
+
+    def _cells_by_place(self, number: int, line: str) -> Cells | None:
+        if self._cells_of and (number not in self._no_rows or _is_spaced(line)):
+            return self._cells_of((number, normalise_frame(line)))
+        return None
+
+    def _are_words(self, text: str, line: str, row: Row) -> bool:
+        """Return whether a `text` between grids, `normalise_line` in `line`, is words, a number, a
+        date.
+        """
+        is_short = self._size is not None and self._size >= 9 and 2 * len(row.cells) < self._size
+        if row.line in self._no_rows or is_short or is_title(line, row, self._size):
+            return True
+        return text.lstrip() != line.lstrip() and is_title(
+            text, parse_row(row.line, text), self._size
+        )
+
+    def _note_words(self, number: int, words: str) -> None:
+        if words.startswith("[") and words.endswith("]"):
+            self._is_other_section = words[1:].lower().startswith(_OTHER_SECTIONS)
+        elif not self._is_other_section:
+            self._put_title_aside()
+            self._title = number, words
+
+    def _put_title_aside(self) -> None:
+        if self._title[0]:
+            self._head.put_aside(*self._title)
+
+
+def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
+    """Yield lines but the blank ones at the end, where a blank line may be a row of blanks."""
+    blank = list[_Line]()
+    for numbered in lines:
+        if numbered[1].strip():
+            yield from blank
+            yield numbered
+            blank.clear()
+        elif len(blank) < MAX_SIZE**2:  # more are no rows of anything
+            blank.append(numbered)
+        else:
+            head.pass_over(numbered[0])
+
+
+def _split_by_place(lines: Sequence[_Line]) -> _CellsOf | None:
+    """Return what takes these lines apart if their blanks are spaces, else None.
+
+    They are if the lines hold no other sign for blank, and if the digits stand where one of the
+    usual drawings has cells: in each place or in every second, with bars or without.
+    """
+    drawn = [line for line in lines if _may_be_row(line[1])]
+    # Whole lines of white space are rows only between others.
+    while drawn and not drawn[-1][1].strip():
+        drawn.pop()
+    content = [line for _, line in drawn if line.strip()]
+    if not content or not all(map(_is_spaced, content)):
+        return None
+    if not any(" " in line.strip(" |") or "  " in line for line in content):
+        return None
+    return _split_barred_rows(content) if "|" in content[0] else _split_open_rows(drawn)
+
+
+def _is_spaced(line: str) -> bool:
+    """Return whether a line may be a row whose blanks are spaces."""
+    return set(line) <= {*"123456789|", " "}
+
+
+def _split_open_rows(drawn: Sequence[_Line]) -> _CellsOf | None:
+    """Rows without bars: empty lines are separators between grids, or rows of blanks."""
+    while not drawn[0][1].strip():
+        drawn = drawn[1:]
+    lines = [line for _, line in drawn]
+    width = max(len(line.rstrip()) for line in lines)
+    indent = min(_measure_indent(line) for line in lines if line.strip())
+    numbers = range(drawn[0][0], drawn[-1][0] + 1)
+    for before, step in product(range(min(indent, MAX_SIZE) + 1), (1, 2)):
+        size, rest = divmod(width - before + step - 1, step)
+        between = (line[before + 1 :: step] for line in lines) if step == 2 else ()
+        if size < SMALLEST_AS_TEXT or rest or any(text.strip() for text in between):
+            continue
+        is_one, filled = len(lines) == size, sum(1 for line in lines if line)
+        if is_one or filled % size == 0:
+            places = range(before, before + size * step, step)
+            # An empty line is a row of blanks where there is just one grid.
+            blank = numbers if is_one else range(0)
+            return lambda line: (
+                _read_at(line[1], places)
+                if _may_be_row(line[1]) and (line[1] or line[0] in blank)
+                else None
+            )
+    return None
+
+
+def _measure_indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _split_barred_rows(lines: Sequence[str]) -> _CellsOf | None:
+    """Rows with bars: the same number of characters stands between any two bars."""
+    indent = (
+        min(map(_measure_indent, lines)) if all(line.lstrip()[0] == "|" for line in lines) else 0
+    )
+    parts = [_read_between_bars(line[indent:]) for line in lines]
+    count = len(parts[0])
+    width = max(len(text) for _, text in parts[0])
+    if any(len(row) != count for row in parts):
+        return None
+    # A character for each cell, alone or with a space before or after it.
+    for places in (range(width), range(1, width, 2), range(0, width, 2)):
+        size = count * len(places)
+        between = set(range(width)) - set(places)
+        texts = [_pad(part, width, i) for row in parts for i, part in enumerate(row)]
+        is_clear = all(text[i] == " " for _, text in texts for i in between)
+        if size >= SMALLEST_AS_TEXT and len(lines) % size == 0 and is_clear:
+            return partial(_read_barred_cells, places=places, width=width, indent=indent)
+    return None
+
+
+def _read_barred_cells(line: _Line, places: range, width: int, indent: int) -> Cells | None:
+    text = line[1][indent:]
+    if "|" not in text or not _may_be_row(text):
+        return None
+    parts = [_pad(part, width, i) for i, part in enumerate(_read_between_bars(text))]
+    return [
+        (indent + start + at, char) for start, part in parts for at, char in _read_at(part, places)
+    ]
+
+
+def _read_between_bars(line: str) -> Cells:
+    """Return what stands between the bars and where; the outermost need not be drawn."""
+    parts, start = Cells(), 0
+    for text in line.split("|"):
+        parts.append((start, text))
+        start += len(text) + 1
+    inner = parts[1:-1]
+    width = max((len(text) for _, text in inner), default=0)
+    for edge in (0, -1):
+        text = parts[edge][1]
+        if len(parts) > 2 and not text.strip() and (not text or len(text) < width - 1):
+            del parts[edge]
+    return parts
+
+
+def _pad(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
+    """Return a part filled up with spaces to `width`; the first one may lack a space in front."""
+    start, text = part
+    if number == 0 and len(text) == width - 1:
+        return start - 1, f" {text}"
+    return start, text.ljust(width)
+
+
+def _read_at(line: str, places: Iterable[int]) -> Cells:
+    """Return the characters at these places, a point for each space, and those after the last."""
+    extra = line.rstrip()[max(places, default=0) + 1 :]
+    found = [(i + 1, line[i] if i < len(line) and line[i] != " " else ".") for i in places]
+    return found + [(len(line), char) for char in extra if char != " "]
+
+
+def _may_be_row(line: str) -> bool:
+    return not line.lstrip(WHITE).startswith("#") and not is_rule(line) and not has_word(line)

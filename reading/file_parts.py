@@ -1,0 +1,200 @@
+"""Large files in parts, which several processes read, each as if it had read the whole file.
+
+A file is divided where it has a Sudoku a line, so that nothing but the form, and the number of the
+lines before, carries over from one line to the next: lines of text, or rows of Parquet.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from importlib import import_module
+from typing import IO, NamedTuple, cast
+
+from ..system.endings import split_name
+from ..system.open_file import is_url, open_file_system, open_for_reading
+from ..system.ordered_map import Jobs, map_in_order
+from .file_entry import FilePart, NumberedLine, Reading
+from .gridfile import GridFile
+from .lines import Lines, explain_read_errors
+from .separate_process import parse_elsewhere
+
+_BYTES = 2**22
+"""About so many of a file make a part."""
+_LEAST = 2**18
+"""A file of fewer bytes is sent to workers elsewhere sooner than it is divided."""
+_AHEAD = 2**16
+_LONGEST = 2**24
+"""A file with longer lines is not divided; they are longer than a Sudoku may be."""
+
+_Bytes = tuple[int, int]
+"""The first byte of a part of a file, and the one after the last."""
+
+
+class PartOfFile(NamedTuple):
+    """A part of a file at `path`, which is called `name`; how it is read.
+
+    `share` is how much of the file has been read with it, from 0 to 1.
+    """
+
+    name: str
+    path: str
+    how: Reading
+    share: float
+
+    def read(self) -> GridFile:
+        """Open it, to be closed by the caller; raise `PairFileError`."""
+        part = self.how.part
+        with explain_read_errors(self.name):
+            stream = open_for_reading(self.path)
+            if part is not None and part.head:
+                stream = cast("IO[bytes]", _PartStream(stream, part))
+        return GridFile(stream, self.name, self.how, closes=True)
+
+
+def measure_file(path: str) -> int | None:
+    """Return how many bytes a file has, or a URL; None where it cannot be read in parts."""
+    try:
+        if is_url(path):
+            with open_file_system(path) as (files, there):
+                return cast("int", files.size(there))
+        return os.stat(path).st_size if os.path.isfile(path) else None
+    except OSError:
+        return None
+
+
+def split_file(
+    grids: GridFile,
+    name: str,
+    how: Reading,
+    jobs: Jobs,
+    least: int | None = None,
+    at_once: int | None = None,
+) -> list[PartOfFile] | None:
+    """Return the parts of a file that was opened as `grids`; None where it is to be read here.
+
+    That is where it is small (of fewer than `least` bytes), cannot be divided, or is not seen by
+    all who are to read it: by `jobs`, who count the lines of text. Raises `PairFileError` for a
+    file that cannot be read. Parts have about so many bytes `end_at_once`, by default some
+    megabytes.
+    """
+    at_once = at_once or _BYTES
+    path = name if is_url(name) else os.path.abspath(name)
+    length = measure_file(path) or 0
+    if least is None:
+        least = 2 * at_once if isinstance(jobs, int) else _LEAST
+    if length < least or not grids.is_one_a_line or split_name(path)[1]:
+        return None
+    if not isinstance(jobs, int) and not jobs.all_return(measure_file, path, length):
+        return None
+    with explain_read_errors(name):
+        if grids.is_plain:
+            parts = _split_text(path, grids.head_lines, length, at_once, jobs)
+        else:
+            parts = _split_parquet(path, name, grids.head_lines, at_once / length)
+    return [
+        PartOfFile(name, path, how._replace(part=part), number / len(parts))
+        for number, part in enumerate(parts, 1)
+    ] or None
+
+
+def _split_text(
+    path: str, head_lines: int, length: int, at_once: int, jobs: Jobs
+) -> list[FilePart]:
+    with closing(open_for_reading(path)) as file:
+        beginning = file.read(_LONGEST)
+    head = 0
+    for _ in range(head_lines):
+        head = beginning.find(b"\n", head) + 1 or len(beginning)
+    beginning = beginning[:head]
+    lines = _count_lines(beginning)
+    if lines is not None and head == length:
+        return [FilePart(head, head_lines, head, head, head_lines)]
+    if lines != head_lines or not beginning.endswith(b"\n"):
+        return []
+    parts, before = list[FilePart](), head_lines
+    asked = ((start, min(start + at_once, length)) for start in range(head, length, at_once))
+    for counted in map_in_order(partial(_find_line_starts, path), asked, jobs):
+        if counted is None:
+            return []
+        (start, end), number = counted
+        if number:
+            parts.append(FilePart(head, head_lines, start, end, before))
+        before += number
+    return parts
+
+
+def _find_line_starts(path: str, about: _Bytes) -> tuple[_Bytes, int] | None:
+    """Return where the lines stand that begin about there, and their number; None where in doubt.
+
+    A line belongs to the part in which it begins.
+    """
+    first, last = about
+    with closing(open_for_reading(path)) as file:
+        file.seek(first - 1)
+        text = file.read(last - first + 1)
+        while text.find(b"\n", last - first) < 0 and (more := file.read(_AHEAD)):
+            text += more
+            if len(text) > last - first + _LONGEST:
+                return None
+    start = text.find(b"\n") + 1 or len(text)
+    end = text.find(b"\n", last - first) + 1 or len(text)
+    lines = _count_lines(text[start:end])
+    return None if lines is None else ((first - 1 + start, first - 1 + end), lines)
+
+
+def _count_lines(text: bytes) -> int | None:
+    """Return the number of lines; None of text that has to be read as a whole.
+
+    That is in another encoding, or has a field of a table that goes over several lines.
+    """
+    if not text.isascii():
+        try:
+            text.decode()
+        except UnicodeDecodeError:
+            return None
+    if b'"' in text and any(line.count(b'"') % 2 for line in text.split(b"\n")):
+        return None
+    ends = text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
+    return ends if text.endswith((b"\n", b"\r")) or not text else ends + 1
+
+
+def _split_parquet(path: str, name: str, head_lines: int, share: float) -> list[FilePart]:
+    with closing(open_for_reading(path)) as file:
+        lines = Lines(file, name, _AHEAD)
+        if not lines.start.startswith(b"PAR1"):
+            return []
+        ((rows, _),) = parse_elsewhere(_count_rows, lines)
+    at_once = max(head_lines, round(rows * share))
+    starts = range(0, rows, at_once)
+    return [FilePart(0, head_lines, i, min(i + at_once, rows), i + 1) for i in starts]
+
+
+def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
+    """Yield the number of rows, with an empty line."""
+    yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows, b""
+
+
+class _PartStream:
+    """The head of a file, and then a part of it, as a stream."""
+
+    def __init__(self, stream: IO[bytes], part: FilePart) -> None:
+        self._stream = stream
+        self._ranges: list[_Bytes] = [(part.start, part.end), (0, part.head)]
+        self._left = 0
+
+    def read(self, size: int) -> bytes:
+        """Return at most so many bytes, of the head or of the part."""
+        if not self._left and self._ranges:
+            start, end = self._ranges.pop()
+            self._stream.seek(start)
+            self._left = end - start
+        piece = self._stream.read(min(size, self._left))
+        if self._left and not piece:
+            raise ValueError("the file has become shorter")
+        self._left -= len(piece)
+        return piece
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()

@@ -1,0 +1,59 @@
+"""Numbers of many digits, of which a table has kept only the first: no Sudoku can be read there."""
+
+import re
+
+from ..base.errors import PairFileError
+from ..base.messages import Message
+from .file_entry import make_unexpected_error
+
+KEPT_DIGITS = 15
+"""How many digits of a number a spreadsheet keeps."""
+_SIZES = (4, 6, 9, 16)
+"""The sizes, in cells a side, that numbers are compared with if no size is known."""
+_NUMBER = re.compile(r"(?<![\w.+-])\d(?:[.,]\d+)?[eE]\+?(\d{2,3})(?![\w.])")
+_WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
+
+
+def is_rounded(field: str) -> bool:
+    """Return whether a field is a number in scientific notation of more than 15 digits.
+
+    >>> [is_rounded(field) for field in ("5.30070000600195E+80", "5,3e80", "1.5e+03", "53007")]
+    [True, True, False, False]
+    """
+    number = _WHOLE_FIELD.fullmatch(field.strip())
+    return number is not None and int(number[1]) >= KEPT_DIGITS
+
+
+def find_rounded(text: str, size: int | None = None) -> re.Match[str] | None:
+    """Return the first number on a line that may have been a Sudoku before its digits were lost.
+
+    The number is in scientific notation, and has about as many digits as a Sudoku of `size` cells
+    a side, or of a usual size if None: leading zeros are lost too. None if there is no such number.
+
+    >>> find_rounded("7,5.30070000600195E+80,easy").group()
+    '5.30070000600195E+80'
+    """
+    if "e" not in text and "E" not in text:
+        return None
+    sizes = _SIZES if size is None else (size,)
+    for number in _NUMBER.finditer(text):
+        digits = int(number[1]) + 1
+        if digits > KEPT_DIGITS and any(2 * one**2 < 3 * digits <= 3 * one**2 for one in sizes):
+            return number
+    return None
+
+
+def make_rounded_error(
+    source: str, line: int, text: str, size: int | None = None
+) -> PairFileError | None:
+    """Return the error of a line with a number that may have been a Sudoku, else None."""
+    number = find_rounded(text, size)
+    return number and make_number_error(source, line, number.start() + 1, number[0])
+
+
+def make_number_error(source: str, line: int, column: int, number: str) -> PairFileError:
+    """Return the error of a `number` that should have been written as text."""
+    found = Message("the number {number}", number=number)
+    return make_unexpected_error(
+        source, line, column, Message("Sudokus as text (in pandas dtype=str)"), found
+    )

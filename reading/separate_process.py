@@ -1,0 +1,121 @@
+"""Files that a library takes apart in a process of its own, with so much memory and time."""
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import IO, Any
+
+from ..base.errors import PairFileError
+from ..base.limits import ARRAY
+from ..base.messages import Message
+from .file_entry import NumberedLine, make_too_much_error
+from .lines import Lines, explain_read_errors
+
+_SECONDS, _MEMORY = 60, 2**30
+"""How long a library may take for its next lines, and how many bytes of memory it may have."""
+_NEEDS_MORE = f"what needs more than {_MEMORY // 2**20} MiB"
+_BYTES_AT_ONCE = 2**16
+
+LinesOf = Callable[[IO[bytes]], Iterator[NumberedLine]]
+"""A function of a module: lines for a file; `ValueError` and others for one that is broken."""
+
+
+def read_lines_elsewhere(
+    lines_of: LinesOf, lines: Lines, library: str, missing: Message
+) -> Iterator[NumberedLine]:
+    """Yield the lines that `lines_of` makes of a file; in this process where there is no other.
+
+    Raises `PairFileError`, with `missing` where the library is.
+    """
+    if find_spec(library) is None:
+        raise PairFileError(lines.source, 1, 1, missing)
+    yield from parse_elsewhere(lines_of, lines)
+
+
+def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
+    """Do as `read_lines_elsewhere`, where the library is there."""
+    from ..system.guardian_client import CAN_START
+
+    file = lines.stream
+    if not file.seekable():
+        file, whole = io.BytesIO(), lines.read_pieces()
+        for piece in whole:
+            file.write(piece)
+            if file.tell() > ARRAY:
+                message = Message("a file that cannot be read piece by piece")
+                raise make_too_much_error(lines.source, message)
+    file.seek(0)
+    with explain_read_errors(lines.source):
+        yield from _receive_lines(lines_of, file) if CAN_START else lines_of(file)
+
+
+def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
+    from ..system.guardian_client import Ended, start_guardian
+
+    with start_guardian() as guardian:
+        guardian.begin(_read, lines_of, file.seek(0, os.SEEK_END), _MEMORY)
+        while guardian.wait(_SECONDS):
+            taken = guardian.take()
+            if isinstance(taken, Ended):
+                # What was returned or raised is a text; what died has left none.
+                if problem := taken.result[0] if taken.result else _NEEDS_MORE:
+                    raise ValueError(problem)
+                return
+            if taken is not None and isinstance(taken.value, tuple):  # what `_File` asks for
+                start, size = taken.value
+                file.seek(start)
+                guardian.say(file.read(size))
+            elif taken is not None:
+                yield from taken.value
+    raise ValueError(f"what takes more than {_SECONDS} seconds")
+
+
+def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
+    """Send the lines of a file to the process that asked; return what is wrong with it."""
+    import resource
+
+    from ..system.guardian import say
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what the library may say goes nowhere
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    try:
+        some, length = list[NumberedLine](), 0
+        for number, line in lines_of(io.BufferedReader(_File(size))):
+            some.append((number, line))
+            length += len(line)
+            if length > _BYTES_AT_ONCE:
+                say(some)
+                some, length = [], 0
+        say(some)
+    except MemoryError:
+        return _NEEDS_MORE
+    except (OSError, ValueError, NotImplementedError, LookupError) as problem:
+        return " ".join(str(problem).split())
+    return None
+
+
+class _File(io.RawIOBase):
+    """The file of the process that asked, any stream, from which it is sent what is read here."""
+
+    def __init__(self, size: int) -> None:
+        self._size, self._place = size, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, place: int, whence: int = os.SEEK_SET, /) -> int:
+        self._place = place + (0, self._place, self._size)[whence]
+        return self._place
+
+    def readinto(self, buffer: Any, /) -> int:
+        from ..system.guardian import hear, say
+
+        say((self._place, len(buffer)))
+        some = hear()
+        buffer[: len(some)] = some
+        self._place += len(some)
+        return len(some)

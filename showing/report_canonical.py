@@ -1,0 +1,46 @@
+"""How canonical forms are said."""
+
+from collections.abc import Mapping
+
+from ..answers.canonical import CanonicalForm
+from ..base.messages import Message
+from .answer_report import SUDOKU, AnswerReport, OnPage, Picture, Track
+from .display_options import join_paragraphs, write_on_one_line
+
+
+class CanonicalFormReport(AnswerReport):
+    """A canonical form, and the steps to it and back."""
+
+    title = Message("The canonical form of a Sudoku")
+    found: CanonicalForm
+
+    def text(self) -> str:
+        found, display = self.found, self.display
+        grid, form, way = found.grid, found.form, found.transformation
+        drawn = display.draw_grids(grid, form)
+        if not way.steps:
+            own = Message("This Sudoku is its own canonical form.")
+            return join_paragraphs([drawn, display.translate(own)])
+        there = display.write_steps(Message("Steps to the form:"), way.forward(), grid)
+        back = display.write_steps(Message("Steps back:"), way.backward(), form)
+        return join_paragraphs([drawn, there, back])
+
+    def verdict(self) -> str:
+        """Return the form alone, on one line."""
+        return write_on_one_line(self.found.form)
+
+    def record(self) -> Mapping[str, object]:
+        grid, form, way = self.found.grid, self.found.form, self.found.transformation
+        return {"grid": grid.rows, "form": form.rows, **self.display.json_of_way(way, grid, form)}
+
+    status = "found"
+
+    def sentences(self) -> list[str]:
+        return [self.display.translate(Message("Canonical form: {form}", form=self.verdict()))]
+
+    def on_page(self) -> OnPage:
+        found, way = self.found, self.found.transformation
+        pictures = Picture(SUDOKU, found.grid), Picture(Message("Canonical form"), found.form)
+        there = Track(Message("To the canonical form"), 0, 1, way.forward())
+        back = Track(Message("Back"), 1, 0, way.backward())
+        return pictures, (there, back) if way.steps else ()

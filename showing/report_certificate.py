@@ -1,0 +1,51 @@
+"""How it is said what a certificate proves."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, cast
+
+from ..base.messages import Message
+from ..questions.claim import Statement
+from ..sudoku.allowed_moves import AllowedMoves
+from .answer_report import AnswerReport
+from .display_options import make_only_record, write_on_one_line
+
+if TYPE_CHECKING:
+    from ..questions.canonical_claim import CertifiedForm
+    from ..questions.completion_claim import CertifiedSolutions
+
+
+class CertificateReport(AnswerReport):
+    """What a certificate proves."""
+
+    found: Statement
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says: `certifies` is what, and the sentence says it in words."""
+        facts, _ = self._describe_statement()
+        only = make_only_record(self._find_allowed_moves())
+        return {"status": "certified", **facts, **only, "sentence": self.verdict()}
+
+    def sentence(self) -> Message:
+        return self._describe_statement()[1]
+
+    def messages(self) -> Iterable[Message]:
+        return self.sentence(), *self.display.describe_allowed_moves(self._find_allowed_moves())
+
+    def _describe_statement(self) -> tuple[Mapping[str, object], Message]:
+        """Return the facts, and the sentence: what the statement has, or what this file shows."""
+        facts, said = self.found.facts, self.found.sentence
+        match self.found.CERTIFIES:
+            case "solutions":
+                from ..answers.completion import Completed
+                from .report_completion import describe_solutions
+
+                solutions, claim = facts["solutions"], cast("CertifiedSolutions", self.found)
+                found = Completed(claim.grid, solutions[:1], len(solutions) > 1)
+                facts = {"solutions": found.word}
+                said = said.fill(sentence=describe_solutions(found))
+            case "canonical form":
+                said = said.fill(form=write_on_one_line(cast("CertifiedForm", self.found).form))
+        return {"certifies": self.found.CERTIFIES, **facts}, said
+
+    def _find_allowed_moves(self) -> AllowedMoves:
+        return self.found.parts

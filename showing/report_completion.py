@@ -1,0 +1,116 @@
+"""How completions and candidates of a Sudoku are said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..answers.completion import Completed
+from ..base.messages import Message
+from ..sudoku.grid import Grid, draw_cells
+from .answer_report import SUDOKU, AnswerReport, OnPage, Picture
+from .display_options import join_paragraphs
+
+_ONE = {
+    None: Message("This Sudoku has a solution; it is not known whether there are others."),
+    True: Message("This Sudoku has more than one solution."),
+    False: Message("This Sudoku has exactly one solution."),
+}
+_SEVERAL = {
+    None: Message("This Sudoku has at least {number} solutions."),
+    True: Message("This Sudoku has more than {number} solutions."),
+    False: Message("This Sudoku has {number} solutions."),
+}
+"""By whether there are more than were found; None where that is not known."""
+
+
+def describe_solutions(completed: Completed) -> Message:
+    """Return the sentence that says how many solutions there are, as far as that is known."""
+    number = len(completed.solutions)
+    if number:
+        return (_ONE if number == 1 else _SEVERAL)[completed.more].fill(number=number)
+    if completed.more is None:
+        return Message("Undecided: it is not known whether this Sudoku has a solution.")
+    return Message("This Sudoku has no solution.")
+
+
+class CompletionReport(AnswerReport):
+    """The solutions of a Sudoku."""
+
+    title = Message("The solutions of a Sudoku")
+    found: Completed
+
+    def text(self) -> str:
+        grid, solutions, grids = self.found.grid, self.found.solutions, self.display.draw_grids
+        parts = [grids(grid, one) for one in solutions] or [grids(grid)]
+        if self.found.more and len(solutions) == 1:
+            parts.append(self.display.translate(Message("One of its solutions is drawn.")))
+        return join_paragraphs([*parts, self.verdict()])
+
+    def sentence(self) -> Message:
+        return describe_solutions(self.found)
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says: a status, and whether there are more solutions than these."""
+        return {
+            "status": self.status,
+            "more": self.found.more,
+            "grid": self.found.grid.rows,
+            "solutions": [solution.rows for solution in self.found.solutions],
+        }
+
+    @property
+    def tone(self) -> str:
+        """How a page colours the answer: that there is none at all is no no."""
+        return "unknown" if self.found.more is None else "yes"
+
+    def on_page(self) -> OnPage:
+        solutions = [Picture(Message("Solution"), one) for one in self.found.solutions]
+        return [Picture(SUDOKU, self.found.grid), *solutions], ()
+
+
+@dataclass(eq=False)
+class CandidatesReport(AnswerReport):
+    """The candidates of a Sudoku's blank cells."""
+
+    found: Grid
+
+    def __post_init__(self) -> None:
+        self.candidates = self.found.candidates()
+
+    def text(self) -> str:
+        """Return the grid drawn, clues in brackets and candidates in blank cells."""
+        grid = self.found
+        gap = "" if grid.size < 10 else ","
+        texts = [[f"[{value}]" for value in row] for row in grid]
+        for (r, c), digits in self.candidates.items():
+            texts[r][c] = gap.join(map(str, digits)) or "-"
+        parts = ["\n".join(line.rstrip() for line in draw_cells(texts, grid.shape))]
+        parts += self._twice()
+        if not all(self.candidates.values()):
+            parts.append(self.display.translate(Message("Where - stands no digit is possible.")))
+        return join_paragraphs(parts)
+
+    def verdict(self) -> str:
+        line = Message("row {row}, column {column}: {digits}")
+        lines = [
+            line.fill(row=r + 1, column=c + 1, digits=digits[0] if digits else "-")
+            for (r, c), digits in self.candidates.items()
+            if len(digits) < 2
+        ]
+        none = Message("No blank cell has just one candidate, or none.")
+        return "\n".join([*map(self.display.translate, lines or [none]), *self._twice()])
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says: rows and columns from 1."""
+        return {
+            "grid": self.found.rows,
+            "consistent": self.found.is_consistent(),
+            "candidates": [
+                {"row": r + 1, "column": c + 1, "digits": digits}
+                for (r, c), digits in self.candidates.items()
+            ],
+        }
+
+    def _twice(self) -> list[str]:
+        if self.found.is_consistent():
+            return []
+        return [self.display.translate(Message("A row, column or box holds a digit twice."))]

@@ -1,0 +1,311 @@
+"""How it is said whether two Sudokus are copies, or one is part of the other, or how near they are.
+
+What says the reason for a no is imported only where it is one, and what only these need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..answers.decide import Answer
+from ..base.messages import Message
+from ..base.verdict import Verdict
+from .answer_report import (
+    FIRST,
+    SECOND,
+    AnswerReport,
+    OnPage,
+    Picture,
+    make_tracks,
+    show_near_copies,
+    show_steps_towards,
+)
+from .display_options import DisplayOptions, join_paragraphs, make_only_record, number_cells
+
+if TYPE_CHECKING:
+    from ..answers.nearest import NearestCopy
+    from ..answers.part import PartAnswer
+    from ..answers.reason import Reason
+
+
+class DecisionReport(AnswerReport):
+    """The answer of `decide`, or of a solver of another project.
+
+    Of such an answer a yes was followed; a no without a reason, and that no fewer steps will do, is
+    what the solver says.
+    """
+
+    found: Answer
+    says_certified = True  # by the verdict, or by the number of steps
+
+    @cached_property
+    def reason(self) -> Reason | None:
+        """The reason for a no; None where none was found, and without a no."""
+        if self.found.verdict is not Verdict.NO:
+            return None
+        from ..answers.reasons import why_not
+
+        return why_not(self.found.first, self.found.second)
+
+    def text(self) -> str:
+        answer, display = self.found, self.display
+        parts = [self.drawn(), self.verdict(), *self.explain_no()]
+        if answer.transformation is not None and answer.steps:
+            parts += display.write_both_directions(
+                answer.transformation, answer.first, answer.second
+            )
+            parts.append(display.translate(self.describe_step_count()))
+        return join_paragraphs(parts)
+
+    def sentence(self) -> Message:
+        answer = self.found
+        if answer.verdict is Verdict.UNDECIDED:
+            return Message(
+                "Undecided: it is not known whether these Sudokus are copies of each other."
+            )
+        if answer.verdict is Verdict.YES and answer.first == answer.second:
+            return Message("These Sudokus are the same, no steps needed.")
+        if answer.verdict is Verdict.YES:
+            return Message("These Sudokus are copies of each other.")
+        said = Message("These Sudokus are not copies of each other.")
+        if self.evidence.by_solver and self.reason is None:
+            said = Message("{name} says that these Sudokus are not copies of each other.")
+        return said.fill(name=self.display.name_file(answer.backend))
+
+    def messages(self) -> Iterator[Message]:
+        yield from super().messages()
+        if self.evidence.certified and self.found.verdict is Verdict.NO:
+            yield Message("This is certified: a proof of it was checked.")
+
+    def explain_no(self) -> list[str]:
+        """Return a paragraph that says why it is a no; nothing where it is none."""
+        messages = list(self._explain_no())
+        if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
+            messages.append(
+                Message("In the drawing, ! marks what this is about.")
+                if self.reason.marks_all
+                else Message("In the drawing, ! marks the first of these pairs.")
+            )
+        return [self.display.write_paragraph(*messages)] if messages else []
+
+    def _explain_no(self) -> Iterable[Message]:
+        if self.reason is not None:
+            from .reason_sentences import describe_reason
+
+            return describe_reason(self.reason, self.found.first, self.found.second)
+        # Where parts alone may differ, they are the reason mostly.
+        is_open = self.found.verdict is Verdict.NO and self.found.only.are_all
+        return self._without_reason() if is_open else ()
+
+    def _without_reason(self) -> Iterator[Message]:
+        """Yield what is said instead of a reason: what it takes, how long that is, and how to."""
+        command = "sudokopie solve --certificate DIR FILE"
+        if self.evidence.by_solver:
+            yield Message(
+                "Nothing here shows whether that is right. {command} finds out, and proves it.",
+                command=command,
+            )
+            return
+        yield Message(
+            "There is no single difference to point at: the two look alike in all that was "
+            "counted and compared. That they are not copies takes a proof."
+        )
+        if self.evidence.origins:  # which says how long the proof is
+            return
+        if conflicts := self.found.statistics.get("conflicts"):
+            yield Message(
+                "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
+                backend=self.display.name_file(self.found.backend),
+                conflicts=self.display.format_number(conflicts),
+            )
+        yield Message(
+            "{command} writes a proof that other programs can check, and says how long it is.",
+            command=command,
+        )
+
+    def sentences(self) -> list[str]:
+        said = list(self._explain_no())
+        if self.found.steps:
+            said.append(self.describe_step_count())
+        said += [
+            origin._replace(solver=self.display.name_file(origin.solver)).sentence
+            for origin in self.evidence.origins
+        ]
+        return [self.verdict(), *map(self.display.translate, said)]
+
+    def describe_step_count(self) -> Message:
+        """Return how many steps the transformation takes, and who says that fewer would not do."""
+        said = Message("Number of steps: {steps}")
+        if self.evidence.certified:
+            said = Message(
+                "Number of steps: {steps} (a proof that fewer are not enough was checked)"
+            )
+        elif not self.found.is_fewest:
+            said = Message("Number of steps: {steps} (maybe fewer would do)")
+        elif self.evidence.by_solver:
+            said = Message(
+                "Number of steps: {steps} (that fewer are not enough is what the solver says)"
+            )
+        return said.fill(steps=self.found.steps)
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; steps and directions are null without a yes, reasons with one."""
+        return {**make_decision_record(self.found, self.display), "reason": self.reason_record()}
+
+    def reason_record(self) -> dict[str, object] | None:
+        """Return what JSON says of the reason for a no; cells are [row, column] from 1."""
+        if self.reason is None:
+            return None
+        return {
+            "kind": self.reason.kind.value,
+            "sentence": self.display.translate(*self._explain_no()),
+            "first_cells": number_cells(self.reason.first_cells),
+            "second_cells": number_cells(self.reason.second_cells),
+        }
+
+    def on_page(self) -> OnPage:
+        answer = self.found
+        pictures = [Picture(FIRST, answer.first), Picture(SECOND, answer.second)]
+        if self.reason is not None:
+            from .reason_sentences import mark_reason
+
+            pictures = mark_reason(self.reason, pictures)
+        way = answer.transformation if answer.steps else None
+        return pictures, make_tracks(way) if way else ()
+
+
+def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, object]:
+    """Return what JSON says of every answer about a transformation."""
+    witness = answer.transformation
+    return {
+        "status": answer.word,
+        **make_only_record(answer.only),
+        "steps": answer.steps,  # comes first, and is the same in what follows
+        "fewest": answer.is_fewest if witness else None,
+        **display.json_of_way(witness, answer.first, answer.second),
+        "backend": answer.backend,
+        "seconds": round(answer.seconds, 6),
+        "statistics": dict(answer.statistics),
+    }
+
+
+class PartReport(AnswerReport):
+    """Whether one is part of the other, and the steps that bring its clues onto equal clues."""
+
+    title = Message("Is one of these Sudokus part of the other?")
+    found: PartAnswer
+
+    def text(self) -> str:
+        answer, display = self.found.answer, self.display
+        grids = [answer.first, answer.second]
+        title = Message("Steps that bring the clues of 1 onto those of 2:")
+        if self.found.part == 2:
+            grids.reverse()
+            title = Message("Steps that bring the clues of 2 onto those of 1:")
+        verdict, *number_of_steps = self.sentences()
+        parts = [display.draw_grids(*grids), verdict]
+        if answer.transformation is not None:
+            parts.append(display.write_steps(title, answer.transformation.forward(), answer.first))
+        return join_paragraphs(parts + number_of_steps)
+
+    def sentences(self) -> list[str]:
+        if self.found.transformation is None:
+            return [self.verdict()]
+        decision = DecisionReport(self.found.answer, self.display)
+        decision.evidence = self.evidence
+        return [self.verdict(), self.display.translate(decision.describe_step_count())]
+
+    def sentence(self) -> Message:
+        verdict = self.found.verdict
+        if verdict is Verdict.UNDECIDED:
+            return Message("Undecided: it is not known whether one Sudoku is part of the other.")
+        if verdict is Verdict.NO:
+            return Message("Neither Sudoku is a copy of the other with clues left out.")
+        if self.found.part == 2:
+            return Message("The second Sudoku is a copy of the first with clues left out.")
+        return Message("The first Sudoku is a copy of the second with clues left out.")
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says: `part` is 1 or 2, or null without a yes."""
+        is_part = self.found.verdict is Verdict.YES
+        said = {"status": self.status, "part": self.found.part if is_part else None}
+        return {**said, **make_decision_record(self.found.answer, self.display), **said}
+
+    def on_page(self) -> OnPage:
+        answer = self.found.answer
+        part, other = (SECOND, FIRST) if self.found.part == 2 else (FIRST, SECOND)
+        pictures = Picture(part, answer.first), Picture(other, answer.second)
+        return show_steps_towards(*pictures, answer.transformation)
+
+
+class NearestReport(AnswerReport):
+    """How near two Sudokus are."""
+
+    title = Message("How near are these Sudokus?")
+    found: NearestCopy
+
+    @property
+    def says_certified(self) -> bool:
+        return self.found.verdict is Verdict.NO
+
+    def text(self) -> str:
+        found, display = self.found, self.display
+        if found.verdict is Verdict.NO:
+            return join_paragraphs([display.draw_grids(found.first, found.second), self.verdict()])
+        forward = found.transformation.forward()
+        image = forward.follow(found.first)
+        differing = frozenset(
+            cell
+            for cell in image.cells
+            if image[cell] != found.second[cell] and (image[cell] or found.blanks)
+        )
+        heading = Message("The first Sudoku after the steps, and the second; ! marks what differs:")
+        drawn = display.draw_grids(image, found.second, marked=[differing] * 2)
+        steps = display.write_steps(Message("Steps from 1 towards 2:"), forward, found.first)
+        return join_paragraphs([display.translate(heading), drawn, self.verdict(), steps])
+
+    def sentence(self) -> Message:
+        from ..questions.nearest import SoManyAgree, describe_agreement
+
+        found = self.found
+        if found.verdict is Verdict.NO:
+            no = SoManyAgree(found.first, found.second, found.blanks, found.at_least).no
+            said = Message("{no} This is certified: a proof of it was checked.", no=no)
+            return said if self.evidence.certified else no
+        said = Message("{sentence}; the time was not enough to tell whether up to {at_most} can.")
+        if found.is_exact and self.evidence.by_solver and found.agreeing < found.total:
+            said = Message(
+                "{sentence}; that no transformation does better is what the solver says."
+            )
+        elif found.is_exact:
+            said = Message("{sentence}, and no transformation does better.")
+        elif found.verdict is Verdict.YES:
+            said = Message("{sentence}; more was not asked for.")
+        sentence = describe_agreement(found.agreeing, found.total, found.blanks)
+        return said.fill(sentence=sentence, at_most=found.at_most)
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; `reached` only where a number was asked for, null if not known."""
+        found = self.found
+        reached = {Verdict.YES: True, Verdict.NO: False}.get(found.verdict)
+        return {
+            "status": self.status,
+            **make_only_record(found.only),
+            "agreeing": found.agreeing,
+            "at_most": found.at_most,
+            "total": found.total,
+            "exact": found.is_exact,
+            **({} if found.at_least is None else {"reached": reached}),
+            **self.display.json_of_way(found.transformation, found.first, found.second),
+            "backend": found.backend,
+            "seconds": round(found.seconds, 6),
+        }
+
+    def on_page(self) -> OnPage:
+        found = self.found
+        first, second = Picture(FIRST, found.first), Picture(SECOND, found.second)
+        if found.verdict is Verdict.NO:
+            return (first, second), ()
+        return show_near_copies(first, second, found.transformation)

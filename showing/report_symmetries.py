@@ -1,0 +1,364 @@
+"""How the symmetries of a Sudoku are said, and the ways that they make from it to a copy."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..answers.seen_best import SeenBest, Survey
+from ..answers.symmetries import Symmetries
+from ..base.messages import Message
+from ..base.verdict import Verdict, choose_word
+from ..sudoku.allowed_moves import AllowedMoves
+from ..sudoku.grid import Grid
+from ..sudoku.symmetry_kinds import Motion, SymmetryKind, classify_motion, find_cycles
+from ..sudoku.transformation import Permutation, Transformation, invert_permutation, trace_cells
+from .answer_report import SUDOKU, AnswerReport, OnPage, PageEntry, Picture, Track
+from .display_options import (
+    DisplayOptions,
+    join_paragraphs,
+    make_only_record,
+    number_cells,
+    write_on_one_line,
+)
+from .sentences import write_arrows
+
+if TYPE_CHECKING:
+    from ..answers.ways import Ways
+    from .report_decision import DecisionReport
+
+
+class SymmetriesReport(AnswerReport):
+    """How many symmetries a Sudoku has, which generate them, and where one is seen best."""
+
+    title = Message("The symmetries of a Sudoku")
+    found: Survey
+
+    def text(self) -> str:
+        grid, found, seen = self.found.grid, self.found.symmetries, self.found.seen
+        display = self.display
+        moved = [seen.moved] if seen is not None and seen.way.steps else []
+        parts = [display.draw_grids(grid, *moved)]
+        if found is None:
+            return join_paragraphs([*parts, display.translate(_NOT_KNOWN)])
+        lines = self._number(found)
+        if generators := self.generators():
+            lines.append(display.translate(Message("These, combined, give all of them:")))
+            lines += _number_lines(generators)
+        parts.append("\n".join(lines))
+        if not self.found.is_complete:
+            parts.append(display.translate(_NOT_SEEN))
+        if seen is not None and moved:
+            title = Message("One is seen best after these steps:")
+            parts.append(display.write_steps(title, seen.way.forward(), grid))
+        if seen is not None:
+            parts.append("\n".join(self._seen(seen)))
+        return join_paragraphs(parts)
+
+    def sentences(self) -> list[str]:
+        found, seen = self.found.symmetries, self.found.seen
+        if found is None:
+            return [self.display.translate(_NOT_KNOWN)]
+        said = self._number(found)
+        if not self.found.is_complete:
+            said.append(self.display.translate(_NOT_SEEN))
+        return [*said, *(self._seen(seen) if seen is not None else [])]
+
+    def generators(self) -> list[str]:
+        """Return a line for each of some symmetries that give all; none where none are known."""
+        found = self.found.symmetries
+        return [] if found is None else _describe_symmetries(found, self.display)
+
+    @property
+    def tone(self) -> str:
+        """No success where the only symmetry is leaving everything as it is."""
+        found = self.found.symmetries
+        return "plain" if found is not None and found.order == 1 else super().tone
+
+    def write_gap_group(self) -> str:
+        """Return the group in the language of GAP: permutations of cells, row after row from 1."""
+        found, generators = self.found.symmetries, []
+        for one in found.generators if found is not None else ():
+            images = invert_permutation(trace_cells(one.forward(), one.shape))
+            moves = [
+                cycle for cycle in find_cycles(range(len(images)), images.__getitem__) if cycle[1:]
+            ]
+            said = [f"({','.join(str(cell + 1) for cell in cycle)})" for cycle in moves]
+            generators.append("".join(said) or "()")
+        return f"Group({', '.join(generators or ['()'])});"
+
+    def verdict(self) -> str:
+        found = self.found.symmetries
+        return self.display.translate(_NOT_KNOWN) if found is None else str(found.order)
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; null is what is not known, or `seen` where nothing is to see."""
+        found, seen, display = self.found.symmetries, self.found.seen, self.display
+        return {
+            "status": self.status,
+            "symmetries": found and found.order,
+            "renamings": found and found.renamings,
+            "generators": found
+            and [display.json_of_directions(one.forward(), found.grid) for one in found.generators],
+            "seen": seen
+            and {
+                "kind": seen.kind.value,
+                "sentence": display.translate(describe_best_view(seen)),
+                "best": seen.is_best,
+                **display.json_of_way(seen.way, self.found.grid, seen.moved),
+                "grid": write_on_one_line(seen.moved),
+                "symmetry": display.json_of_directions(seen.symmetry.forward(), seen.moved),
+                "fixed": number_cells(seen.fixed),
+            },
+        }
+
+    def entry(self, name: str) -> PageEntry:
+        title = Message("Symmetries that, combined, give all of them")
+        return super().entry(name)._replace(notes_title=title, notes=self.generators())
+
+    def on_page(self) -> OnPage:
+        picture, seen = Picture(SUDOKU, self.found.grid), self.found.seen
+        if seen is None:
+            return [picture], ()
+        motion, steps = describe_motion(seen), seen.symmetry.forward()
+        symmetry = Track(Message("The symmetry"), 0, 0, steps, motion)
+        if not seen.way.steps:
+            return [picture._replace(marked=seen.fixed)], [symmetry]
+        there = Track(Message("To where a symmetry is seen"), 0, 1, seen.way.forward())
+        back = Track(Message("Back"), 1, 0, seen.way.backward())
+        moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed)
+        return [picture, moved], [there, symmetry._replace(begins=1, ends=1), back]
+
+    def _number(self, found: Symmetries) -> list[str]:
+        """Return lines: the number, and the renamings beside it."""
+        number, count = self.display.format_number, found.order // found.renamings
+        said = Message("This Sudoku has only one symmetry: leaving everything as it is.")
+        if count > 1:
+            said = Message(
+                "This Sudoku has {count} symmetries; leaving everything as it is counts as one."
+            )
+        lines = [said.fill(count=number(count))]
+        if found.renamings > 1:
+            said = Message(
+                "{unused} digits do not occur; with all their renamings there are {count} · "
+                "{renamings} = {order}."
+            )
+            values = {"renamings": number(found.renamings), "order": number(found.order)}
+            unused = found.grid.size - len(found.grid.digits)
+            lines.append(said.fill(unused=unused, count=number(count), **values))
+        return [self.display.translate(line) for line in lines]
+
+    def _seen(self, seen: SeenBest) -> list[str]:
+        fixed = Message("Cells that stay in place: {count}", count=len(seen.fixed))
+        partly = Message("(Not all symmetries were looked at; one may be seen better.)")
+        lines = describe_best_view(seen), fixed, *(() if seen.is_best else (partly,))
+        return [self.display.translate(line) for line in lines]
+
+
+class WaysReport(AnswerReport):
+    """In how many ways, and which symmetries make them."""
+
+    title = Message("In how many ways are these Sudokus copies?")
+    found: "Ways"
+
+    def text(self) -> str:
+        said, found = self._decision, self.found.symmetries
+        parts = [said.drawn(), f"{said.verdict()}\n{self._number}", *said.explain_no()]
+        if found is not None and found.generators:
+            parts.append("\n".join(self._symmetries(found)))
+        return join_paragraphs(parts)
+
+    def verdict(self) -> str:
+        return f"{self._decision.verdict()} {self._number}"
+
+    def record(self) -> Mapping[str, object]:
+        """Return what JSON says; `ways` is null where the number is not known."""
+        answer, found = self.found.answer, self.found.symmetries
+        return {
+            "status": answer.word,
+            **make_only_record(answer.only),
+            "ways": self.found.number,
+            "symmetries": [
+                self.display.write_sentences(one.forward(), answer.first)
+                for one in (found.generators if found else ())
+            ],
+            "backend": answer.backend,
+            "reason": self._decision.reason_record(),
+        }
+
+    def sentences(self) -> list[str]:
+        verdict, *others = self._decision.sentences()
+        return [verdict, self._number, *others]
+
+    @property
+    def status(self) -> str:
+        return self._decision.status
+
+    def on_page(self) -> OnPage:
+        return self._decision.on_page()
+
+    @property
+    def _decision(self) -> "DecisionReport":
+        from .report_decision import DecisionReport
+
+        return DecisionReport(self.found.answer, self.display)
+
+    @property
+    def _number(self) -> str:
+        said = Message("Number of ways: {ways}")
+        if self.found.number is None:
+            said = Message("Number of ways: not known, the time was not enough")
+        return self.display.translate(said.fill(ways=self.found.number))
+
+    def _symmetries(self, found: Symmetries) -> list[str]:
+        grid, display = found.grid, self.display
+        heading = Message(
+            "The first Sudoku has {count} symmetries; these, combined, give all of them"
+        )
+        said = display.translate(heading.fill(count=found.order))
+        lines = [f"{said}:", *_number_lines(_describe_symmetries(found, display))]
+        unused = grid.size - len(grid.digits)
+        if unused and found.renamings > 1:
+            note = Message("({count} digits that do not occur can be renamed too)", count=unused)
+            lines.append(display.translate(note))
+        return lines
+
+
+@dataclass(eq=False)
+class WayReport(AnswerReport):
+    """One way of many, numbered from 1."""
+
+    found: Transformation
+    number: int
+    first: Grid
+    second: Grid
+
+    def text(self) -> str:
+        return self.display.write_steps(self.sentence(), self.found.forward(), self.first)
+
+    def sentence(self) -> Message:
+        return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
+
+    def record(self) -> Mapping[str, object]:
+        return {
+            "status": choose_word("copy", Verdict.YES),
+            "number": self.number,
+            **self.display.json_of_way(self.found, self.first, self.second),
+        }
+
+
+class NoWayReport(AnswerReport):
+    """The answer that no way leads from one Sudoku to the other by these parts."""
+
+    found: AllowedMoves
+
+    def messages(self) -> Iterable[Message]:
+        no = Message("No way leads from the first Sudoku to the second.")
+        return no, *self.display.describe_allowed_moves(self.found)
+
+    def record(self) -> Mapping[str, object]:
+        return {
+            "status": choose_word("copy", Verdict.NO),
+            "number": 0,
+            **make_only_record(self.found),
+        }
+
+
+_NOT_KNOWN = Message("Number of symmetries: not known, the time was not enough")
+_NOT_SEEN = Message("Where one is seen best: the time was not enough")
+
+
+def _describe_symmetries(found: Symmetries, display: DisplayOptions) -> list[str]:
+    return [
+        "; ".join(display.write_sentences(one.forward(), found.grid)) for one in found.generators
+    ]
+
+
+def _number_lines(lines: Iterable[str]) -> list[str]:
+    return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
+
+
+def describe_best_view(seen: SeenBest) -> Message:
+    """Return a sentence: what makes the moved Sudoku the same, and with which digits renamed."""
+    motion, digits = describe_motion(seen), seen.symmetry.digits
+    renamed = [(d, digits[d - 1]) for d in sorted(seen.moved.digits) if digits[d - 1] != d]
+    if not renamed:
+        return Message("{motion}, the Sudoku is the same.", motion=motion)
+    said = Message("{motion}, and with the digits renamed ({moves}), the Sudoku is the same.")
+    if all((name, d) in renamed for d, name in renamed):
+        said = Message("{motion}, the Sudoku is the same with {pairs} exchanged.")
+    pairs = [Message("{one} and {other}", one=d, other=name) for d, name in renamed if d < name]
+    return said.fill(motion=motion, moves=write_arrows(renamed), pairs=_list_messages(pairs))
+
+
+def describe_motion(seen: SeenBest) -> Message:
+    """Return what happens to the cells, digits left aside: the beginning of a sentence."""
+    shape = seen.moved.shape
+    transposed, row_lines, column_lines = seen.symmetry.places()
+    motions = classify_motion(row_lines, shape.height), classify_motion(column_lines, shape.width)
+    if (at_once := _SEEN_AT_ONCE.get((transposed, *motions))) is not None:
+        return at_once
+    rows = _describe_lines(motions[0], row_lines, _ROWS)
+    columns = _describe_lines(motions[1], column_lines, _COLUMNS)
+    if transposed:  # its form leaves the rows as they are
+        return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
+    if motions[0] is Motion.STAY or motions[1] is Motion.STAY:
+        return Message("With {lines}", lines=columns if motions[0] is Motion.STAY else rows)
+    said = Message("With {rows} and {columns}")
+    if seen.kind is SymmetryKind.STICKS:
+        said = Message("With {rows} and {columns} (sticks)")
+    return said.fill(rows=rows, columns=columns)
+
+
+def _describe_lines(
+    motion: Motion | None, lines: Permutation, said: Mapping[Motion, Message]
+) -> Message:
+    """Return what happens to the rows or columns: in words, else which one moves where."""
+    if motion is not None and motion in said:
+        return said[motion]
+    moved = Message("the rows moved ({moves})")
+    if said is _COLUMNS:
+        moved = Message("the columns moved ({moves})")
+    return moved.fill(
+        moves=write_arrows(sorted((old + 1, new + 1) for new, old in enumerate(lines)))
+    )
+
+
+def _list_messages(messages: list[Message]) -> Message:
+    template = ", ".join(f"{{part{k}}}" for k in range(len(messages)))
+    return Message(template, **{f"part{k}": part for k, part in enumerate(messages)})
+
+
+_DIAGONAL = Message("Mirrored in the diagonal from top left to bottom right")
+_SEEN_AT_ONCE: Mapping[tuple[bool, Motion | None, Motion | None], Message] = {
+    (True, Motion.STAY, Motion.STAY): _DIAGONAL,
+    (True, Motion.MIRROR, Motion.MIRROR): Message(
+        "Mirrored in the diagonal from top right to bottom left"
+    ),
+    (True, Motion.STAY, Motion.MIRROR): Message("Turned clockwise by 90°"),
+    (True, Motion.MIRROR, Motion.STAY): Message("Turned anticlockwise by 90°"),
+    (False, Motion.MIRROR, Motion.MIRROR): Message("Turned by 180°"),
+    (False, Motion.STAY, Motion.MIRROR): Message("Mirrored from left to right"),
+    (False, Motion.MIRROR, Motion.STAY): Message("Mirrored from top to bottom"),
+}
+"""Transposed or not, what the rows do, what the columns do, and what that is together."""
+
+_ROWS: Mapping[Motion, Message] = {
+    Motion.MIRROR: Message("all rows in reverse order"),
+    Motion.BLOCKS_MIRROR: Message("the bands in reverse order"),
+    Motion.WITHIN_MIRROR: Message("the rows of each band in reverse order"),
+    Motion.BLOCKS_CYCLE: Message("the bands moved down by one place, the last to the top"),
+    Motion.WITHIN_CYCLE: Message(
+        "the rows of each band moved down by one place, the last to the top"
+    ),
+}
+_COLUMNS: Mapping[Motion, Message] = {
+    Motion.MIRROR: Message("all columns in reverse order"),
+    Motion.BLOCKS_MIRROR: Message("the stacks in reverse order"),
+    Motion.WITHIN_MIRROR: Message("the columns of each stack in reverse order"),
+    Motion.BLOCKS_CYCLE: Message(
+        "the stacks moved to the right by one place, the last to the left end"
+    ),
+    Motion.WITHIN_CYCLE: Message(
+        "the columns of each stack moved to the right by one place, the last to the left end"
+    ),
+}

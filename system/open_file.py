@@ -1,0 +1,154 @@
+"""Files for reading, decompressed; also those elsewhere, by URLs that fsspec knows."""
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from typing import IO, Any, cast
+
+from ..base.errors import PairFileError, SudokopieError
+from ..base.limits import XZ
+from ..base.messages import Message
+from .endings import split_name
+
+
+def is_url(path: str) -> bool:
+    """Return whether this is a URL, and not the name of a file here."""
+    return "://" in path
+
+
+@contextmanager
+def open_file_system(place: str) -> Iterator[tuple[Any, str]]:
+    """Give fsspec's file system for a URL, or for a path here, and the path in it.
+
+    What it raises in the block, each its own errors, becomes `OSError` with one line. Raises
+    `PairFileError` where fsspec is not installed.
+    """
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError:
+        message = Message("expected a file, found a URL, which needs fsspec (pip install fsspec)")
+        raise PairFileError(place, 1, 1, message) from None
+    try:
+        yield url_to_fs(place)
+    except SudokopieError:
+        raise
+    except Exception as error:
+        reason = getattr(error, "strerror", None) if isinstance(error, OSError) else None
+        if isinstance(error, FileNotFoundError):  # of which some say nothing but the name
+            reason = reason or os.strerror(errno.ENOENT)
+        reason = reason or " ".join(str(error).split()) or type(error).__name__
+        raise OSError(errno.EIO, reason, place) from None
+
+
+def expand_pattern(path: str) -> list[str]:
+    """Return the URLs that a URL with a `*` stands for, in order; else the path alone."""
+    found = list[str]()
+    if is_url(path) and "*" in path:
+        # What opens it says why it cannot be read.
+        with suppress(SudokopieError, OSError), open_file_system(path) as (files, there):
+            found = [files.unstrip_protocol(one) for one in sorted(files.glob(there))]
+    return found or [path]
+
+
+def open_for_reading(path: str) -> IO[bytes]:
+    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
+    if is_url(path):
+        with open_file_system(path) as (files, there):
+            raw = cast("IO[bytes]", files.open(there, "rb"))
+    else:
+        raw = open(path, "rb")  # noqa: SIM115 - the caller's
+    if compression := split_name(path)[1]:
+        return decompress(raw, "gzip" if compression == ".gz" else "xz")
+    return raw
+
+
+_PIECE = io.DEFAULT_BUFFER_SIZE
+
+
+def decompress(fileobj: IO[bytes], name: str) -> IO[bytes]:
+    """Return the content of a compressed stream, read piece by piece, and closed together with it.
+
+    `name` says what compressed it: gzip, bzip2, xz or zstd. Reading raises what the decompressor
+    raises for what it has not written, and for what takes more than `XZ` bytes of memory;
+    `EOFError` where the end is missing. Raises `ImportError` for zstd where nothing here reads it.
+    """
+    if name == "gzip":
+        import gzip
+
+        stream: Any = gzip.GzipFile(fileobj=fileobj)
+        stream.myfileobj = fileobj  # which it closes with itself
+        return cast("IO[bytes]", stream)
+    return io.BufferedReader(_Content(fileobj, name))
+
+
+def _make_decompressor(name: str) -> Any:
+    """Return a decompressor of the standard library; those of all three are used alike.
+
+    Its `LZMAFile` has no limit for the memory, so that a file of 100 kB can ask for four gigabytes.
+    """
+    if name == "bzip2":
+        import bz2
+
+        return bz2.BZ2Decompressor()
+    if name == "xz":
+        import lzma
+
+        return lzma.LZMADecompressor(memlimit=XZ)
+    in_library = sys.version_info >= (3, 14)
+    zstd: Any = import_module("compression.zstd" if in_library else "backports.zstd")
+    options = {zstd.DecompressionParameter.window_log_max: XZ.bit_length() - 1}
+    return zstd.ZstdDecompressor(options=options)
+
+
+class _Content(io.RawIOBase):
+    def __init__(self, fileobj: IO[bytes], name: str) -> None:
+        self.fileobj, self._name = fileobj, name
+        self._stream = _make_decompressor(name)
+
+    def readable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self.fileobj.fileno()
+
+    def readinto(self, buffer: Any) -> int:
+        content = piece = b""
+        while not content:
+            if self._stream.eof:  # another stream may follow, perhaps after zeros
+                piece = self._stream.unused_data.lstrip(b"\0")
+                while not piece and (more := self.fileobj.read(_PIECE)):
+                    piece = more.lstrip(b"\0")
+                if not piece:
+                    return 0
+                self._stream = _make_decompressor(self._name)
+            elif self._stream.needs_input:
+                piece = self.fileobj.read(_PIECE)
+                if not piece:
+                    raise EOFError("the end of the compressed file is missing")
+            content, piece = self._stream.decompress(piece, len(buffer)), b""
+        buffer[: len(content)] = content
+        return len(content)
+
+    def close(self) -> None:
+        super().close()
+        self.fileobj.close()
+
+
+class RewoundStream:
+    """A stream of whose bytes the first, `start`, have been read already."""
+
+    def __init__(self, start: bytes, stream: IO[bytes]) -> None:
+        self._start, self._stream = start, stream
+        self._read = getattr(stream, "read1", stream.read)
+
+    def read(self, size: int) -> bytes:
+        """Return at most `size` bytes."""
+        piece, self._start = self._start[:size], self._start[size:]
+        return piece or self._read(size)
+
+    def close(self) -> None:
+        """Leave the stream open: what opened it closes it."""
