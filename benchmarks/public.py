@@ -94,7 +94,7 @@ COLUMNS = {
 LEAD = """# Copies in public collections
 
 How many Sudokus in public collections are copies of earlier Sudokus in the same file? Tests of
-programs rely on such files. `sudokopie audit` counted these copies, nearly copies and faulty puzzles:
+programs rely on such files. `sudokopie audit` counted copies, nearly copies and faulty puzzles:
 
 """
 
@@ -115,7 +115,8 @@ collections were never claimed to be free of them.
 
 CHECK = """\
 `benchmarks/public.py` makes this page. You can verify each number: the table links to the exact
-version of each file, and the commands print the first Sudokus found, or all of them with `--parquet`.
+version of each file, and the commands print the first Sudokus found, or with `--parquet` all of
+them.
 
 """
 

@@ -35,7 +35,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 
 # `sphinx-build -b linkcheck docs docs/_build/links` lists the links to other sites without fetching
-# them. With `-D linkcheck_ignore=` it fetches them.
+# them. `-D linkcheck_ignore=` makes it fetch them.
 linkcheck_ignore = [r"https?://"]
 
 
@@ -55,7 +55,7 @@ def _with_commands(_: Sphinx, page: str, source: list[str]) -> None:
 def _is_field_of_a_tuple(
     _app: Sphinx, _what: str, _name: str, member: object, _skip: bool, _options: object
 ) -> bool | None:
-    """Return True, so that autodoc skips `member`, if it is a field of a named tuple, otherwise None.
+    """Return True if `member` is a field of a named tuple, so that autodoc skips it; otherwise None.
 
     Its only documentation is "Alias for field number 0", and the signature of the class names it.
     """

@@ -60,7 +60,7 @@ def _pieces(name: str, command: click.Command) -> Described:
 def sections() -> Iterator[tuple[str, list[Described]]]:
     """Yield each group of commands: its heading and the help of its commands.
 
-    The order is that of `sudokopie --help`, and the groups of catalogue commands are last.
+    The order is that of `sudokopie --help`, and the groups of the catalogue commands come last.
     """
     for prefix, titles in command_groups():
         for title, names in titles:
