@@ -55,7 +55,7 @@ def _with_commands(_: Sphinx, page: str, source: list[str]) -> None:
 def _is_field_of_a_tuple(
     _app: Sphinx, _what: str, _name: str, member: object, _skip: bool, _options: object
 ) -> bool | None:
-    """Return True if `member` is a field of a named tuple, so that autodoc skips it; otherwise None.
+    """Return True if `member` is a field of a named tuple (autodoc then skips it), otherwise None.
 
     Its only documentation is "Alias for field number 0", and the signature of the class names it.
     """
