@@ -91,24 +91,32 @@ COLUMNS = {
 }
 """What may be found, as the table heads it."""
 
-LEAD = """# What is in public collections
+LEAD = """# Copies in public collections
 
-Collections of Sudokus go from hand to hand, and tests of programs rest on them. Here is what
-`sudokopie audit` says about some that can be had as files. It is no judgement of those who made
-them: whether it matters that two puzzles are copies, or nearly, depends on what they are for, and
-most of these collections never claimed otherwise.
-
-`benchmarks/public.py` makes this page. Each figure can be checked: below is said where this very
-version of a file is, and the commands name the first Sudokus found, or with `--parquet` all.
+How many Sudokus in public collections are copies of earlier Sudokus in the same file? Tests of
+programs rely on such files. `sudokopie audit` counted copies, nearly copies and faulty puzzles:
 
 """
 
 WORDS = """
-*Equal*: the same cells as an earlier one. *Other copies*: the same as an earlier one after turning
-it, reordering lines and renaming digits. *Nearly copies*: no copies of an earlier one, but so when
-one clue is left out or changed. *Solution is a copy*: no copies themselves, but their only
-solutions are. *No solution*, *several*: how many do not have just one. *Wrong*: of solutions that
-stand beside the puzzles; – where none do. *Symmetric*: how many have a symmetry.
+- *Equal*: the cells are those of an earlier Sudoku.
+- *Other copies*: turning, reordering lines and renaming digits makes an earlier Sudoku this
+  Sudoku.
+- *Nearly copies*: a copy of an earlier Sudoku after leaving out or changing one clue.
+- *Solution is a copy*: the puzzles are not copies, and their only solutions are copies.
+- *No solution*, *several*: the number of puzzles without a solution, and with several solutions.
+- *Wrong*: a solution beside the puzzle is wrong; – if the file has no solutions.
+- *Symmetric*: the number of Sudokus that have a symmetry.
+
+This is no judgement of the authors. Copies matter for some purposes only, and most of these
+collections were never claimed to be free of them.
+
+"""
+
+CHECK = """\
+`benchmarks/public.py` makes this page. You can verify each number: the table links to the exact
+version of each file, and the commands print the first Sudokus found, or with `--parquet` all of
+them.
 
 """
 
@@ -158,15 +166,15 @@ def main(folder: Path) -> None:
             said = audited(first, "--test", test, folder=folder)
             leaks = {kind: count(said["leaks"], kind) for kind in said["leaks"]}
             page += (
-                f"Of the {said['test']:,} Sudokus in `{test}`, {leaks['repeated']} are equal to "
-                f"one in `{first}`, {leaks['copies']} are other copies of one, {leaks['near']} "
-                f"nearly copies, and {leaks['same_solution']} have a copy of a solution there, "
-                "without being copies.\n\n"
+                f"`{test}` has {said['test']:,} Sudokus. Compared with `{first}`, "
+                f"{leaks['repeated']} are equal to a Sudoku there, {leaks['copies']} are other "
+                f"copies, and {leaks['near']} are nearly copies; {leaks['same_solution']} are no "
+                "copies, and their only solutions are copies of a solution there.\n\n"
             )
-    page += "## The files, and the commands\n\n```sh\n"
+    page += "## The files, and the commands\n\n" + CHECK + "```sh\n"
     page += "".join(f"sudokopie audit {file.name}\n" for file in there)
     page += "".join(f"sudokopie audit {first} --test {test}\n" for first, test in PAIRS)
-    page += "```\n\n" + row("file", "what it is") + row("---", "---")
+    page += "```\n\n" + row("file", "contents") + row("---", "---")
     page += "".join(row(f"[`{file.name}`]({file.address})", file.what) for file in there)
     page += "\nTheir checksums, for `sha256sum --check`:\n\n```text\n"
     page += "".join(f"{file.checksum}  {file.name}\n" for file in there) + "```\n"

@@ -1,6 +1,6 @@
-"""Backend `mine`: the clauses of the question, by a solver that cannot be stopped by itself.
+"""The backend `mine`: solve the clauses of a question with a solver that has no time limit itself.
 
-A template: it works as it stands, with PySAT's minisat22 in the place of your solver.
+This is a template. It works without changes; PySAT's minisat22 takes the place of your solver.
 """
 
 from itertools import chain
@@ -15,45 +15,48 @@ NAME = "mine"
 
 
 def names() -> tuple[str, ...]:
-    """Return the names that can be used on this machine: none where the solver is missing."""
+    """Return the backend names that work on this machine; empty if the solver is not installed."""
     return (NAME,)
 
 
 def create(name: str) -> "MyBackend | None":
-    """Return the backend of a name; None where it is not one of these.
+    """Return the backend called `name`, or None if this file has no backend of that name.
 
-    Where the solver is missing, raise `BackendError` that says what to install.
+    Raise `BackendError` if the solver is not installed; its message names the package to install.
     """
     return MyBackend() if name == NAME else None
 
 
 class MyBackend:
-    """Another solver."""
+    """A backend that passes the clauses of a question to another solver."""
 
     name = NAME
-    # It writes no proofs and takes no assumptions; it ends when the time is up (see `answer`).
+    # The solver writes no proofs and takes no assumptions. `answer` ends when the time is up.
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Answer by solving the question's clauses."""
+        """Solve the question's clauses and return the answer with its transformation."""
         formula = question.formula
-        # The clock looks at the time while clauses are written, and counts that as encoding.
+        # The clock counts this time as encoding, and raises an error if the time is up.
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
         clock.lap("load")
-        # A call that blocks goes to a process of its own, which is killed when the time is up:
-        # `DeadlinePassedError` is raised then, and `BackendError` where the process dies. A solver
-        # that looks at the time itself needs no process: it calls `clock.check()` now and then.
+        # A call that blocks needs a process of its own, which is killed when the time is up. Then
+        # `run_killable` raises `DeadlinePassedError`; it raises `BackendError` if the process dies.
+        # A solver that calls `clock.check()` at intervals needs no process of its own.
         model = run_killable(NAME, clock, solved, clauses)
         statistics = {"variables": formula.variables, "clauses": len(clauses)}
         if model is None:
             return Outcome(Verdict.NO, None, statistics)
-        # It need not be verified here: `decide` follows the witness of every backend.
+        # No verification is needed here: `decide` verifies the witness of every backend.
         return Outcome(Verdict.YES, formula.transformation(model), statistics)
 
 
 def solved(clauses: list[Clause]) -> list[int] | None:
-    """Return a model, or None if there is none. The other process imports it by its name."""
-    from pysat.solvers import Solver  # imported here: other backends do not need it
+    """Return a model of the clauses, or None if they have no model.
+
+    The solver's process imports this function by its name, so it must be in a module.
+    """
+    from pysat.solvers import Solver  # imported here, because other backends do not need it
 
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:
         return list(solver.get_model()) if solver.solve() else None

@@ -1,4 +1,4 @@
-"""How Sphinx builds these pages: `sphinx-build -W docs docs/_build`."""
+"""The settings with which Sphinx builds these pages: `sphinx-build -W docs docs/_build`."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 4
 exclude_patterns = ["_build"]
 suppress_warnings = ["myst.strikethrough"]
-smartquotes = False  # options begin with two dashes
-default_role = "code"  # docstrings write `names` as Markdown does
+smartquotes = False  # would turn the two dashes of an option into one
+default_role = "code"  # docstrings put names into single backticks, as in Markdown
 
 html_theme = "furo"
 html_title = "sudokopie"
@@ -34,13 +34,13 @@ html_copy_source = False
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 
-# `sphinx-build -b linkcheck docs docs/_build/links` lists the links to elsewhere, and fetches none;
-# with `-D linkcheck_ignore=` it fetches them.
+# `sphinx-build -b linkcheck docs docs/_build/links` lists the links to other sites without fetching
+# them. `-D linkcheck_ignore=` makes it fetch them.
 linkcheck_ignore = [r"https?://"]
 
 
 def setup(app: Sphinx) -> None:
-    """Let the page of commands be written by the commands, and leave out what says nothing."""
+    """Register two functions: one fills the page of commands, one skips fields of named tuples."""
     app.connect("source-read", _with_commands)
     app.connect("autodoc-skip-member", _is_field_of_a_tuple)
 
@@ -55,5 +55,8 @@ def _with_commands(_: Sphinx, page: str, source: list[str]) -> None:
 def _is_field_of_a_tuple(
     _app: Sphinx, _what: str, _name: str, member: object, _skip: bool, _options: object
 ) -> bool | None:
-    """Skip "Alias for field number 0": the fields stand in the signature of their class."""
+    """Return True if `member` is a field of a named tuple (autodoc then skips it), otherwise None.
+
+    Its only documentation is "Alias for field number 0", and the signature of the class names it.
+    """
     return True if inspect.isdatadescriptor(member) and not isinstance(member, property) else None

@@ -1,6 +1,6 @@
-"""All commands by their own help: a page of the documentation, and the manual page.
+"""Make the documentation page of all commands, and the manual page, from the commands' help.
 
-`python docs/manual.py` writes docs/sudokopie.1 anew, after a help has changed.
+Run `python docs/manual.py` after a help text has changed: it writes docs/sudokopie.1 again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ MANUAL = Path(__file__).with_name("sudokopie.1")
 
 
 class Described(NamedTuple):
-    """A command: its name, how it is called, what it does, its options, and an example."""
+    """The help of a command: its name, usage line, paragraphs, options and example.
+
+    Each item of `options` is the option with its argument, and its help text.
+    """
 
     name: str
     usage: str
@@ -34,7 +37,7 @@ class Described(NamedTuple):
 
 
 def described(name: str) -> Described:
-    """Return what the help of a command says, in English, as pieces."""
+    """Return the English help of the command `name`, divided into its pieces."""
     return _pieces(f"sudokopie {name}", find_full_command(name))
 
 
@@ -55,7 +58,10 @@ def _pieces(name: str, command: click.Command) -> Described:
 
 
 def sections() -> Iterator[tuple[str, list[Described]]]:
-    """Yield the groups of commands as the help has them, those of a catalogue last."""
+    """Yield each group of commands: its heading and the help of its commands.
+
+    The order is that of `sudokopie --help`, and the groups of the catalogue commands come last.
+    """
     for prefix, titles in list_command_groups():
         for title, names in titles:
             heading = f"A {prefix.strip()}: {title}" if prefix else str(title)
@@ -63,7 +69,7 @@ def sections() -> Iterator[tuple[str, list[Described]]]:
 
 
 def as_markdown() -> str:
-    """Return the commands as Markdown, a heading for each."""
+    """Return the help of all commands as Markdown, with a heading for each command."""
     return "\n\n".join(_markdown())
 
 
@@ -90,7 +96,7 @@ def _escaped(text: str) -> str:
 
 
 def as_manual() -> str:
-    """Return the manual page, in the language of man(7)."""
+    """Return the text of the manual page, in the markup of man(7)."""
     return "\n".join(_manual()) + "\n"
 
 
@@ -132,7 +138,11 @@ def _items(items: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _roff(text: str) -> str:
-    """Return text that man(7) shows as it is: no dash is a hyphen, no line is a request."""
+    """Return the text with escapes, so that man(7) shows it unchanged.
+
+    Without escapes, it would print dashes as hyphens, and read a line that begins with a dot as a
+    request.
+    """
     escaped = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
     return re.sub(r"^\.", r"\\&.", escaped, flags=re.MULTILINE)
 
