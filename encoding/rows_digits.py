@@ -1,4 +1,6 @@
-"""Clauses about cells in which a row and a digit lead to a column; and these with the others."""
+"""Clauses about cells in which a row and a digit imply a column, alone or together with the clauses
+in which a row and a column imply a digit.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,11 +9,13 @@ from .formula import Clause
 
 
 def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
-    """A digit in a row goes to where that row's image holds its image: up to 2·N⁴ clauses.
+    """Yield the clauses by which a cell's column comes to lie where the row's image contains the
+    image of the cell's digit: up to 2·N⁴ clauses.
 
-    Row line ∧ digit → column line, or one of several where the second grid's row repeats the
-    digit; row line → one of the blank columns for a blank cell. Where there is no such column, one
-    clause says so for all cells of the row that hold the digit.
+    If a row line and a digit variable are true, their clause implies a column line; if the row of
+    the second grid repeats the digit, it implies one of several column lines. For a blank cell, the
+    row line alone implies one of the columns in which the second grid's row is blank. If there is
+    no such column, one clause rules the pair out for all cells of the row with the same digit.
     """
     places = [_list_columns_by_digit(row) for row in formula.second.rows]
     for _, _, cells, r2, line, columns, guard in formula.placements():
@@ -30,13 +34,15 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
 
 
 def both(formula: Equivalence) -> Iterator[Clause]:
-    """Row line ∧ column line → digit, and row line ∧ digit → column line: up to 4·N⁴ clauses."""
+    """Yield the clauses of both forms, up to 4·N⁴: row line ∧ column line → digit, and row line ∧
+    digit → column line.
+    """
     yield from cells_agree(formula)
     yield from rows_and_digits_lead_to_columns(formula)
 
 
 def _list_columns_by_digit(row: Iterable[int]) -> dict[int, list[int]]:
-    """Return for each digit, and for blank, the columns that hold it."""
+    """Return for each digit of a row, and for blank, the columns that contain it."""
     places: dict[int, list[int]] = {}
     for column, digit in enumerate(row):
         places.setdefault(digit, []).append(column)
