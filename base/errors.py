@@ -43,7 +43,7 @@ class PairFileError(SudokopieError):
     def __init__(self, source: str, line: int, column: int, message: Message) -> None:
         super().__init__(message)
         self.source, self.line, self.column = source, line, column
-        self.args = source, line, column, message  # for unpickling, which calls __init__ with these arguments
+        self.args = source, line, column, message  # unpickling calls __init__ with these
 
     def __str__(self) -> str:
         return f"{self.source}:{self.line}:{self.column}: {self.message}"
