@@ -52,8 +52,8 @@ class Orientation(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """The possible images of lines, for each orientation, and of digits. Without any orientation,
-    the grids are not copies of each other.
+    """The possible images of lines, for each orientation, and of digits. If `orientations` is
+    empty, the grids are not copies of each other.
     """
 
     orientations: tuple[Orientation, ...]
@@ -198,8 +198,8 @@ def refine_candidates(first: Grid, second: Grid) -> Candidates:
 
 
 def _intersect(found: Candidates, allowed: Candidates) -> Candidates:
-    """Return the candidates that are in both `found` and `allowed`. An orientation in which some
-    line or digit has no candidate left is dropped.
+    """Return the candidates that are in both `found` and `allowed`. An orientation is dropped if
+    some line or digit has no candidate left, or is no longer a candidate of any.
     """
     if not found.orientations:
         return found

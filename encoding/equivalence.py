@@ -75,9 +75,10 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     """Yield the clauses by which each cell of the first grid, renamed, is equal to the cell of the
     second grid on which it comes to lie: up to 2·N⁴ clauses.
 
-    If a row line and a column line are true, their clause implies the digit variable; it is a
-    contradiction if exactly one of the two cells is blank. No clause is needed if both cells are
-    blank, or if the digit has only this candidate.
+    A clause states for a cell and a place: if the cell's row and column go to this place, its digit
+    becomes the digit there. If exactly one of the two cells is blank, the clause states that the
+    cell does not go there. No clause is needed if both cells are blank, or if the digit can become
+    only the digit there.
     """
     # For each digit and each digit that it may become: the variable that two cells need in order to
     # agree, or 0 if they agree anyway.

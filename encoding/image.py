@@ -121,8 +121,8 @@ class BetterImage(Image):
             yield variable, f"row {r + 1}, column {c + 1} and all before it are the same"
 
     def _better(self, cell: Cell) -> list[int]:
-        """Return the demands of which each makes a cell less than it is in the grid or, if
-        `greatest` is true, greater.
+        """Return the variables that demand a smaller value in this cell of the image than in the
+        grid or, if `greatest` is true, a greater value.
         """
         (r, c), value = cell, self.first[cell]
         return self.cell[r][c][value + 1 :] if self.greatest else self.cell[r][c][:value]

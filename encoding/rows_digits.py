@@ -9,13 +9,14 @@ from .formula import Clause
 
 
 def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
-    """Yield the clauses by which a cell's column comes to lie where the row's image contains the
-    image of the cell's digit: up to 2·N⁴ clauses.
+    """Yield the clauses by which each cell goes to a column in which the image of its row contains
+    the image of its digit: up to 2·N⁴ clauses.
 
-    If a row line and a digit variable are true, their clause implies a column line; if the row of
-    the second grid repeats the digit, it implies one of several column lines. For a blank cell, the
-    row line alone implies one of the columns in which the second grid's row is blank. If there is
-    no such column, one clause rules the pair out for all cells of the row with the same digit.
+    A clause states for a cell, a row and a digit of the second grid: if the cell's row becomes this
+    row, and its digit becomes this digit, then its column becomes a column that contains the digit
+    there. There are several such columns if the row repeats the digit. A blank cell goes to a
+    column that is blank there. If there is no such column, one clause rules this out for all cells
+    of the row with the same digit.
     """
     places = [_list_columns_by_digit(row) for row in formula.second.rows]
     for _, _, cells, r2, line, columns, guard in formula.placements():
@@ -34,8 +35,8 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
 
 
 def both(formula: Equivalence) -> Iterator[Clause]:
-    """Yield the clauses of both forms, up to 4·N⁴: row line ∧ column line → digit, and row line ∧
-    digit → column line.
+    """Yield the clauses of both forms, up to 4·N⁴: row and column imply the digit, and row and
+    digit imply the column.
     """
     yield from cells_agree(formula)
     yield from rows_and_digits_lead_to_columns(formula)

@@ -206,8 +206,9 @@ def bijection(matrix: Matrix) -> Iterator[Clause]:
 
 
 def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Clause]:
-    """Yield the clauses by which a line becomes some line, in agreement with its block and its
-    place within the block: 4·N² + 2·N clauses.
+    """Yield the clauses that connect lines with blocks: a line can become another line only if its
+    block becomes the block of that line, and its place within the block the place of that line.
+    Every line becomes some line. These are 4·N² + 2·N clauses.
 
     The reverse, that block and place together imply the line, follows from these clauses, because
     the line can become no other line.
@@ -240,8 +241,8 @@ def guard_orientations(
 
 def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
     """Yield the clauses by which lines become only candidates of the chosen orientation: 0 clauses
-    if all candidates are allowed, and 1 clause if there is only one orientation. Without any
-    orientation there are 2 clauses, which contradict each other.
+    if all candidates are allowed, and 1 clause if there is only one orientation. If there is no
+    orientation, 2 clauses contradict each other.
     """
     orientations = candidates.orientations
     if not orientations:

@@ -112,8 +112,8 @@ class Grid:
 
     @classmethod
     def parse(cls, text: str, box: BoxShape | tuple[int, int] | None = None) -> "Grid":
-        r"""Read the grid in a text, in any of the forms that files have. Raise `GridError` with the
-        place in the text if it cannot be read.
+        r"""Read the grid in a text, in any of the forms that files have. If the text cannot be
+        read, raise a `GridError` that names the place of the fault.
 
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
@@ -304,8 +304,8 @@ class Grid:
         return Grid._trusted(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
-        """Return a grid that keeps the clues that are equal in `other` and is blank elsewhere.
-        Raise `GridError` if `other` has another shape.
+        """Return a grid that keeps the clues that `other` has in the same cells and is blank
+        elsewhere. Raise `GridError` if `other` has another shape.
 
         >>> Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]]))
         Grid([[1, 0], [0, 2]])

@@ -132,7 +132,7 @@ def exchange_clues(grid: Grid, rng: Random) -> Grid:
 
 def switch_unavoidable_set(grid: Grid) -> Grid:
     """Return a copy of a complete grid in which the smallest unavoidable set of two lines of a
-    block is switched: the two lines exchange their digits in the places of one cycle. Often this
+    block is switched: the two lines exchange their digits in the places of one cycle. Usually this
     set is a rectangle of four cells.
 
     Raises `GridError` if blocks have only one line, or if the grid is not complete or breaks the

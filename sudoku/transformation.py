@@ -184,8 +184,8 @@ class Transformation(TransformationParts):
         return self.forward().follow(first) == second and self.backward().follow(second) == first
 
     def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
-        """Return how many cells of the image of `first` have the same clue as the cell in `second`.
-        If `blanks` is true, cells that are blank in both grids count as well.
+        """Return how many clues of the image of `first` are equal to the clue in the same cell of
+        `second`. If `blanks` is true, cells that are blank in both grids count as well.
         """
         image = self.forward().follow(first)
         return sum(
