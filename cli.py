@@ -32,10 +32,11 @@ def main() -> None:
 
 
 def _end(status: int) -> NoReturn:
-    """End the process with this status in cases in which `sys.exit` would not.
+    """End the process with this status even if Python was asked to inspect (`python -i`, or
+    `PYTHONINSPECT` is set).
 
-    If Python is asked to inspect (`python -i`, or `PYTHONINSPECT` is set), it prints a traceback of
-    `SystemExit` and exits with status 1, which would mean that some pair is not a copy.
+    In this case `sys.exit` would print a traceback and end with status 1, which would mean that
+    some pair is not a copy.
     """
     import atexit
     import os

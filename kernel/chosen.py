@@ -1,5 +1,5 @@
-"""The functions of the compiled kernel. Without the kernel they return that Python must do the
-work; this is so if the kernel was not built, or if `SUDOKOPIE_KERNEL=off` is set.
+"""The functions of the compiled kernel. If there is no kernel, because it was not built or because
+`SUDOKOPIE_KERNEL=off` is set, their results show that the caller must compute the answer in Python.
 """
 
 import os

@@ -38,7 +38,7 @@ QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
 """The flag with which sending to a closed socket raises an error instead of a signal."""
 
 _MOMENT = 1.0
-"""The seconds that processes which a call has left behind have to end by themselves."""
+"""The seconds that the remaining processes of a call get to end by themselves."""
 
 
 class Surroundings(NamedTuple):

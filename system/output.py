@@ -110,8 +110,8 @@ def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
 
 
 def find_free_name(folder: str, stem: str, ending: str) -> str:
-    """Return a file name that is not used in the folder: STEM1ENDING or, if that is used, the same
-    with the next free number.
+    """Return a file name that is not used in the folder. It consists of the stem, the smallest free
+    number from 1 on, and the ending.
     """
     return next(
         name
