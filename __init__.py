@@ -17,9 +17,10 @@ from importlib import import_module
 def _places() -> dict[str, str]:
     """Return for each public name of the core the module that defines it.
 
-    `__init__.pyi` is the list, which type checkers read too. Each of its lines imports one name:
-    `from .MODULE import NAME as NAME`. It is read by the loader, which also finds it in an archive.
-    The names of applications are in their own declarations; those that are missing have none.
+    `__init__.pyi` is the list of names, which type checkers read too. Each of its lines imports one
+    name: `from .MODULE import NAME as NAME`. The loader reads the file, so that it is also found in
+    an archive. Names of applications are not included: they come from the declarations of the
+    applications that are present.
     """
     stub = __spec__.loader.get_data(f"{__path__[0]}/__init__.pyi")
     lines = (line.split() for line in stub.decode().splitlines())
@@ -28,22 +29,26 @@ def _places() -> dict[str, str]:
 
 
 def _names() -> set[str]:
-    """Return all public names: those of the core, and of the applications that are present."""
+    """Return all public names: those of the core, and those of the applications that are
+    present.
+    """
     from .base.applications import collect_additions
 
     return {*_places(), *collect_additions("library")}
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name, imported when it is first used, so that all others cost nothing."""
+    """Import a public name when it is first used, and return its object. Names that are not used
+    are not imported.
+    """
     found: object
     if name == "__all__":
         found = sorted(_names())
     elif name == "__version__":
         found = import_module(".base.version", __name__).VERSION
     elif name.startswith("__") or "__path__" not in globals():
-        # pytest also loads this file alone, without a path, if the name of the folder that the
-        # checkout is in is no Python name, such as `sudokopie-main`.
+        # pytest also loads this file alone, without a path, if the checkout's folder has a name
+        # that is not a Python identifier, such as `sudokopie-main`.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     elif (place := _places().get(name)) is not None:
         found = getattr(import_module(place, __name__), name)
@@ -59,16 +64,20 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the public names, imported or not."""
+    """Return all public names, whether they have been imported or not."""
     return sorted({"__version__", *globals(), *_names()})
 
 
 class _MovedModules:
-    """Asks base/moved.py for the old names of modules, which is loaded for such a name alone."""
+    """An import hook for the old names of modules. It loads base/moved.py only if such a name is
+    imported.
+    """
 
     @staticmethod
     def find_spec(fullname: str, _path: object = None, _target: object = None) -> object:
-        """Return how a module of this package that has moved is loaded; None for all others."""
+        """Return the module specification of a module of this package that has moved; None for all
+        other modules.
+        """
         if not fullname.startswith(_OLD_NAMES):
             return None
         from .base.moved import MovedModules

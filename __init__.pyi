@@ -1,4 +1,4 @@
-"""The public names, each with the file that defines it; `__init__.py` reads them here."""
+"""The public names, each imported from the file that defines it. `__init__.py` reads this list."""
 
 from .answers.bulk.forms import least_images as least_images
 from .answers.bulk.images import shuffled as shuffled

@@ -1,7 +1,7 @@
-"""The command line: runs a command, and turns what happens to it into an exit status.
+"""The command line: runs a command, and turns its result or error into an exit status.
 
-Nothing slow is imported at the top, so that Ctrl-C is answered from the first moment on, and so
-that the file can also be run by its path.
+No slow module is imported at the top, so that Ctrl-C is handled from the start. The file can also
+be run by its path.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Run the command line and exit with its status; every error is one line, never a traceback."""
+    """Run the command line and exit with its status. Every error is printed as one line, never as a
+    traceback.
+    """
     try:
         status = _status()
     except KeyboardInterrupt as interruption:
-        # Of SIGTERM and SIGHUP, which raise it too, it is told which; Ctrl-C has the number 2.
+        # SIGTERM and SIGHUP raise this error too, with their exit status as its argument. Ctrl-C
+        # has no argument; its signal number is 2.
         status = interruption.args[0] if interruption.args else 128 + 2
-    # What came while a text was run as code, as it is for each named tuple, would still count as
-    # Ctrl-C that nobody handled: Python forgets that where it runs another one.
+    # If Ctrl-C was pressed while Python executed a string as code, as it does for each named tuple,
+    # Python would still report it as unhandled at the end. Executing another string resets this.
     exec("")
     if sys.flags.inspect:
         _end(status)
@@ -29,16 +32,17 @@ def main() -> None:
 
 
 def _end(status: int) -> NoReturn:
-    """End the process with this status, where `sys.exit` would not.
+    """End the process with this status even if Python was asked to inspect (`python -i`, or
+    `PYTHONINSPECT` is set).
 
-    Asked to inspect (`python -i`, or `PYTHONINSPECT` is set), Python prints a traceback of
-    `SystemExit`, and its exit status is 1: that some pair is not a copy.
+    In this case `sys.exit` would print a traceback and end with status 1, which would mean that
+    some pair is not a copy.
     """
     import atexit
     import os
     import threading
 
-    threading._shutdown()  # type: ignore[attr-defined] # as at the end of every process
+    threading._shutdown()  # type: ignore[attr-defined] # as Python does at its end
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
@@ -46,17 +50,18 @@ def _end(status: int) -> NoReturn:
 
 
 def _status() -> int:
-    # Here, where it does no harm if Ctrl-C comes in the middle of them.
+    # These modules are imported here, because a Ctrl-C during this import does no harm.
     import os
     import signal
 
-    # Python's own processes, such as those of workers, would ask for more at their end.
+    # Processes that Python starts itself, such as workers, would otherwise also wait for input at
+    # their end.
     os.environ.pop("PYTHONINSPECT", None)
-    # Until everything is imported, Ctrl-C ends the process without a word.
+    # Until everything is imported, Ctrl-C ends the process without a message.
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    # A closed stream is None; what goes there is lost, as the caller wanted.
+    # A closed stream is None. Output to it is dropped, as the caller wanted.
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     from .commands.machinery.command_group import run
@@ -65,7 +70,8 @@ def _status() -> int:
     try:
         return run()
     finally:
-        if before is signal.default_int_handler:  # and so it does while Python takes itself down
+        # Ctrl-C also ends the process without a message while Python shuts down.
+        if before is signal.default_int_handler:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -1,9 +1,10 @@
-"""What pyproject.toml cannot hold: the list of packages, the README's links, the compiled kernel.
+"""The parts of the build that pyproject.toml cannot describe: the list of packages, the README's
+links, the compiled kernel.
 
-An application can be left out by deleting its folder in `applications/`: the packages are the
-folders that are present.
+An application can be left out by deleting its folder in `applications/`, because only folders that
+are present are installed.
 
-`SUDOKOPIE_KERNEL=off` makes a wheel without the kernel.
+If the environment variable `SUDOKOPIE_KERNEL` is `off`, the wheel is built without the kernel.
 """
 
 import os
@@ -18,9 +19,11 @@ HERE = Path(__file__).parent
 
 
 def with_absolute_links(text: str, place: str) -> str:
-    """Return Markdown in which links to files of this repository begin with where it is published.
+    """Return Markdown text in which links to files of this repository begin with `place`, the
+    address at which the repository is published. If `place` is empty, the links stay as they are.
 
-    On an index nothing stands beside the README. An empty place leaves links as they are.
+    A package index shows the README without the files of the repository, so that relative links
+    would lead nowhere.
     """
     return re.sub(r"\]\((?!https?:|#)", rf"]({place.rstrip('/')}/", text) if place else text
 
@@ -29,11 +32,13 @@ PRODUCT = (
     *("answers", "applications", "base", "commands", "encoding", "kernel", "proofs", "questions"),
     *("reading", "showing", "solvers", "sudoku", "system"),
 )
-"""The folders of the product; whatever else is at the root is not installed."""
+"""The folders that are installed. Other folders at the root are not."""
 
 
 def packages() -> list[str]:
-    """Return the names of all packages: the folders of the product that have an `__init__.py`."""
+    """Return the names of all packages: `sudokopie`, and the folders of the product that contain an
+    `__init__.py`.
+    """
     inner = (
         path.parent.relative_to(HERE)
         for folder in PRODUCT
@@ -43,20 +48,20 @@ def packages() -> list[str]:
 
 
 def main() -> None:
-    """Build what setuptools is asked for."""
+    """Build the targets that the command line names, with setuptools."""
     is_off = os.environ.get("SUDOKOPIE_KERNEL") == "off"
     kernel = Extension(
         "sudokopie.kernel._kernel",
         sorted(glob("kernel/*.c")),
         depends=glob("kernel/*.h"),
-        optional=True,  # where there is no compiler the package is installed all the same
+        optional=True,  # without a compiler, the package is installed without the kernel
         py_limited_api=True,
     )
     project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))
     readme = (HERE / "README.md").read_text(encoding="utf-8")
     setup(
         packages=packages(),
-        script_name="setup.py",  # so that this file is not taken for a module of the package
+        script_name="setup.py",  # otherwise this file would be installed as a module of the package
         long_description=with_absolute_links(readme, project["tool"]["sudokopie"]["published-at"]),
         long_description_content_type="text/markdown",
         ext_modules=[] if is_off else [kernel],

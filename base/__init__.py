@@ -1,1 +1,3 @@
-"""What every room may use: messages and their languages, errors, limits, JSON read into types."""
+"""The foundation of every other folder: messages and their languages, errors, limits, registries,
+verdicts, and the conversion of JSON into typed values.
+"""

@@ -1,7 +1,8 @@
 """The applications that are present: the folders in `applications/`, each with its declaration.
 
-The core never imports an application by name. It looks into the folder, and reads the variable
-`APPLICATION` of each package there. An application whose requirement is missing is not offered.
+The core never imports an application by name. It looks into the folder and reads the variable
+`APPLICATION` of each package there. An application that requires a missing application is not
+offered.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ FOLDER = "applications"
 
 
 class Listing(NamedTuple):
-    """A command in the list of commands that the help shows.
+    """A command's entry in the list of commands that the help shows.
 
-    `place` is that of its click command, `module:attribute`. `after` names the command that
-    precedes it in the help; `group` is the heading that it is listed under. A heading that no other
-    command has begins a new group, after the group of the command that `after` names.
+    `place` is the location of its click command, `module:attribute`. `after` names the command that
+    precedes it in the help; `group` is the heading under which it is listed. A heading that no
+    other command has begins a new group, after the group of the command that `after` names.
     """
 
     name: str
@@ -34,14 +35,15 @@ class Listing(NamedTuple):
 
 
 class Application(NamedTuple):
-    """What an application adds to the core. All places are relative to the application's folder.
+    """The declaration of an application: the names that it adds to the core, with places relative
+    to the application's folder.
 
-    `requires` names other applications. `commands` are listed in the help. `options` has for the
-    name of a core command the place of the options that the application adds to it, an object that
-    commands/machinery/added_options.py describes. `library` has the public names that `sudokopie`
-    offers.
-    `questions`, `claims` and `reports` have what it adds to the registries of these names
-    (questions/registry.py, proofs/claims.py, showing/answer_report.py).
+    `requires` names other applications. `commands` are listed in the help. `options` maps the name
+    of a core command to the place of an object with the options that the application adds to it
+    (see commands/machinery/added_options.py). `library` maps the public names that `sudokopie`
+    offers to their places. `questions`, `claims` and `reports` map names to places for the
+    registries of the same names (questions/registry.py, proofs/claims.py,
+    showing/answer_report.py).
     """
 
     requires: tuple[str, ...] = ()
@@ -55,7 +57,9 @@ class Application(NamedTuple):
 
 @cache
 def find_applications() -> Mapping[str, Application]:
-    """Return the declaration of each application that is present and has all that it requires."""
+    """Return the declaration of each application that is present and whose required applications
+    are present too, by its name.
+    """
     found = {name: load(f"{FOLDER}.{name}:APPLICATION") for name in _list_folders()}
     while missing := [name for name, one in found.items() if not found.keys() >= {*one.requires}]:
         for name in missing:
@@ -64,7 +68,7 @@ def find_applications() -> Mapping[str, Application]:
 
 
 def _list_folders() -> list[str]:
-    """Return the names of the packages in the folder, sorted."""
+    """Return the sorted names of the packages in the folder `applications/`."""
     (folder,) = import_module(f"{PACKAGE}.{FOLDER}").__path__
     if path.isdir(folder):
         return sorted(
@@ -77,9 +81,8 @@ def _list_folders() -> list[str]:
 
 @cache
 def collect_additions(kind: str) -> Mapping[str, str]:
-    """Return what all applications add to a registry: names with their places in the package.
-
-    `kind` is a field of `Application` that has names and places.
+    """Return all names that applications add to a registry, each with its place in the package.
+    `kind` is the field of `Application` that has these names.
     """
     return {
         name: f"{FOLDER}.{application}.{place}"
@@ -89,7 +92,9 @@ def collect_additions(kind: str) -> Mapping[str, str]:
 
 
 def load_added_options(command: str) -> list[object]:
-    """Return the objects that applications add to a core command, in the order of their names."""
+    """Return the objects whose options applications add to a core command, sorted by the names of
+    the applications.
+    """
     return [
         load(f"{FOLDER}.{application}.{declared.options[command]}")
         for application, declared in find_applications().items()
@@ -98,7 +103,7 @@ def load_added_options(command: str) -> list[object]:
 
 
 def list_added_commands() -> list[Listing]:
-    """Return the commands of all applications, with their places in the package."""
+    """Return the commands of all applications, with places in the package."""
     return [
         one._replace(place=f"{FOLDER}.{application}.{one.place}")
         for application, declared in find_applications().items()
@@ -107,9 +112,8 @@ def list_added_commands() -> list[Listing]:
 
 
 def make_lazy_getattr(package: str, places: Mapping[str, str]) -> Callable[[str], object]:
-    """Return the `__getattr__` of an application's package, which imports its library names.
-
-    `places` has for each name its place in the package's folder.
+    """Return the function `__getattr__` for an application's package, which imports the package's
+    library names when they are used. `places` maps each name to its place in the package's folder.
     """
 
     def find(name: str) -> object:

@@ -1,8 +1,9 @@
-"""JSON and TOML of others, read into typed tuples: each value has to fit its annotation.
+"""Conversion of JSON and TOML from outside into typed tuples; each value must fit the annotation of
+its field.
 
 A schema is a NamedTuple. Its fields are annotated with `str`, `bool`, `int`, `float` (finite), an
 enum, `Literal`, another NamedTuple, `list[…]`, `tuple[…]`, `dict[str, …]`, `Any`, or one of these
-`| None`. Fields with a default may be missing; what else there is does not count.
+`| None`. Fields with a default may be missing; fields that the schema does not have are ignored.
 """
 
 import json
@@ -22,7 +23,8 @@ Schema = TypeVar("Schema")
 
 
 def read_json(text: str, schema: type[Schema]) -> Schema:
-    """Return what a text of JSON says; raise `DecodingError`.
+    """Read JSON text into a value of the given schema. Raise `DecodingError` if the text is not
+    JSON or does not fit the schema.
 
     >>> from typing import NamedTuple
     >>> class Point(NamedTuple):
@@ -37,9 +39,9 @@ def read_json(text: str, schema: type[Schema]) -> Schema:
 
 
 def _parse_json(text: str) -> object:
-    """Return a text of JSON as Python's objects; raise `DecodingError` for a field that is doubled.
+    """Parse JSON text into Python objects. Raise `DecodingError` if an object has a field twice.
 
-    Other programs take the first of two fields of one name, or the last.
+    If a name occurs twice, some programs take the first field and some take the last.
     """
     return json.loads(text, object_pairs_hook=_object)
 
@@ -54,7 +56,9 @@ def _object(fields: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def read_toml(text: str, schema: type[Schema]) -> Schema:
-    """Return what a text of TOML says; raise `DecodingError`."""
+    """Read TOML text into a value of the given schema. Raise `DecodingError` if the text is not
+    TOML or does not fit the schema.
+    """
     return convert(_parse(tomllib.loads, text), schema)
 
 
@@ -75,13 +79,16 @@ def _parse(parse: Callable[[str], object], text: str) -> object:
 
 
 def convert(value: object, schema: type[Schema]) -> Schema:
-    """Return a value of JSON or TOML as its schema has it; raise `DecodingError`."""
+    """Convert a value from JSON or TOML to the given schema. Raise `DecodingError` if it does not
+    fit.
+    """
     found: Schema = _convert_value(value, schema, "")
     return found
 
 
 def convert_fields(value: object, kinds: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of an object that `kinds` names, all of them; raise `DecodingError`.
+    """Return the fields of a JSON object that `kinds` names, converted to the types there; other
+    fields are ignored. Raise `DecodingError` if a field is missing or has another type.
 
     >>> convert_fields({"x": 1, "y": 2}, {"x": int})
     {'x': 1}
@@ -109,7 +116,9 @@ def _convert_value(value: Any, kind: Any, place: str) -> Any:
 
 
 def _convert_composed(value: Any, origin: Any, arguments: tuple[Any, ...], place: str) -> Any:
-    """Return a value as an annotation with arguments has it, but `| None`."""
+    """Return a value converted to an annotation with arguments, such as `list[int]`, except `|
+    None`.
+    """
     if origin is Literal:
         return _convert_union(value, arguments, place)
     if origin is dict:
@@ -142,10 +151,12 @@ def _convert_named_fields(
 
 
 _BITS = 14_000
-"""Python refuses to print whole numbers of more than 4,300 digits, which have some more bits."""
+"""Python refuses to print integers of more than 4,300 digits. A number of this many bits has fewer
+digits than that.
+"""
 
 _EXACT = 2**53
-"""Whole numbers below are floating-point numbers too."""
+"""Every integer below this bound can be represented exactly as a floating-point number."""
 
 _kinds = cache(get_type_hints)
 
@@ -158,7 +169,9 @@ def _convert_union(value: Any, wanted: Any, place: str) -> Any:
 
 
 def _check_type(value: Any, kind: type[Any], place: str) -> Any:
-    """Return a value of this very type: True is no number here."""
+    """Return a value if its type is exactly `kind`, so that True is not accepted as a number. Raise
+    `DecodingError` otherwise.
+    """
     if type(value) is not kind or (kind is float and not math.isfinite(value)):
         raise _make_unexpected_error(place, _NAMES[kind], value)
     return value
@@ -192,7 +205,7 @@ def _shorten(text: str) -> str:
 
 
 _SHOWN = 40
-"""How many characters of what was found are said."""
+"""The largest number of characters of an unexpected value that an error message quotes."""
 
 
 def _make_error(place: str, message: Message) -> DecodingError:

@@ -1,4 +1,4 @@
-"""The errors that this package raises, all of them below `SudokopieError`."""
+"""The errors that this package raises, all of them subclasses of `SudokopieError`."""
 
 import errno
 import os
@@ -7,10 +7,11 @@ from .messages import Message
 
 
 class SudokopieError(Exception):
-    """Root of all errors of this package; its message is one line that a person can act on.
+    """The base class of all errors of this package. Its message is one line that helps a person to
+    correct the cause.
 
-    It is made of the template of a `Message` and its values, or of a `Message`, and kept as one, so
-    that the command line can say it in another language.
+    The arguments are either a `Message` or its template and values. The error keeps the `Message`,
+    so that the command line can print it in another language.
     """
 
     def __init__(self, message: Message | str, /, **values: object) -> None:
@@ -23,31 +24,33 @@ class ArgumentError(SudokopieError, ValueError):
 
 
 class VerificationError(SudokopieError):
-    """Something that was found does not pass its check: a solver was wrong, or this package."""
+    """A result that fails its verification: a solver was wrong, or this package has a bug."""
 
 
 class GridError(SudokopieError, ValueError):
-    """Rows, digits or box sizes that are not those of a grid."""
+    """Rows, digits or box sizes that do not form a grid."""
 
 
 class TransformationError(SudokopieError, ValueError):
-    """Lists that do not describe a transformation, or one that does not fit the grid."""
+    """Lists that do not form a transformation, or a transformation that does not fit the grid."""
 
 
 class PairFileError(SudokopieError):
-    """A text that is not a pair of Sudokus: its `source`, `line` and `column` from 1, `message`."""
+    """A text that is not a pair of Sudokus. `source`, `line` and `column` (from 1) are the place of
+    the fault, which `message` describes.
+    """
 
     def __init__(self, source: str, line: int, column: int, message: Message) -> None:
         super().__init__(message)
         self.source, self.line, self.column = source, line, column
-        self.args = source, line, column, message  # of which another process makes it again
+        self.args = source, line, column, message  # unpickling calls __init__ with these
 
     def __str__(self) -> str:
         return f"{self.source}:{self.line}:{self.column}: {self.message}"
 
 
 class BackendError(SudokopieError):
-    """A backend that does not exist, cannot do what is asked of it, or failed at it."""
+    """A backend that does not exist, does not support the requested task, or failed."""
 
 
 class WitnessError(SudokopieError):
@@ -55,22 +58,24 @@ class WitnessError(SudokopieError):
 
 
 class DecodingError(SudokopieError, ValueError):
-    """JSON or TOML that does not hold what it should; says where in it."""
+    """JSON or TOML with a value that does not fit; the message names the place."""
 
 
 class DeadlinePassedError(SudokopieError):
-    """The time is up. Functions whose answer can be "undecided" return that instead of raising."""
+    """The time limit has passed. Functions that can answer "undecided" return that instead of
+    raising this error.
+    """
 
     def __init__(self, *_: object) -> None:
         super().__init__(Message("the time was not enough"))
 
 
 class LimitError(SudokopieError):
-    """More than is taken into memory, or written; docs/limits.md says how much that is."""
+    """An input or output that is larger than the limits in docs/limits.md allow."""
 
 
 class ExportError(SudokopieError):
-    """A file that `sudokopie export` did not write, or a format that does not exist."""
+    """A file that `sudokopie export` did not write, or an export format that does not exist."""
 
 
 class ComparisonError(SudokopieError):
@@ -78,27 +83,29 @@ class ComparisonError(SudokopieError):
 
 
 class ClusterError(SudokopieError):
-    """A cluster that cannot be reached, or cannot do the work."""
+    """A cluster that cannot be reached or cannot do the work."""
 
 
 class OutputError(SudokopieError):
-    """A place that must not be written to, because of what is there already."""
+    """An output file or folder that must not be replaced, because of its present content."""
 
 
 class ProofError(SudokopieError):
-    """A proof that does not prove what it claims, or that could not be made."""
+    """A proof that does not prove its claim, or that could not be made."""
 
 
 class RefutedError(ProofError):
-    """A proof that was refused, or a model where there should be none: the answer may be wrong."""
+    """A proof that a checker refused, or a model of a formula that should have no model: the answer
+    may be wrong.
+    """
 
 
 class CatalogueError(SudokopieError):
-    """A file that is no catalogue of Sudokus, or one that cannot be read or written."""
+    """A file that is not a catalogue of Sudokus, or a catalogue that cannot be read or written."""
 
 
 def describe_os_error(error: OSError) -> Message:
-    """Return what the system says is wrong, without the name of the file.
+    """Return the reason for a system error as a message, without the file's name.
 
     >>> print(describe_os_error(FileNotFoundError(2, "No such file or directory", "pair.txt")))
     No such file or directory
@@ -132,7 +139,9 @@ _REASONS = {str(NO_FILE): NO_FILE} | {
         (errno.EINVAL, Message("Invalid argument")),
     )
 }
-"""What systems say most often, by their words for it."""
+"""Messages for the most frequent system errors, by the text that the operating system gives for
+them.
+"""
 
 
 def __getattr__(name: str) -> object:

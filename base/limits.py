@@ -1,6 +1,8 @@
-"""The most that may be in memory of a file, so that no small file can fill it: docs/limits.md.
+"""Limits on the memory that reading a file may take, so that no small file can fill the memory; see
+docs/limits.md.
 
-What is read as a stream has a limit for each line, what is in memory as a whole one for all of it.
+A file that is read as a stream has a limit for each line. A file that is in memory as a whole has a
+limit for its whole size.
 """
 
 from __future__ import annotations
@@ -18,23 +20,24 @@ LINE = 2**24  # characters of a line of an export, a proof, a journal or a solve
 DESCRIPTION = 2**24  # bytes of a witness, a manifest, the header of an export
 SOLVER_OUTPUT = 2**26  # bytes of a solver's output that `decode` reads
 ARRAY = 2**26  # bytes of an array of JSON, and of Parquet that cannot be read piece by piece
-TAG = 2**24  # about so many bytes of a tag of XML
+TAG = 2**24  # bytes of a tag of XML, approximately
 FIELDS = 20_000  # fields of a line
-BLOCK_FIELDS = 2**22  # fields of a table with blocks of cells, where a line counts as one too
+BLOCK_FIELDS = 2**22  # fields of a table with blocks of cells, where a line also counts as a field
 GAP = 10**6  # lines in a row without a Sudoku, unless the caller allows more
-NAME = 1000  # characters of what is kept as the name of a Sudoku
-BATCH = 2**24  # about so many bytes of lines that are in memory together
+NAME = 1000  # characters of a name that is kept for a Sudoku
+BATCH = 2**24  # bytes of lines that are in memory together, approximately
 JOURNAL = 2**28  # bytes of a journal, or of a table about a suite
-XZ = 2**27  # bytes that reading what xz compressed may take; `xz -9` needs half
-LARGEST_FILE = 2**30  # bytes that a program may write to a file: what it prints, a model, a proof
+XZ = 2**27  # bytes of memory for decompressing an xz file; a file made by `xz -9` needs half
+LARGEST_FILE = 2**30  # bytes that a program may write to a file: its output, a model, a proof
 SOLVER_PROOF = 2**29  # characters of a proof that a program wrote
 PROOF = 2**30  # bytes of a certificate's formula or proof
 
 
 def read_limited_lines(stream: IO[AnyStr], name: str, most: int) -> Iterator[AnyStr]:
-    r"""Yield the lines of a stream with their ends, at most `most` characters together.
+    r"""Yield the lines of a stream with their line ends. Raise `LimitError` if the stream has more
+    than `most` characters, or a line more than `LINE` characters.
 
-    Raises `LimitError` for more, and for a line of more than `LINE`.
+    `name` is the stream's name in error messages.
 
     >>> import io
     >>> list(read_limited_lines(io.StringIO("1 0\n2"), "<text>", 100))
@@ -56,7 +59,8 @@ def read_limited_lines(stream: IO[AnyStr], name: str, most: int) -> Iterator[Any
 
 
 def read_whole(stream: IO[AnyStr], name: str, most: int) -> AnyStr:
-    """Return all of a stream, at most `most` characters; raise `LimitError` for more.
+    """Return the whole content of a stream. Raise `LimitError` if it has more than `most`
+    characters.
 
     >>> import io
     >>> read_whole(io.BytesIO(b"{}"), "<text>", 100)
@@ -69,17 +73,19 @@ def read_whole(stream: IO[AnyStr], name: str, most: int) -> AnyStr:
 
 
 class Limited(RawIOBase):
-    """A stream of at most `most` bytes, read in pieces; what reads more raises `LimitError`."""
+    """A stream that passes on the bytes of another stream, at most `most` bytes. Reading more
+    raises `LimitError`.
+    """
 
     def __init__(self, stream: IO[bytes], name: str, most: int) -> None:
         self._stream, self._name, self._most, self._left = stream, name, most, most
 
     def readable(self) -> bool:
-        """It can be read, and nothing else."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:
-        """Fill a buffer as far as there is something, and return how far."""
+        """Read bytes into a buffer, and return how many were read."""
         with memoryview(buffer).cast("B") as view:
             some = self._stream.read(len(view))
             view[: len(some)] = some
@@ -89,7 +95,7 @@ class Limited(RawIOBase):
         return len(some)
 
     def close(self) -> None:
-        """Close the stream too."""
+        """Close this stream and the stream from which it reads."""
         self._stream.close()
         super().close()
 

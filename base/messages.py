@@ -1,25 +1,31 @@
-"""English, and the languages that have a catalogue, by the standard library's gettext."""
+"""Messages in English and in the languages that have a translation catalogue, based on the standard
+library's gettext.
+"""
 
 import os
 import re
 from collections.abc import Container
 from gettext import NullTranslations, translation
 
-# Not by pathlib, which would add a third to the time that Python takes to start.
+# pathlib is not used, because importing it would add a third to Python's starting time.
 CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
 
 ENGLISH = NullTranslations()
-"""English is the language of the messages in the code, so it needs no catalogue."""
+"""The messages in the code are in English, so that English needs no catalogue."""
 
 
 def list_languages() -> tuple[str, ...]:
-    """Return the codes of English and of each language with a catalogue: its folder's name."""
+    """Return the language codes: "en", then the code of each language with a catalogue, which is
+    the name of its folder.
+    """
     codes, file = sorted(os.listdir(CATALOGUES)), os.path.join("LC_MESSAGES", "sudokopie.mo")
     return "en", *(code for code in codes if os.path.isfile(os.path.join(CATALOGUES, code, file)))
 
 
 def load_language(code: str | None = None) -> NullTranslations:
-    """Return the translations for a code, by default the environment's language; or `OSError`."""
+    """Return the translations for a language code, by default for the language of the environment.
+    Raise `OSError` if the language has no catalogue.
+    """
     chosen = code or _find_environment_language()
     if chosen == "en":
         return ENGLISH
@@ -27,7 +33,9 @@ def load_language(code: str | None = None) -> NullTranslations:
 
 
 def _find_environment_language() -> str:
-    """Return the first known language of gettext's variables; gettext passes over English."""
+    """Return the first known language in gettext's environment variables. gettext itself would pass
+    over English, which has no catalogue.
+    """
     known = list_languages()
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := os.environ.get(variable):
@@ -37,10 +45,10 @@ def _find_environment_language() -> str:
 
 
 class Message:
-    """A sentence that is put into words only when the reader's language is known.
+    """A sentence that is translated only when the reader's language is known.
 
-    `template` is an English text with named fields in braces, `values` what to put there; a value
-    may itself be a `Message`. Without values it is any text.
+    `template` is an English text with named fields in braces. `values` has the values of the
+    fields; a value may itself be a `Message`. Without values, the template is used as it is.
 
     >>> print(Message("expected {count} cells", count=9))
     expected 9 cells
@@ -50,7 +58,7 @@ class Message:
         self.template, self.values = template, values
 
     def fill(self, **values: object) -> "Message":
-        """Return the same sentence with these values."""
+        """Return a message with the same template and the given values."""
         return Message(self.template, **values)
 
     def __str__(self) -> str:
@@ -67,10 +75,10 @@ class Message:
 
 
 def escape(text: str, kept: Container[str] = "") -> str:
-    r"""Return a text with an escape in place of each character that does not print.
+    r"""Return a text in which each unprintable character is replaced by an escape sequence.
 
-    Control characters, marks of direction and invisible characters do not print. Characters in
-    `kept` stay as they are.
+    Unprintable characters are control characters, direction marks and invisible characters.
+    Characters in `kept` stay as they are.
 
     >>> escape("a\x1b\u202e\n", "\n")
     'a\\x1b\\u202e\n'
@@ -82,7 +90,8 @@ def escape(text: str, kept: Container[str] = "") -> str:
 
 
 def shorten_and_escape(text: str) -> str:
-    r"""Return at most 20 characters of a text, escaped so that a terminal shows them on one line.
+    r"""Return a text shortened to at most 20 characters and escaped, so that a terminal shows it on
+    one line.
 
     >>> shorten_and_escape("a\nb"), shorten_and_escape("x" * 21)
     ('a\\nb', 'xxxxxxxxxxxxxxxxxxx…')
@@ -92,5 +101,5 @@ def shorten_and_escape(text: str) -> str:
 
 
 def quote(text: str) -> Message:
-    """Return a text as `shorten_and_escape` gives it, in quotation marks."""
+    """Return a text in quotation marks, shortened to at most 20 characters and escaped."""
     return Message("'{text}'", text=shorten_and_escape(text))

@@ -1,8 +1,8 @@
-"""Names of modules before version 1.2.0, under which they can be imported until the next release.
+"""The module names from before version 1.2.0, which can be imported until the next release.
 
-`sudokopie.collection`, `sudokopie.catalogue` and `sudokopie.studies` became applications. Whoever
-imports one of them, or a module in it, gets a module that finds each attribute at its new place and
-warns with the new path.
+`sudokopie.collection`, `sudokopie.catalogue` and `sudokopie.studies` became applications. An import
+of one of these packages, or of a module in it, returns a module that finds each attribute at its
+new place and warns with the new path.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ MODULES = {
     "collection.recalled": "applications.collection.saved_results",
     "collection.stored": "applications.collection.sudoku_storage",
 }
-"""The new name of each module that has moved, both inside the package."""
+"""The new name of each module that has moved, by its old name. Both names are relative to the
+package.
+"""
 
 _NAMES = {
     "collection": {
@@ -68,11 +70,11 @@ _NAMES = {
         "symmetry_counts": "answers.bulk.symmetries",
     }
 }
-"""The new module of each name that a package offered and that is now elsewhere."""
+"""The new module of each name that an old package offered and that is now in another module."""
 
 
 class _Moved(ModuleType):
-    """A module under its old name: each attribute is that of the module that has replaced it."""
+    """A module under its old name. Each attribute is taken from the module that has replaced it."""
 
     def __getattr__(self, name: str) -> object:
         """Return an attribute from its new place, and warn with the new path."""
@@ -90,29 +92,34 @@ class _Moved(ModuleType):
         return found
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute, except a module that has the name of a function of this package.
+        """Set an attribute, unless the old package offered a function with this name.
 
-        `sudokopie.collection.solutions` is both; Python sets the module when that is imported.
+        `sudokopie.collection.solutions`, for example, is both a function and a module: importing
+        the module would set the attribute to the module.
         """
         if name not in _NAMES.get(self.__name__.removeprefix(f"{PACKAGE}."), {}):
             super().__setattr__(name, value)
 
 
 class MovedModules(MetaPathFinder, Loader):
-    """Finds modules of the package under their old names; asked only for names that are missing."""
+    """An import hook that finds modules of the package under their old names. Python asks it only
+    for names that it cannot find otherwise.
+    """
 
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return how a module that has moved is loaded; None for every other module."""
+        """Return the module specification of a module that has moved; None for every other
+        module.
+        """
         name = fullname.removeprefix(f"{PACKAGE}.")
         if name == fullname or name not in MODULES:
             return None
         return ModuleSpec(fullname, self, is_package="." not in name)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return a module that finds its attributes elsewhere."""
+        """Return a module that takes its attributes from their new places."""
         return _Moved(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Leave the module as it is: nothing in it is executed."""
+        """Do nothing, because the module has no code of its own."""

@@ -1,15 +1,15 @@
-"""Objects that are found by name, and imported when they are first asked for.
+"""Registries: objects that are found by name, and imported when they are first used.
 
-A table gives each name a place, `module:attribute`, such as `questions.copy:Copy`; the module's
-name is that inside the package. So a table costs nothing to read, a command loads only the files
-that it uses, and a lower room can call a higher one without importing it.
+A registry maps each name to a place, `module:attribute`, such as `questions.copy:Copy`; the
+module's name is relative to the package. Therefore defining a registry imports nothing, a command
+loads only the files that it uses, and a lower folder can call a higher one without importing it.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # `typing` is slow, and this file is read before Ctrl-C is looked after
+TYPE_CHECKING = False  # importing `typing` is slow, and Ctrl-C is not handled before
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
@@ -19,18 +19,20 @@ PACKAGE = __name__.rpartition(".base.")[0]
 
 
 def load(place: str) -> Any:
-    """Import and return the object at a place, `module:attribute`; a module if none is named."""
+    """Import and return the object at a place, `module:attribute`. A place without an attribute is
+    the module itself.
+    """
     module, _, attribute = place.partition(":")
     found = import_module(f"{PACKAGE}.{module}")
     return getattr(found, attribute) if attribute else found
 
 
 class Registry:
-    """A table from names to places, to which applications may add names of their own.
+    """A mapping from names to places, to which applications may add names.
 
-    `added_by` is the field of an application's declaration that has its names and places
-    (base/applications.py); None if applications add nothing. The applications are only looked at
-    if a name is not in the core's table, or if all names are asked for.
+    `added_by` is the field of an application's declaration that contains its names and places
+    (base/applications.py); None if applications cannot add any. The folder of applications is read
+    only if a name is not one of the core's, or if all names are needed.
     """
 
     def __init__(self, places: Mapping[str, str], added_by: str | None = None) -> None:
@@ -38,23 +40,24 @@ class Registry:
         self._added_by = added_by
 
     def __contains__(self, name: object) -> bool:
-        """Return whether there is an object of this name."""
+        """Return whether the registry has an object with this name."""
         return name in self._places or name in self._added()
 
     def __iter__(self) -> Iterator[str]:
-        """Yield all names: the core's, then those of the applications."""
+        """Yield all names: first the names of the core, then the names that applications add."""
         yield from self._places
         yield from self._added()
 
     def find(self, name: str) -> Any:
-        """Import and return the object of a name; raise `KeyError` if there is none."""
+        """Import and return the object with this name. Raise `KeyError` if the name is unknown."""
         place = self._places.get(name)
         return load(self._added()[name] if place is None else place)
 
     def find_first(self, names: Sequence[str]) -> Any:
-        """Import and return the object of the first of some names that has one; None if none has.
+        """Import and return the object of the first known name in `names`; None if all of them are
+        unknown.
 
-        The core's names are tried before those of applications.
+        Names of the core are tried before names that applications add.
         """
         for name in names:
             if name in self._places:
@@ -75,11 +78,14 @@ HIGHER = Registry(
         "as_html": "showing.answers_page:as_html",
     }
 )
-"""The functions of higher rooms that methods of lower rooms call: `Grid(text)` reads, and an answer
-shows itself in a notebook."""
+"""The functions of higher folders that methods in lower folders call: `Grid(text)` parses a text,
+and a grid or an answer is shown in a notebook.
+"""
 
 
 def as_html(answer: object) -> str:
-    """Return the HTML in which a notebook shows a grid or an answer: their `_repr_html_`."""
+    """Return the HTML of a grid or an answer for a notebook. Classes use this function as their
+    `_repr_html_`.
+    """
     html: str = HIGHER.find("as_html")(answer)
     return html

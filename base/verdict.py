@@ -1,13 +1,15 @@
-"""Yes, no or undecided: how every question is answered, and the words that say it."""
+"""The verdict on a question (yes, no or undecided), and the words that express it."""
 
 from collections.abc import Mapping
 from enum import Enum
 
-TYPE_CHECKING = False  # `typing` is not imported for this
+TYPE_CHECKING = False  # avoids importing `typing`
 
 
 class Verdict(Enum):
-    """The three answers to a question. Undecided is not no, so that none is true or false."""
+    """The three answers to a question. Undecided is not the same as no, so a verdict has no truth
+    value.
+    """
 
     YES = "yes"
     NO = "no"
@@ -15,7 +17,7 @@ class Verdict(Enum):
 
     @classmethod
     def of(cls, truth: bool | None) -> "Verdict":
-        """Return the verdict of a truth value; None is undecided."""
+        """Return the verdict for a truth value: yes for True, no for False, undecided for None."""
         return cls.UNDECIDED if truth is None else cls.YES if truth else cls.NO
 
     def __bool__(self) -> bool:
@@ -27,18 +29,18 @@ YES, NO, UNDECIDED = Verdict
 WORDS: Mapping[str, Mapping[str, Verdict]] = {
     # Is it a copy, and in how many ways?
     "copy": {"copies": YES, "different": NO, "undecided": UNDECIDED},
-    # Is it part of the other?
+    # Is one Sudoku part of the other?
     "part": {"part": YES, "no part": NO, "undecided": UNDECIDED},
-    # What is the most that can agree, and can so many?
+    # How many clues can agree at most, and can a given number agree?
     "nearest": {"exact": YES, "undecided": UNDECIDED},
     "near": {"reached": YES, "not reached": NO, "undecided": UNDECIDED},
-    # Is there such a thing: a better image, few clues that meet all sets, symmetries?
+    # Does the object exist: a better image, few clues that meet all sets, another symmetry?
     "found": {"found": YES, "none": NO, "undecided": UNDECIDED},
-    # Is there just one solution? "some": one is known, and perhaps there are others.
+    # Is there exactly one solution? "some": one solution is known, and there may be more.
     "completion": {"one": YES, "none": NO, "more": NO, "some": UNDECIDED, "undecided": UNDECIDED},
     # Is it in the catalogue?
     "seen": {"known": YES, "near": YES, "part": YES, "new": NO, "undecided": UNDECIDED},
-    # Does nothing that is known speak against this submission?
+    # Is this submission free of known problems?
     "review": {
         "ready": YES,
         "unsolvable": NO,
@@ -55,25 +57,28 @@ WORDS: Mapping[str, Mapping[str, Verdict]] = {
     # Has the search come to its end?
     "study": {"complete": YES, "stopped": UNDECIDED},
 }
-"""For each kind of question the words that programs and JSON see, and which verdict each is."""
+"""For each kind of question, the words that programs and JSON use, each with its verdict."""
 
 VERDICTS: Mapping[str, Verdict] = {
     word: verdict for words in WORDS.values() for word, verdict in words.items()
 }
-"""The verdict of each word; no word says two of them."""
+"""The verdict of each word. A word has the same verdict for all kinds of questions."""
 
 
 def choose_word(question: str, verdict: Verdict) -> str:
-    """Return the first word for a verdict on a kind of question, one of `WORDS`.
+    """Return the first word for a verdict on a question. `question` is the kind of question, a key
+    of `WORDS`.
 
     >>> choose_word("copy", Verdict.NO)
     'different'
     """
-    return next(word for word, said in WORDS[question].items() if said is verdict)
+    return next(word for word, meaning in WORDS[question].items() if meaning is verdict)
 
 
 class WithVerdict:
-    """What has a `verdict` on a question of one kind has the word for it, and no truth value."""
+    """The base class of answers with a `verdict`. An answer has a word for its verdict, and no
+    truth value.
+    """
 
     __slots__ = ()
 
@@ -83,11 +88,11 @@ class WithVerdict:
 
         @property
         def verdict(self) -> Verdict:
-            """The answer: yes, no or undecided."""
+            """The answer to the question: yes, no or undecided."""
 
     @property
     def word(self) -> str:
-        """The verdict in the word that programs and JSON see, such as `copies`."""
+        """The word for the verdict that programs and JSON use, such as `copies`."""
         return choose_word(self._question, self.verdict)
 
     def __bool__(self) -> bool:
@@ -95,7 +100,7 @@ class WithVerdict:
 
 
 class Study(WithVerdict):
-    """A search that can be stopped, or what one has found. Its `word` is complete, or stopped."""
+    """A search that can be stopped, or its result. Its `word` is "complete" or "stopped"."""
 
     __slots__ = ()
 

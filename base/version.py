@@ -1,3 +1,3 @@
-"""Which release this is."""
+"""The version number of this release."""
 
 VERSION = "1.1.0"

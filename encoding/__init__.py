@@ -1,1 +1,3 @@
-"""Questions as formulas, and models of the formulas back as transformations."""
+"""Formulas for questions about Sudokus, and the reverse: a formula's models read as transformations
+or grids.
+"""

@@ -1,19 +1,23 @@
-"""Which lines and digits of the first grid may go where in the second: all, or fewer by colours.
+"""The candidates: which rows, columns and digits of the second grid each row, column and digit of
+the first grid may become. The plain encoding allows all of them; colour refinement rules many out.
 
-Colour refinement tells apart lines and digits by what no transformation can change. Rows, columns
-and digits are coloured, at first all alike. In each round a line's new colour says its old one,
-which pairs (colour of the crossing line, colour of the digit) its cells hold, and which colours its
-band or stack holds; a digit's new colour says on which unordered pairs of line colours it stands.
-Rounds go on until no colour splits. Rows and columns are treated alike, so that one colouring
-serves both orientations. (As 1-dimensional Weisfeiler-Leman for graphs; McKay 1981.)
+Colour refinement gives each row, column and digit of a grid a colour that no transformation
+changes. At first all rows and columns have one colour, and all digits that occur have one colour.
+In each round, the new colour of a line (a row or a column) is computed from its old colour, from
+the pairs (colour of the crossing line, colour of the digit) of its cells, and from the colours in
+its band or stack. The new colour of a digit is computed from the unordered pairs (row colour,
+column colour) of the cells that contain it. The rounds end when no colour splits any more. Rows and
+columns are treated alike, so that one colouring serves both orientations. (This is 1-dimensional
+Weisfeiler-Leman refinement for graphs; McKay 1981.)
 
-Complete grids have no pattern of blanks and stay of one colour. For them the rounds start from
-cycle types: from a line that holds every digit once to another such line leads a permutation of
-the digits, and its cycle lengths do not depend on the names of the digits or on the order of the
-columns. Lines of one block are compared first, all others only if that was not enough.
+A complete grid has no pattern of blank cells, so that all its lines would keep one colour. For such
+grids the rounds start from cycle types: if two lines contain every digit once, the permutation of
+digits that takes the first line to the second has cycle lengths that depend neither on the names of
+the digits nor on the order of the columns. Lines of the same block are compared first, and lines of
+different blocks only if that was not enough.
 
-Colours are sums and hashes of integers instead of sorted tuples. Different things could by chance
-get equal ones, which costs a clause more and never a wrong answer.
+Colours are sums and hashes of integers instead of sorted tuples. Two different lines could by
+chance get the same colour; this costs some more clauses, and never gives a wrong answer.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,15 +32,18 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Step, Transformation, carry_out, invert_permutation
 
 Images = tuple[tuple[int, ...], ...]
-"""For each line (or digit, from 1; place 0 is then empty): those that it may become."""
+"""For each line, the lines that it may become, numbered from 0. For digits, entry d lists the
+digits that digit d may become, and entry 0 is empty.
+"""
 
 
 class Orientation(NamedTuple):
-    """The candidates if the first grid is turned by `quarter` quarter turns, 0 or 1.
+    """The lines that each line of the first grid may become if that grid is turned by `quarter`
+    quarter turns clockwise, 0 or 1. `rows[r]` lists the rows of the second grid that row r of the
+    turned first grid may become, and `columns` likewise; rows and columns are numbered from 0.
 
-    A half turn more is a reordering. `rows[r]` are the rows of the second grid that row r of the
-    *turned* first grid may become. Where only some parts of a transformation may differ, mirror
-    images may be orientations of their own.
+    A half turn needs no orientation of its own, because it is also a reordering of lines. If only
+    some parts of a transformation are allowed, mirror images may be separate orientations.
     """
 
     quarter: int
@@ -45,21 +52,25 @@ class Orientation(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """What remains possible; without any orientation left, the grids are not copies."""
+    """The possible images of lines, for each orientation, and of digits. If `orientations` is
+    empty, the grids are not copies of each other.
+    """
 
     orientations: tuple[Orientation, ...]
     digits: Images
 
     @property
     def matrices(self) -> list[Images]:
-        """The candidates of all digits, and for each orientation of rows and of columns."""
+        """A list with the candidates of the digits, then, for each orientation, those of the rows
+        and of the columns.
+        """
         lines = [images for one in self.orientations for images in (one.rows, one.columns)]
         return [self.digits, *lines]
 
     def read_off(self, first: Grid) -> list[Transformation] | None:
-        """Return all transformations that remain, in their simplest form on the first grid.
-
-        None where there may be many: where some line or digit has more than one candidate.
+        """Return all remaining transformations, each in its simplest form for the grid `first`.
+        Return None if some line or digit has more than one candidate, because there may be many
+        transformations then.
         """
         if any(len(images) > 1 for matrix in self.matrices for images in matrix):
             return None
@@ -73,7 +84,9 @@ class Candidates(NamedTuple):
 
 
 def allow_all_candidates(shape: BoxShape, parts: AllowedMoves = EVERYTHING) -> Candidates:
-    """Return the candidates where nothing else is ruled out: the plain encoding."""
+    """Return the candidates of the plain encoding, which rules out only the moves that are not in
+    `parts`.
+    """
     digits = tuple(range(1, shape.size + 1))
     images = (digits,) * shape.size if "digits" in parts else tuple((digit,) for digit in digits)
     orientations = (Orientation(*way_round) for way_round in list_orientations(parts, shape))
@@ -81,9 +94,9 @@ def allow_all_candidates(shape: BoxShape, parts: AllowedMoves = EVERYTHING) -> C
 
 
 class CellForm(NamedTuple):
-    """A form of the clauses about cells: the place of their generator, and what they say in words.
-
-    The generator takes an `Equivalence` and yields its clauses; `place` is as in base/registry.py.
+    """One of several ways to write the clauses about cells. `place` is the location of the
+    generator function, `module:attribute` as in base/registry.py; the function takes an
+    `Equivalence` and yields the clauses. `meaning` describes these clauses in words.
     """
 
     place: str
@@ -91,7 +104,7 @@ class CellForm(NamedTuple):
 
 
 CELLS = "rows-columns"
-"""The form of the clauses about cells, where none is chosen."""
+"""The default form of the clauses about cells."""
 
 CELL_FORMS = {
     CELLS: CellForm("encoding.equivalence:cells_agree", Message("rows and columns imply digits")),
@@ -104,24 +117,25 @@ CELL_FORMS = {
         Message("rows and columns imply digits, rows and digits columns"),
     ),
 }
-"""All forms of the clauses about cells, by the names that `--cells` takes.
+"""All forms of the clauses about cells, by the names that the option `--cells` takes.
 
-Each form alone says all; both together need the fewest conflicts, and the most time to write. A new
-form is a line here, and a file with its generator.
+Each form alone expresses that the cells agree. Both forms together need the fewest conflicts to
+refute a copy, and the most time to write. To add a form, add an entry here and a file with its
+generator.
 """
 
 
 class Encoding(NamedTuple):
-    """How a question is written down; every choice gives the same answers.
-
-    `refine_candidates`: only candidates that refinement leaves; `cells`: one of `CELL_FORMS`.
+    """The choices for writing a question as a formula; every choice leads to the same answers. If
+    `refined` is true, only the candidates that colour refinement leaves get variables. `cells` is a
+    name from `CELL_FORMS`.
     """
 
     refined: bool = False
     cells: str = CELLS
 
     def check(self) -> None:
-        """Raise `ArgumentError` for other `cells`."""
+        """Raise `ArgumentError` if `cells` is not a name from `CELL_FORMS`."""
         if self.cells not in CELL_FORMS:
             raise ArgumentError(
                 "expected cells as {forms}, found '{found}'",
@@ -130,7 +144,9 @@ class Encoding(NamedTuple):
             )
 
     def candidates(self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING) -> Candidates:
-        """Return which line or digit of the first grid may become which of the second."""
+        """Return the candidates: for each line and digit of the first grid, the lines and digits of
+        the second grid that it may become. `parts` are the allowed moves.
+        """
         if not self.refined:
             return allow_all_candidates(first.shape, parts)
         found = refine_candidates(first, second)
@@ -140,10 +156,10 @@ class Encoding(NamedTuple):
 
 
 PLAIN = Encoding()
-"""Nothing is ruled out: every clause can be read off the question."""
+"""The encoding that rules out no candidate, so that every clause can be read off the question."""
 
 REFINED = Encoding(refined=True)
-"""Only what refinement leaves."""
+"""The encoding that uses only the candidates that colour refinement leaves."""
 
 
 def turn_grid(grid: Grid, quarter: int) -> Cells:
@@ -154,17 +170,20 @@ def turn_grid(grid: Grid, quarter: int) -> Cells:
 # Refinement
 
 _MASK = (1 << 30) - 1
-"""Colours have 30 bits, one digit of Python's integers: products of two are fast."""
+"""Colours have 30 bits, the size of one digit of Python's integers, so that the product of two
+colours is computed fast.
+"""
 
 _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
-"""Any odd numbers of that size would do."""
+"""Starting values for hashes; other odd numbers of this size would do as well."""
 
 
 def refine_candidates(first: Grid, second: Grid) -> Candidates:
-    """Return the candidates whose colours agree; no orientation if the grids are not copies.
+    """Return the candidates whose colours agree in both grids, which must have the same shape. If
+    the colours show that the grids are not copies of each other, the result has no orientation.
 
-    Both grids have the same shape. A digit that does not occur has one candidate, because it does
-    not matter which of those it becomes.
+    Each digit that does not occur in the first grid gets a single candidate, because it does not
+    matter which of the unused digits it becomes.
     """
     one, two = _Colouring(first), _Colouring(second)
     quarters = [quarter for quarter in (0, 1) if quarter in first.shape.rotations]
@@ -179,7 +198,9 @@ def refine_candidates(first: Grid, second: Grid) -> Candidates:
 
 
 def _intersect(found: Candidates, allowed: Candidates) -> Candidates:
-    """Return the candidates that both leave; no orientation where something has none."""
+    """Return the candidates that are in both `found` and `allowed`. An orientation is dropped if
+    some line or digit has no candidate left, or is no longer a candidate of any.
+    """
     if not found.orientations:
         return found
 
@@ -204,9 +225,10 @@ def _intersect(found: Candidates, allowed: Candidates) -> Candidates:
 
 
 def compute_fingerprint(grid: Grid) -> int:
-    """Return a number that all copies of a grid share, and other grids hardly ever do.
+    """Return a number that is equal for all copies of a grid and almost always different for other
+    grids.
 
-    The numbers of the same grid may differ between versions of Python.
+    The number of the same grid may differ between versions of Python.
     """
     colouring = _Colouring(grid)
     for _ in _refine_together(colouring):
@@ -219,7 +241,9 @@ def compute_fingerprint(grid: Grid) -> int:
 
 
 class _Colouring:
-    """The colours of a grid's lines (rows, then columns) and digits."""
+    """The colours of one grid. `lines` has the colours of the rows, then those of the columns;
+    `digits[d]` has the colour of digit d. Both change in every round of refinement.
+    """
 
     def __init__(self, grid: Grid) -> None:
         size = grid.size
@@ -251,7 +275,9 @@ class _Colouring:
         return self.number_of_colours == len(self.lines) + len(self.used)
 
     def refine(self) -> bool:
-        """Go one round further, and return whether there are more colours than before."""
+        """Carry out one round of refinement, and return whether there are more colours than
+        before.
+        """
         lines, digits = self.lines, self.digits
         seen_by_line, seen_by_digit = [0] * len(lines), [0] * len(digits)
         for r, c, d in self.clues:
@@ -275,7 +301,9 @@ class _Colouring:
 
 
 def _refine_together(*colourings: _Colouring) -> Iterator[None]:
-    """Refine colourings, round after round, until no stage splits a colour of the first."""
+    """Refine several colourings together, and yield after each round. In every stage of `_STAGES`,
+    the rounds end when the first colouring gets no more colours.
+    """
     for stage in _STAGES:
         for one in colourings:
             known = zip(one.lines, stage(one.grid), strict=True)
@@ -287,7 +315,9 @@ def _refine_together(*colourings: _Colouring) -> Iterator[None]:
 
 
 def _list_blocks(shape: BoxShape) -> Iterator[slice]:
-    """Yield the lines of each band, then those of each stack, with columns numbered after rows."""
+    """Yield for each band the slice of its rows, then for each stack the slice of its columns.
+    Columns are numbered after the rows, from N on.
+    """
     size = shape.size
     for start in range(0, size, shape.height):
         yield slice(start, start + shape.height)
@@ -302,7 +332,7 @@ def _colours_agree(one: _Colouring, two: _Colouring, quarter: int) -> bool:
 
 
 def _find_orientation(one: _Colouring, two: _Colouring, quarter: int) -> Orientation:
-    # After a quarter turn clockwise the columns are the old rows from the last to the first.
+    # After a quarter turn clockwise, the new columns are the old rows from the last to the first.
     rows, columns = (one.columns, one.rows[::-1]) if quarter else (one.rows, one.columns)
     return Orientation(quarter, _find_images(rows, two.rows), _find_images(columns, two.columns))
 
@@ -332,9 +362,9 @@ def _find_digit_images(one: _Colouring, two: _Colouring) -> Images:
 
 
 def _sum_cycle_types(grid: Grid, far: bool) -> list[int]:
-    """Return for each line, as one number, the cycle types to the other lines of its block.
-
-    If `far`, those to the lines of other blocks, grouped by block.
+    """Return for each line a number that is computed from the cycle types of the permutations to
+    the other lines of its block. If `far` is true, the permutations to the lines of other blocks
+    are used instead, grouped by block.
     """
     types = [0] * (2 * grid.size)
     every = frozenset(range(1, grid.size + 1))
@@ -347,7 +377,8 @@ def _sum_cycle_types(grid: Grid, far: bool) -> list[int]:
         seen = dict.fromkeys((*one, *other), 0)
         for i, j in product(one, other):
             if i < j and i in complete and j in complete:
-                # Hashes, because a sum of the lengths themselves would be the same for all types.
+                # Hashes are added, because the sum of the lengths themselves is the same for all
+                # cycle types.
                 lengths = find_cycle_lengths(complete[i], complete[j])
                 kind = sum(hash((length, _CYCLE)) & _MASK for length in lengths)
                 seen[i] += kind
@@ -358,19 +389,16 @@ def _sum_cycle_types(grid: Grid, far: bool) -> list[int]:
 
 
 def _list_types_within_blocks(grid: Grid) -> list[int]:
-    """Return for each line one number for the cycle types to the other lines of its block."""
     return _sum_cycle_types(grid, far=False)
 
 
 def _list_types_between_blocks(grid: Grid) -> list[int]:
-    """Return for each line one number for the cycle types to the lines of other blocks."""
     return _sum_cycle_types(grid, far=True)
 
 
 def find_cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:
-    """Yield the lengths of the cycles that lead from digits of a line to those beside them.
-
-    Both lines hold the same digits, each once.
+    """Yield the cycle lengths of the permutation that takes each digit of the line `one` to the
+    digit at the same place in the line `two`. Both lines hold the same digits, each once.
     """
     images = dict(zip(one, two, strict=True))
     while images:
@@ -387,4 +415,6 @@ _STAGES: tuple[Callable[[Grid], list[int]], ...] = (
     _list_types_within_blocks,
     _list_types_between_blocks,
 )
-"""What is known of the lines besides their cells, where it takes longest to find out at the end."""
+"""The stages of refinement. Each function returns a number for each line, which is added to the
+line's colour before the rounds of its stage. The function that takes the longest is the last.
+"""

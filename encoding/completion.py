@@ -1,6 +1,7 @@
-"""The rules of Sudoku as formulas: which digits complete a grid? All, in normal form, or others?
+"""The rules of Sudoku as formulas whose models are the complete grids that contain a given grid:
+all such grids, only grids in normal form, or only solutions that differ from a known solution.
 
-Only digits that a blank cell's row, column and box do not hold yet have a variable there, so that
+A blank cell has variables only for the digits that are not yet in its row, column or box, so that
 the formula of a puzzle is small.
 """
 
@@ -14,15 +15,16 @@ from .formula import Clause, Formula, at_most_one, check_clauses, exactly_one
 
 
 class Completion(Formula):
-    """The formula that is true exactly of the completions of a grid by the rules of Sudoku.
+    """The formula whose models are the completions of a grid: the complete grids with its clues
+    that obey the rules of Sudoku.
 
-    `cell[r, c][d]` is the variable that says that the blank cell (r, c) gets digit d. A grid that
-    breaks the rules already has no completion.
+    The variable `cell[r, c][d]` is true if the blank cell (r, c) gets digit d; r and c count from
+    0. A grid that already breaks the rules has no completion, and its formula is a contradiction.
     """
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        # Here a variable takes as much memory as ten clauses in a solver.
+        # In a solver, a variable of this formula takes as much memory as ten clauses.
         check_clauses(10 * (grid.size**2 - grid.clues) * grid.size)
         self.cell: dict[Cell, dict[int, int]] = {}
         self.variables = 0
@@ -43,7 +45,9 @@ class Completion(Formula):
                 yield variable, f"row {r + 1}, column {c + 1} is {digit}"
 
     def decode_grid(self, true: Iterable[int]) -> Grid:
-        """Return the grid that a model's true variables complete; blank where they say nothing."""
+        """Return the grid that is completed as a model states. `true` has the model's true
+        variables; a blank cell stays blank if none of its variables is true.
+        """
         chosen = frozenset(true)
         rows = [list(row) for row in self.grid]
         for (r, c), digits in self.cell.items():
@@ -51,32 +55,37 @@ class Completion(Formula):
         return Grid(rows, self.grid.shape)
 
     def exclude_model(self, true: Collection[int]) -> Clause:
-        """Return the clause that rules out what a model's true variables complete."""
+        """Return the clause that rules out the completion that a model describes. `true` has the
+        model's true variables.
+        """
         return [-variable for variable in true if variable <= self.variables]
 
     def _each_cell_gets_one_digit(self) -> Iterator[Clause]:
-        """A blank cell gets exactly one of its candidates."""
+        """Yield the clauses by which a blank cell gets exactly one of its candidates."""
         for digits in self.cell.values():
             yield from exactly_one(list(digits.values()))
 
     def _each_unit_gets_each_digit_once(self) -> Iterator[Clause]:
-        """A row, column or box that lacks a digit gets it exactly once.
+        """Yield the clauses by which a row, column or box that lacks a digit gets it exactly once.
 
-        What a cell with one candidate, a shared line or another unit says is not said again.
+        A clause is left out if a cell with a single candidate, a shared line or another unit has
+        led to the same clause.
         """
-        said = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
+        written = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
         places = self._list_places()
         for (kind, _, _), cells in places.items():
             variables = list(cells)
-            if tuple(variables) not in said:
-                said.add(tuple(variables))
+            if tuple(variables) not in written:
+                written.add(tuple(variables))
                 yield variables
             yield from _not_both_in_a_box(cells) if kind == "box" else at_most_one(variables)
-        if len(places) < 3 * len(self.cell):  # a unit lacks a digit that no cell can take
+        if len(places) < 3 * len(self.cell):  # a unit lacks a digit that none of its cells can take
             yield []
 
     def _list_places(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
-        """Return for each unit and digit which cells can take it there, by their variables."""
+        """Return for each unit and each digit that it lacks the cells that can take the digit, by
+        their variables. A key is (kind of unit, number of the unit from 0, digit).
+        """
         height, width = self.grid.shape
         places: dict[tuple[str, int, int], dict[int, Cell]] = {}
         for (r, c), digits in self.cell.items():
@@ -88,16 +97,18 @@ class Completion(Formula):
 
 
 def _not_both_in_a_box(cells: dict[int, Cell]) -> Iterator[Clause]:
-    """Two cells of a box that share no line do not both get the digit."""
+    """Yield the clauses by which two cells of a box never both get the digit. Pairs of cells in the
+    same row or column are left out, because the clauses of that row or column cover them.
+    """
     for (one, (r, c)), (other, (r2, c2)) in combinations(cells.items(), 2):
         if r != r2 and c != c2:
             yield [-one, -other]
 
 
 class OtherSolution(Completion):
-    """The formula that is true of the solutions of a puzzle that differ from `solution`.
+    """The formula whose models are the solutions of a puzzle that differ from the known `solution`.
 
-    `same[r, c]` says that the blank cell (r, c) gets the digit of `solution`.
+    The variable `same[r, c]` is true if the blank cell (r, c) gets the same digit as in `solution`.
     """
 
     def __init__(self, puzzle: Grid, solution: Grid) -> None:
@@ -109,28 +120,38 @@ class OtherSolution(Completion):
         yield "other", self._some_cell_differs()
 
     def decode_differing_cells(self, true: Collection[int]) -> CellSet:
-        """Return the cells where a model's solution differs from the known one."""
+        """Return the cells in which the solution that a model describes differs from the known
+        solution. `true` has the model's true variables.
+        """
         return frozenset(cell for cell, same in self.same.items() if same not in true)
 
     def demand_known_digit(self, cells: Iterable[Cell]) -> Clause:
-        """Return the clause that one of these cells gets the digit of the known solution."""
+        """Return the clause by which at least one of the given cells gets its digit of the known
+        solution.
+        """
         return [self.same[cell] for cell in cells]
 
     def exclude_model(self, true: Collection[int]) -> Clause:
-        """Return the clause that rules out a model, and all that differ in the same cells too."""
+        """Return the clause that rules out a model and every solution that differs from the known
+        solution in at least the same cells.
+        """
         return self.demand_known_digit(self.decode_differing_cells(true))
 
     def _some_cell_differs(self) -> Iterator[Clause]:
-        """Some blank cell does not get the digit of the solution: 1 clause."""
+        """Yield the clause (1 in all) by which some blank cell does not get its digit of the known
+        solution.
+        """
         yield [-same for same in self.same.values()]
 
 
 class NormalGrids(Completion):
-    """The formula of the complete grids in normal form.
+    """The formula whose models are the complete grids in normal form. The first row of such a grid
+    is 1 2 3 …; the rows of each band, except the first row, and the bands below the first band are
+    sorted by their first digits.
 
-    Their first row is 1 2 3 …; below it the rows of each band, and the bands, stand in the order of
-    their first digits. Just one renaming of digits, and one reordering of what is below the first
-    row, makes a complete grid normal, so that there are `weight` of them for each normal one.
+    Every complete grid is made normal by exactly one renaming of digits together with one
+    reordering of the rows below the first. Therefore each normal grid represents `weight` complete
+    grids.
     """
 
     def __init__(self, shape: BoxShape) -> None:
@@ -139,7 +160,7 @@ class NormalGrids(Completion):
 
     @property
     def weight(self) -> int:
-        """How many complete grids there are for each normal one."""
+        """The number of complete grids that have the same normal form."""
         shape = self.grid.shape
         below = shape.bands - 1
         rows: int = factorial(shape.height - 1) * factorial(shape.height) ** below
@@ -150,7 +171,10 @@ class NormalGrids(Completion):
         yield "order", self._first_column_ascends()
 
     def _first_column_ascends(self) -> Iterator[Clause]:
-        """Rows of a band below the first row, and first rows of bands below the first band."""
+        """Yield the clauses by which the digits of the first column ascend: among the rows of each
+        band (in the first band, below the first row), and among the first rows of the bands below
+        the first.
+        """
         height, size = self.grid.shape.height, self.grid.size
         bands = [list(range(start, start + height)) for start in range(0, size, height)]
         chains = [bands[0][1:], *bands[1:], [rows[0] for rows in bands[1:]]]

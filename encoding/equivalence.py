@@ -1,4 +1,4 @@
-"""The question as a formula: which transformations take the first grid to the second?"""
+"""The main question as a formula: which transformations take the first grid to the second?"""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -10,9 +10,9 @@ from .transformations import Transformations
 
 
 class Equivalence(Transformations):
-    """The formula that is true exactly of the transformations taking `first` to `second`.
-
-    Those that candidates rule out are left out. `form`, of `CELL_FORMS`, is that of cell clauses.
+    """The formula whose models are the transformations from the grid `first` to the grid `second`
+    that `candidates` allow. `form`, a key of `CELL_FORMS`, selects how the clauses about cells are
+    written.
     """
 
     def __init__(
@@ -28,12 +28,15 @@ class Equivalence(Transformations):
 
 
 class OtherSymmetries(Equivalence):
-    """The formula that is true of symmetries of a grid that leave the known orbits, or turn it.
+    """The formula whose models are the symmetries of a grid that are not yet accounted for:
+    symmetries that bring a line out of its known orbit and, unless `turns` is true, symmetries that
+    turn the grid by a quarter.
 
-    Lines are the rows from 0, then the columns. The orbit of a line is where symmetries without a
-    turn bring it that leave all lines before it in place: `orbits[p]` is what is known of it, p
-    included. `turns`: some symmetry is known to turn the grid by a quarter. `leaves[p]` is true
-    only where all lines before p stay, and p goes to where none is known to bring it.
+    Lines are numbered from 0, first the rows, then the columns. The orbit of line p consists of the
+    lines to which p is brought by symmetries without a quarter turn that leave all lines before p
+    in place; `orbits[p]` is the known part of it and contains p. `turns` states whether a symmetry
+    with a quarter turn is already known. The variable `leaves[p]` implies that all lines before p
+    stay in place and that p is brought to a line outside `orbits[p]`.
     """
 
     def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
@@ -57,7 +60,9 @@ class OtherSymmetries(Equivalence):
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
 
     def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
-        """A turn, or a first line that leaves its orbit: at most 2·N² + 3·N + 1 clauses."""
+        """Yield the clauses by which the symmetry has a quarter turn or has a first moving line
+        that leaves its orbit: at most 2·N² + 3·N + 1 clauses.
+        """
         quarter = self.unknowns.quarter
         yield [*([] if self.turns else [quarter]), *self.leaves.values()]
         for p, variable in self.leaves.items():
@@ -67,12 +72,16 @@ class OtherSymmetries(Equivalence):
 
 
 def cells_agree(formula: Equivalence) -> Iterator[Clause]:
-    """A cell that comes to lie on another one brings its digit: up to 2·N⁴ clauses.
+    """Yield the clauses by which each cell of the first grid, renamed, is equal to the cell of the
+    second grid on which it comes to lie: up to 2·N⁴ clauses.
 
-    Row line ∧ column line → digit; → false where just one of the two cells is blank; no clause
-    where both are, or where the digit has no other image.
+    A clause states for a cell and a place: if the cell's row and column go to this place, its digit
+    becomes the digit there. If exactly one of the two cells is blank, the clause states that the
+    cell does not go there. No clause is needed if both cells are blank, or if the digit can become
+    only the digit there.
     """
-    # What a digit must become for two cells to agree: a variable, or 0 where they do anyway.
+    # For each digit and each digit that it may become: the variable that two cells need in order to
+    # agree, or 0 if they agree anyway.
     needed = [
         {image: variable if len(images) > 1 else 0 for image, variable in images.items()}
         for images in formula.unknowns.digit

@@ -1,8 +1,9 @@
-"""Fewest steps: the question's formula, and a variable for each step; few of these are to be true.
+"""The formula for the fewest steps: the formula of a question with one more variable for each
+possible step, of which as few as possible shall be true.
 
-A rotation is `quarter + 2·half` quarter turns. A half turn only changes how the same map is written
-down: block b is then block (last - b), line i within a block is line (last - i). So `half` occurs
-in the clauses about steps and in no others.
+A rotation consists of `quarter + 2·half` quarter turns. A half turn only changes how the same
+transformation is written: block b is then written as block (last - b), and line i within a block as
+line (last - i). So the variable `half` occurs only in the clauses about steps.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +14,9 @@ from .transformations import Matrix, Transformations, Unknowns
 
 
 class FewestSteps(Costed):
-    """A question's formula, with a variable for each possible step as its costs."""
+    """The formula of a question, with one variable for each possible step; these variables are its
+    costs.
+    """
 
     def __init__(self, asked: Transformations) -> None:
         self.asked = asked
@@ -23,7 +26,7 @@ class FewestSteps(Costed):
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from self.asked.families()
-        yield "steps", self._what_moves_is_a_step()
+        yield "steps", self._moving_parts_are_steps()
 
     def legend(self) -> Iterator[tuple[int, str]]:
         yield from self.asked.legend()
@@ -32,7 +35,9 @@ class FewestSteps(Costed):
             yield variable, f"step: the {step}"
 
     def transformation(self, true: Iterable[int]) -> Transformation:
-        """Return the transformation that a model says, written with the fewest steps."""
+        """Return the transformation that a model describes, written with the fewest steps. `true`
+        has the model's true variables.
+        """
         return self.asked.transformation(true).simplest(self.asked.first)
 
     def _steps(self) -> list[str]:
@@ -41,8 +46,10 @@ class FewestSteps(Costed):
         columns = [f"columns of what becomes stack {s}" for s in range(1, len(unknowns.column) + 1)]
         return ["rotation", "bands", "stacks", *rows, *columns, "digits"]
 
-    def _what_moves_is_a_step(self) -> Iterator[Clause]:
-        """A part that is not the identity is a step: about 4·n³ + N² clauses for n×n boxes."""
+    def _moving_parts_are_steps(self) -> Iterator[Clause]:
+        """Yield the clauses by which each part of the transformation that is not the identity
+        counts as a step: about 4·n³ + N² clauses for n×n boxes.
+        """
         unknowns = self.asked.unknowns
         rotation, *steps, digits = self.costs
         yield [-unknowns.quarter, rotation]
@@ -66,11 +73,12 @@ class FewestSteps(Costed):
 
 
 def list_place_variables(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:
-    """Yield for each place of the gather lists the variables that say what stands there.
+    """Yield for each place of the gather lists of bands, stacks, rows and columns the variables of
+    the numbers that this place may hold. The variable for the smallest number comes first. `half`
+    states whether the transformation is written with an additional half turn.
 
-    The lists are those of bands, stacks, rows and columns; the variable for the least number comes
-    first. `half` says whether the map is written with a half turn more. With the rotation these
-    variables say everything: a digit that occurs goes where its cells go.
+    Together with the rotation these variables determine the transformation, because each digit that
+    occurs moves with its cells.
     """
     for matrix in unknowns.blocks:
         ascending = matrix[::-1] if half else matrix

@@ -1,4 +1,6 @@
-"""Formulas: clauses in named families, about variables that mean something; counted, as text."""
+"""Formulas: clauses in named families, about variables with a meaning. Functions here count the
+clauses and write a formula as text for solvers.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -6,27 +8,33 @@ from typing import NamedTuple, Protocol
 from ..base.errors import ArgumentError, LimitError
 
 Clause = list[int]
-"""Literals, at least one of which is true: a variable's number, negative where it is false."""
+"""Literals of which at least one is true. A literal is the number of a variable, negative if the
+variable is negated.
+"""
 
 
 class Formula(Protocol):
-    """Clauses in families, about the variables 1 to `variables`.
+    """Clauses in named families, about the variables 1 to `variables`.
 
-    The same formula yields the same clauses in the same order each time.
+    A formula yields the same clauses in the same order each time.
     """
 
     variables: int
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the families of clauses with their names."""
+        """Yield the name of each family with an iterator over its clauses."""
         ...
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield variables and what they say, in ascending order; none if nothing prints them."""
+        """Yield each variable with its meaning in words, in ascending order. A formula whose
+        variables are never printed yields nothing.
+        """
         return iter(())
 
     def contradiction(self) -> list[Clause]:
-        """Return clauses that no model meets; the formula has none of them yet."""
+        """Return clauses that make the formula unsatisfiable. None of them is in the formula
+        yet.
+        """
         return [[]]
 
     def clauses(self) -> Iterator[Clause]:
@@ -35,36 +43,40 @@ class Formula(Protocol):
             yield from clauses
 
     def _new(self) -> int:
-        """Return the number of a further variable."""
+        """Add a variable and return its number."""
         self.variables += 1
         return self.variables
 
 
 class Costed(Formula, Protocol):
-    """A formula with `costs`: variables of which as few as possible are to be true."""
+    """A formula with `costs`: a list of variables of which as few as possible shall be true."""
 
     costs: list[int]
 
 
 class Sum(NamedTuple):
-    """Coefficients of literals; those of the true ones add up to `at_least`."""
+    """A linear constraint. `terms` has pairs of a coefficient and a literal; the coefficients of
+    the true literals must add up to at least `at_least`.
+    """
 
     terms: list[tuple[int, int]]
     at_least: int
 
 
 Soft = tuple[int, Clause]
-"""A clause that may be broken, after what that costs."""
+"""A soft clause: the price of breaking the clause, and the clause."""
 
 
 MOST_CLAUSES = 10**8
-"""The most clauses that a formula may have; that is what the plain encoding of 81×81 cells takes.
-
-In a solver that many take some four gigabytes."""
+"""The most clauses that a formula may have. The plain encoding of a grid of 81×81 cells has about
+this number, which takes some four gigabytes in a solver.
+"""
 
 
 def check_clauses(most: int) -> None:
-    """Raise `LimitError` for more clauses than the limit; called before variables are made."""
+    """Raise `LimitError` if `most`, an estimated number of clauses, is greater than `MOST_CLAUSES`.
+    Formulas call this before they make any variables.
+    """
     if most > MOST_CLAUSES:
         raise LimitError(
             "this question would need about {count} million clauses; the limit is {limit} million",
@@ -74,7 +86,7 @@ def check_clauses(most: int) -> None:
 
 
 def count_clauses_by_family(formula: Formula) -> dict[str, int]:
-    """Return how many clauses each family has."""
+    """Return the number of clauses in each family, by the family's name."""
     counts: dict[str, int] = {}
     for name, clauses in formula.families():
         counts[name] = counts.get(name, 0) + sum(1 for _ in clauses)
@@ -82,26 +94,32 @@ def count_clauses_by_family(formula: Formula) -> dict[str, int]:
 
 
 def exactly_one(variables: Clause) -> Iterator[Clause]:
-    """At least one and, pairwise, at most one: 1 + m(m - 1)/2 clauses."""
+    """Yield the clauses by which exactly one of m variables is true: one clause for at least one,
+    and m(m - 1)/2 pairwise clauses for at most one.
+    """
     yield variables
     yield from at_most_one(variables)
 
 
 def at_most_one(variables: Clause) -> Iterator[Clause]:
-    """Pairwise: m(m - 1)/2 clauses."""
+    """Yield the clauses by which at most one of m variables is true: m(m - 1)/2 clauses, because
+    each pair of variables needs a clause.
+    """
     for k, variable in enumerate(variables):
         for other in variables[:k]:
             yield [-other, -variable]
 
 
-# Counting true literals: a totalizer (Bailleux, Boufkhad 2003), the half that bounds need
+# Counting true literals: a totalizer (Bailleux, Boufkhad 2003), only with the half of its clauses
+# that upper bounds need
 
 
 class Totalizer(Formula):
-    """Variables that say how many of some literals are true, at least.
+    """A formula that counts how many of some literals are true. If j + 1 of them are true,
+    `outputs[j]` is true, so that at most j can be true if `outputs[j]` is assumed to be false.
 
-    `outputs[j]` is implied by j + 1 true literals, so that assuming it false allows at most j. Cut
-    at a `limit`, it counts no further than one more. Its variables start at `first_free`.
+    If `limit` is given, the counter counts up to `limit` + 1 and no further. Its new variables
+    start at `first_free`.
     """
 
     def __init__(self, literals: Sequence[int], first_free: int, limit: int | None = None) -> None:
@@ -112,13 +130,18 @@ class Totalizer(Formula):
         self.outputs = self._tree(list(literals))
 
     def at_most(self, bound: int) -> list[int]:
-        """Return what to assume so that at most `bound` are true; raise `ArgumentError` below 0."""
+        """Return the assumptions under which at most `bound` of the literals are true: one literal,
+        or an empty list if all of the literals may be true. Raise `ArgumentError` if `bound` is
+        negative.
+        """
         if bound < 0:
             raise ArgumentError(f"expected a bound of at least 0, found {bound}")
         return [-self.outputs[bound]] if bound < len(self.outputs) else []
 
     def count(self, true: Collection[int]) -> int:
-        """Return how many of the literals are true; all of them must be variables."""
+        """Return how many of the counted literals are among the true variables `true`. All counted
+        literals must be variables.
+        """
         return sum(1 for literal in self.literals if literal in true)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
@@ -130,7 +153,9 @@ class Totalizer(Formula):
                 yield variable, f"at least {number} of {counted} that are counted"
 
     def _sums(self) -> Iterator[Clause]:
-        """Sums of two halves, up to a·b + a + b clauses for a and b literals, in a tree."""
+        """Yield the clauses of a tree in which each node adds the counts of its two halves: up to
+        a·b + a + b clauses for a node with a and b literals below it.
+        """
         for left, right, total, _ in self._merges:
             for i in range(len(left) + 1):
                 for j in range(len(right) + 1):
@@ -149,9 +174,9 @@ class Totalizer(Formula):
 
 
 class Counted(Formula):
-    """A formula with a counter of its costs, on which a bound can be put.
-
-    With `limit`, at most so many are true. The counter is `cut` there, but not in version 1.0.0.
+    """A formula together with a counter of its costs, so that the number of true costs can be
+    bounded. If `limit` is given, at most `limit` costs may be true. If `cut` is true, the counter
+    stops counting at that limit, which it did not in version 1.0.0.
     """
 
     def __init__(self, formula: Costed, limit: int | None = None, cut: bool = True) -> None:
@@ -173,17 +198,19 @@ class Counted(Formula):
         yield from self.counter.legend()
 
 
-# As text that solvers read: DIMACS CNF, WCNF, OPB
+# Formulas as text that solvers read: DIMACS CNF, WCNF, OPB
 
 
 def write_dimacs(formula: Formula) -> Iterator[str]:
-    """Yield the pieces of a formula in DIMACS, whole lines each."""
+    """Yield a formula as DIMACS CNF text, in pieces that are whole lines."""
     yield f"p cnf {formula.variables} {sum(count_clauses_by_family(formula).values())}\n"
     yield from write_clause_lines(formula)
 
 
 def write_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
-    """Yield the lines of the clauses, many at a time, because a line alone is a small piece."""
+    """Yield the clauses of a formula as lines of text, each with `prefix` before it. Many lines
+    make one piece, because single lines would be slow.
+    """
     lines: list[str] = []
     for clause in formula.clauses():
         lines.append(f"{prefix}{' '.join(map(str, clause))} 0\n")
@@ -196,9 +223,11 @@ def write_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
 def write_wcnf(
     formula: Formula, costs: Sequence[int], *, with_header: bool = False
 ) -> Iterator[str]:
-    """Yield the pieces of a WCNF in which each of the costs is a soft clause of weight 1.
+    """Yield a formula as WCNF text, in pieces that are whole lines. Each of the `costs` is a soft
+    clause of weight 1.
 
-    A hard clause begins with h or, `with_header` as before 2022, weighs more than all soft ones.
+    A hard clause begins with h. If `with_header` is true, the text has the form used before 2022: a
+    header, and hard clauses that weigh more than all soft clauses together.
     """
     top = "h"
     if with_header:
@@ -210,7 +239,10 @@ def write_wcnf(
 
 
 def write_opb(formula: Formula, costs: Sequence[int], at_most: int | None = None) -> Iterator[str]:
-    """Yield the pieces of an OPB: as few costs as possible, or at most so many; sizes first."""
+    """Yield a formula as OPB text, in pieces that are whole lines, of which the first has the
+    numbers of variables and constraints. The text asks for as few true costs as possible or, if
+    `at_most` is given, for at most `at_most` true costs.
+    """
     count = sum(count_clauses_by_family(formula).values()) + (bool(costs) and at_most is not None)
     yield f"* #variable= {formula.variables} #constraint= {count}\n"
     if costs and at_most is None:
@@ -227,6 +259,6 @@ def _write_sum(literals: Iterable[int]) -> str:
 
 
 def split_lines(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a text that comes in pieces, whole lines each."""
+    """Yield the single lines of a text that comes in pieces of whole lines."""
     for piece in pieces:
         yield from piece.splitlines()

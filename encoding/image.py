@@ -1,8 +1,8 @@
 """The images of a grid as a formula: which value comes to lie on which cell?
 
-For each cell of the image, `cell[r2][c2][v]` demands the value v there, 0 for blank. Assumptions or
-further clauses make demands. Where there is none the cell stays open, so that implications in one
-direction are enough.
+For each cell of the image, the variable `cell[r2][c2][v]` demands the value v in row r2 and column
+c2, where 0 is blank. Assumptions or further clauses make these demands. A cell without a demand may
+have any value, so that implications in one direction are enough.
 """
 
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ from .transformations import Transformations, guard_orientations
 
 
 class Image(Transformations):
-    """The formula that is true of the transformations whose image has the values demanded."""
+    """The formula whose models are the transformations whose image has all demanded values."""
 
     def __init__(self, grid: Grid) -> None:
         check_clauses(4 * grid.size**4)
         super().__init__(grid, allow_all_candidates(grid.shape))
         lines, values = range(grid.size), range(grid.size + 1)
-        # brought[r2][c][v] demands v of the cell that comes from column c into row r2.
+        # brought[r2][c][v] demands the value v in row r2, in the cell that comes from column c.
         self._brought = [[[self._new() for _ in values] for _ in lines] for _ in lines]
         self.cell = [[[self._new() for _ in values] for _ in lines] for _ in lines]
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
         yield "rows", self._rows_bring_values()
-        yield "columns", self._columns_bring_them_to_cells()
+        yield "columns", self._demands_pass_to_columns()
         yield "repeats", self._no_line_repeats_a_digit()
 
     def legend(self) -> Iterator[tuple[int, str]]:
@@ -42,16 +42,20 @@ class Image(Transformations):
                         yield variable, sentence.format(r2, c, value or "blank")
 
     def first_row_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
-        """Only these rows and, after a quarter turn, columns become the image's first row."""
+        """Yield the clauses by which only a row in `rows` or, after a quarter turn, a column in
+        `columns` can become the first row of the image.
+        """
         for orientation, guard in guard_orientations(self.unknowns, self.candidates):
-            # A quarter turn clockwise makes column i row i.
+            # A quarter turn clockwise makes column i of the grid row i.
             allowed = columns if orientation.quarter else rows
             for line, images in enumerate(self.unknowns.row_line):
                 if line not in allowed:
                     yield [-images[0], *guard]
 
     def _rows_bring_values(self) -> Iterator[Clause]:
-        """A row of the grid that becomes one of the image meets its demands: up to 2·N³·(N+1)."""
+        """Yield the clauses by which a row of the grid that becomes a row of the image meets the
+        demands on that row: up to 2·N³·(N+1) clauses.
+        """
         for _, _, cells, r2, line, _, guard in self.placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):
                 if digit:
@@ -61,8 +65,10 @@ class Image(Transformations):
                 else:
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
-    def _columns_bring_them_to_cells(self) -> Iterator[Clause]:
-        """A demand on a cell is one on the column that comes to lie there: N³·(N+1) clauses."""
+    def _demands_pass_to_columns(self) -> Iterator[Clause]:
+        """Yield the clauses by which a demand on a cell of the image becomes a demand on the column
+        of the grid that comes to lie there: N³·(N+1) clauses.
+        """
         for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():
                 for cells, brought in zip(self.cell, self._brought, strict=True):
@@ -70,9 +76,11 @@ class Image(Transformations):
                         yield [-line, -demand, passed_on]
 
     def _no_line_repeats_a_digit(self) -> Iterator[Clause]:
-        """Rows of the image repeat no digit if no line of the grid does: N³·(N-1)/2 clauses.
+        """Yield the clauses by which no row of the image repeats a digit, provided that no line of
+        the grid does: N³·(N-1)/2 clauses.
 
-        The others imply that; with these the least image of a full grid takes a third of the time.
+        The other clauses already imply these clauses. With them, finding the least image of a full
+        grid takes a third of the time.
         """
         lines = (*self.first, *zip(*self.first, strict=True))
         clues = [[digit for digit in line if digit] for line in lines]
@@ -83,12 +91,13 @@ class Image(Transformations):
 
 
 class BetterImage(Image):
-    """The formula that is true of the transformations whose image is less than the grid.
+    """The formula whose models are the transformations whose image is less than the grid or, if
+    `greatest` is true, greater. Images are compared cell by cell as they are read, row after row
+    from left to right; a blank is less than 1.
 
-    With `greatest`, of those whose image is greater. Images are compared as they are read, row
-    after row from left to right, a blank before 1. `is_better` is true, `begins[cell]` only where
-    that cell is better and all before it are the grid's own, `same[cell]` only where it and all
-    before it are.
+    The variable `is_better` is always true. `begins[cell]` implies that this cell is better and
+    that all cells before it are equal to those of the grid. `same[cell]` implies that this cell and
+    all cells before it are equal to those of the grid.
     """
 
     def __init__(self, grid: Grid, greatest: bool = False) -> None:
@@ -100,7 +109,7 @@ class BetterImage(Image):
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
-        yield "order", self._some_cell_is_better_and_all_before_it_are_the_same()
+        yield "order", self._first_differing_cell_is_better()
 
     def legend(self) -> Iterator[tuple[int, str]]:
         better = "greater" if self.greatest else "less"
@@ -112,15 +121,19 @@ class BetterImage(Image):
             yield variable, f"row {r + 1}, column {c + 1} and all before it are the same"
 
     def _better(self, cell: Cell) -> list[int]:
-        """Return the demands that a cell is less than it is in the grid, or greater."""
+        """Return the variables that demand a smaller value in this cell of the image than in the
+        grid or, if `greatest` is true, a greater value.
+        """
         (r, c), value = cell, self.first[cell]
         return self.cell[r][c][value + 1 :] if self.greatest else self.cell[r][c][:value]
 
-    def _some_cell_is_better_and_all_before_it_are_the_same(self) -> Iterator[Clause]:
-        """The image is better, from one of its cells on: at most 4·N² + 1 clauses."""
+    def _first_differing_cell_is_better(self) -> Iterator[Clause]:
+        """Yield the clauses by which some cell of the image is better and all cells before it are
+        the same as in the grid: at most 4·N² + 1 clauses.
+        """
         yield [self.is_better]
         yield [-self.is_better, *self.begins.values()]
-        before: Clause = []  # what says that the cells read so far are the same
+        before: Clause = []  # the literal by which the cells read so far are the same
         for cell in self.first.cells:
             r, c = cell
             if cell in self.begins:

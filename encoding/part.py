@@ -1,4 +1,6 @@
-"""Do all clues of a grid come to lie on equal ones of another, and where? Or how many can?"""
+"""Formulas for comparing clues: whether all clues of a grid can come to lie on equal clues of
+another grid, on which cells they can lie, and how many clues can agree.
+"""
 
 from collections.abc import Collection, Iterator
 
@@ -10,9 +12,8 @@ from .transformations import Transformations, orientation_allows_lines
 
 
 class Part(Transformations):
-    """The formula that is true of the transformations that bring clues onto equal clues.
-
-    All clues of `first` come to lie on equal ones of `second`; its blanks do not matter.
+    """The formula whose models are the transformations that bring every clue of `first` onto an
+    equal clue of `second`. The blank cells of `first` may come to lie on any cell.
     """
 
     def __init__(self, first: Grid, second: Grid, candidates: Candidates) -> None:
@@ -24,7 +25,9 @@ class Part(Transformations):
         yield "cells", self._clues_agree()
 
     def _clues_agree(self) -> Iterator[Clause]:
-        """A clue that comes to lie on a cell finds its digit there: 2·N² clauses a clue."""
+        """Yield the clauses by which a clue, renamed, is equal to the cell on which it comes to
+        lie: 2·N² clauses for each clue.
+        """
         digit, second = self.unknowns.digit, self.second.rows
         for _, _, cells, r2, row_line, columns, guard in self.placements():
             for value, images in zip(cells, columns, strict=True):
@@ -35,9 +38,11 @@ class Part(Transformations):
 
 
 class Occurrences(Part):
-    """The formula of the transformations that bring the clues of a pattern onto equal clues.
+    """The formula whose models are the transformations that bring every clue of `pattern` onto an
+    equal clue of `grid`.
 
-    `covered[r2, c2]` is true at least where a clue comes to lie.
+    If a clue comes to lie on the cell (r2, c2), the variable `covered[r2, c2]` is true; in other
+    cells it may have any value.
     """
 
     def __init__(self, pattern: Grid, grid: Grid) -> None:
@@ -49,15 +54,21 @@ class Occurrences(Part):
         yield "covered", self._clues_cover_cells()
 
     def decode_place(self, true: Collection[int]) -> CellSet:
-        """Return the cells onto which a model brings the clues."""
+        """Return the cells onto which a model brings the clues of the pattern. `true` has the
+        model's true variables.
+        """
         return self.transformation(true).apply(self.first).clue_cells
 
     def exclude_cells(self, true: Collection[int]) -> Clause:
-        """Return the clause that rules out just the cells of a model."""
+        """Return the clause that rules out that the clues of the pattern cover exactly the same
+        cells as in a model.
+        """
         return [-self.covered[cell] for cell in self.decode_place(true)]
 
     def _clues_cover_cells(self) -> Iterator[Clause]:
-        """A clue covers the cell that it comes to lie on: 2·N² clauses a clue."""
+        """Yield the clauses by which a clue covers the cell on which it comes to lie: 2·N² clauses
+        for each clue.
+        """
         for _, _, cells, r2, row_line, columns, guard in self.placements():
             for value, images in zip(cells, columns, strict=True):
                 for c2, column_line in images if value else ():
@@ -65,11 +76,13 @@ class Occurrences(Part):
 
 
 class GivingUp(Transformations, Costed):
-    """The formula of all transformations, with the cells of `first` that are given up for each.
+    """The formula of all transformations, in which every clue of `first` that does not come to lie
+    on an equal clue of `second` must be given up. The variable `given_up[cell]` is true for such a
+    clue; these variables are the costs.
 
-    Every clue that does not come to lie on an equal one of `second` is given up. The fewest that
-    can be are a distance between Sudokus up to symmetry. With `blanks` all cells count, and blank
-    cells on blank cells agree too.
+    The smallest possible number of given-up clues is a distance between Sudokus up to symmetry. If
+    `blanks` is true, blank cells count as well: they agree with blank cells and are given up
+    otherwise.
     """
 
     def __init__(
@@ -82,7 +95,9 @@ class GivingUp(Transformations, Costed):
 
     @property
     def total(self) -> int:
-        """How many cells could agree at most: the clues, with blanks all cells."""
+        """The largest number of cells that could agree: the number of clues in `first` or, with
+        blanks, of all cells.
+        """
         return len(self.costs)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
@@ -96,11 +111,13 @@ class GivingUp(Transformations, Costed):
 
     def contradiction(self) -> list[Clause]:
         quarter = self.unknowns.quarter
-        said = list(orientation_allows_lines(self.unknowns, self.candidates))
-        return [clause for clause in ([quarter], [-quarter]) if clause not in said]
+        existing = list(orientation_allows_lines(self.unknowns, self.candidates))
+        return [clause for clause in ([quarter], [-quarter]) if clause not in existing]
 
     def _cells_agree_or_are_given_up(self) -> Iterator[Clause]:
-        """A cell that comes to lie on another one brings its digit, or is given up: 2·N²·clues."""
+        """Yield the clauses by which a cell, renamed, is equal to the cell on which it comes to
+        lie, or is given up: 2·N² clauses for each clue.
+        """
         digit, second = self.unknowns.digit, self.second.rows
         for placement in self.placements():
             _, _, cells, r2, row_line, columns, guard = placement

@@ -1,4 +1,6 @@
-"""Clauses about cells in which a row and a digit lead to a column; and these with the others."""
+"""Clauses about cells in which a row and a digit imply a column, alone or together with the clauses
+in which a row and a column imply a digit.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,11 +9,14 @@ from .formula import Clause
 
 
 def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
-    """A digit in a row goes to where that row's image holds its image: up to 2·N⁴ clauses.
+    """Yield the clauses by which each cell goes to a column in which the image of its row contains
+    the image of its digit: up to 2·N⁴ clauses.
 
-    Row line ∧ digit → column line, or one of several where the second grid's row repeats the
-    digit; row line → one of the blank columns for a blank cell. Where there is no such column, one
-    clause says so for all cells of the row that hold the digit.
+    A clause states for a cell, a row and a digit of the second grid: if the cell's row becomes this
+    row, and its digit becomes this digit, then its column becomes a column that contains the digit
+    there. There are several such columns if the row repeats the digit. A blank cell goes to a
+    column that is blank there. If there is no such column, one clause rules this out for all cells
+    of the row with the same digit.
     """
     places = [_list_columns_by_digit(row) for row in formula.second.rows]
     for _, _, cells, r2, line, columns, guard in formula.placements():
@@ -30,13 +35,15 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
 
 
 def both(formula: Equivalence) -> Iterator[Clause]:
-    """Row line ∧ column line → digit, and row line ∧ digit → column line: up to 4·N⁴ clauses."""
+    """Yield the clauses of both forms, up to 4·N⁴: row and column imply the digit, and row and
+    digit imply the column.
+    """
     yield from cells_agree(formula)
     yield from rows_and_digits_lead_to_columns(formula)
 
 
 def _list_columns_by_digit(row: Iterable[int]) -> dict[int, list[int]]:
-    """Return for each digit, and for blank, the columns that hold it."""
+    """Return for each digit of a row, and for blank, the columns that contain it."""
     places: dict[int, list[int]] = {}
     for column, digit in enumerate(row):
         places.setdefault(digit, []).append(column)

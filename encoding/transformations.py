@@ -1,10 +1,12 @@
-"""Transformations as a formula: what every question about two grids is built on.
+"""Transformations as a formula, on which the formulas of all questions about two grids are built.
 
-The unknowns are Boolean matrices, small where refinement left few candidates. Counts in the
-docstrings are those of all candidates, the plain encoding, for n×n boxes, N = n².
+The unknowns are Boolean matrices, which are small if colour refinement has left few candidates. The
+numbers of clauses in the docstrings are for the plain encoding, in which all candidates are
+allowed, with n×n boxes and N = n².
 
-In the loops: r, c a row and a column of the (turned) first grid, r2, c2 of the second; b, s a band
-and a stack; i, j a row within a band and a column within a stack; d a digit.
+Names in the loops: r and c are a row and a column of the first grid, after the quarter turn if the
+grid is turned; r2 and c2 are a row and a column of the second grid. b is a band and s a stack; i is
+a row within its band and j a column within its stack; d is a digit.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,18 +19,21 @@ from .candidates import Candidates, Images, Orientation, turn_grid
 from .formula import Clause, Formula, check_clauses, exactly_one
 
 Matrix = list[dict[int, int]]
-"""`matrix[i][j]` is the variable that says that i becomes j; impossible pairs are left out."""
+"""`matrix[i][j]` is the variable that is true if i becomes j. Pairs that are not possible have no
+entry.
+"""
 
 
 class Unknowns:
-    """The variables, numbered from 1 in the order of the attributes.
+    """The variables of a transformation, numbered from 1 in the order of the attributes.
 
-    `quarter`: the first grid is turned by a quarter. `band[b][b2]`: band b becomes band b2, and so
-    for `stack`. `row[b2][i][i2]`: within what becomes band b2, row i becomes row i2; so for
-    `column`. `row_line[r][r2]` and `column_line[c][c2]` say the same of whole rows and columns.
-    `digit[d][d2]`: d is renamed to d2 (place 0 stays empty). `list_orientations` say for each
-    orientation that it is the one, where `quarter` does not say which. `blocks` has `band` to
-    `column`.
+    `quarter` is true if the first grid is turned by a quarter. `band[b][b2]` is true if band b
+    becomes band b2; `stack` likewise. `row[b2][i][i2]` is true if, within the band that becomes
+    band b2, row i becomes row i2; `column` likewise. `row_line[r][r2]` and `column_line[c][c2]` are
+    true if the whole row r becomes row r2 and the whole column c becomes column c2. `digit[d][d2]`
+    is true if digit d is renamed to d2; entry 0 is empty. `ways_round` has one variable for each
+    orientation, true if that orientation is used; it is empty if `quarter` alone determines the
+    orientation. `blocks` contains all matrices from `band` to `column`.
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
@@ -52,7 +57,7 @@ class Unknowns:
         self.ways_round = [self._new() for _ in several]
 
     def legend(self) -> Iterator[tuple[int, str]]:
-        """Yield each variable and what it says, numbered from 1 as people read it."""
+        """Yield each variable with its meaning in words, in which lines are numbered from 1."""
         yield self.quarter, "the first Sudoku is turned by a quarter clockwise"
         yield from _describe_variables(self.band, "band {} goes to {}")
         yield from _describe_variables(self.stack, "stack {} goes to {}")
@@ -71,7 +76,9 @@ class Unknowns:
             yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
     def lines(self) -> Matrix:
-        """Return the matrix of the rows and, after them, of the columns, numbered on."""
+        """Return the matrices of rows and columns as one, with the columns after the rows and
+        numbered from N on.
+        """
         size = len(self.row_line)
         columns = [{size + c2: v for c2, v in images.items()} for images in self.column_line]
         return self.row_line + columns
@@ -85,12 +92,13 @@ class Unknowns:
 
 
 class Placement(NamedTuple):
-    """A row of the first grid that may become row `r2` of the second, in one orientation.
+    """A row of the first grid that may become row `r2` of the second grid in one orientation.
 
-    `r` is its number and `cells` are its cells after the turn of `quarter` quarters. It becomes
-    that row where `line` is true and no literal in `guard`, true in other orientations, is.
-    `columns[c]` are the images c2 of column c, with their variables: where one of these is true
-    too, cell c comes to lie on (r2, c2).
+    `r` is the number of the row and `cells` are its cells after `quarter` quarter turns. The row
+    becomes row `r2` if the variable `line` is true and no literal in `guard` is true; the guard's
+    literals are true in other orientations. `columns[c]` has the pairs (c2, variable) for the
+    images of column c: if such a variable is true as well, cell c of the row comes to lie on (r2,
+    c2).
     """
 
     quarter: int
@@ -102,15 +110,17 @@ class Placement(NamedTuple):
     guard: Clause
 
     def origins(self) -> list[Cell]:
-        """Return where the cells were before the turn."""
+        """Return for each cell of the row its place in the grid before the turn."""
         last = len(self.cells) - 1
-        if self.quarter:  # which reads the old columns from below
+        if self.quarter:  # a quarter turn reads the old columns from below
             return [(last - c, self.r) for c in range(last + 1)]
         return [(self.r, c) for c in range(last + 1)]
 
 
 class Transformations(Formula):
-    """The formula of just the transformations that candidates allow; contradictory without any."""
+    """The formula whose models are exactly the transformations that `candidates` allow. If they
+    allow no transformation, the formula is a contradiction.
+    """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
         check_clauses(estimate_clauses(candidates))
@@ -127,7 +137,9 @@ class Transformations(Formula):
         return self.unknowns.legend()
 
     def placements(self) -> Iterator[Placement]:
-        """Yield for each orientation which row may become which: up to 2·N² times."""
+        """Yield for each orientation all pairs of a row of the first grid and a row of the second
+        grid that it may become: up to 2·N² placements.
+        """
         for (quarter, row_images, column_images), guard in guard_orientations(
             self.unknowns, self.candidates
         ):
@@ -139,7 +151,9 @@ class Transformations(Formula):
                     yield Placement(quarter, r, cells[r], r2, line, columns, guard)
 
     def transformation(self, model: Iterable[int]) -> Transformation:
-        """Return the transformation that a model (its literals, at least the true ones) says."""
+        """Return the transformation that a model describes. `model` has the literals of the model,
+        or at least the positive ones.
+        """
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
         rows, columns = (
@@ -154,7 +168,9 @@ class Transformations(Formula):
 
 
 def estimate_clauses(candidates: Candidates) -> int:
-    """Return about how many clauses, of cells and bijections, a question about these can have."""
+    """Return roughly the largest number of clauses, about cells and bijections, that a question
+    with these candidates can have.
+    """
     cells = 0
     for _, rows, columns in candidates.orientations:
         cells += sum(map(len, rows)) * sum(map(len, columns))
@@ -162,34 +178,40 @@ def estimate_clauses(candidates: Candidates) -> int:
 
 
 def bijections(unknowns: Unknowns) -> Iterator[Clause]:
-    """Every matrix is a bijection: 2n + 2 of n×n and one of N×N, each as `bijection` counts."""
+    """Yield the clauses by which every matrix is a bijection: 2n + 2 matrices of n×n and one of N×N
+    variables.
+    """
     for matrix in (*unknowns.blocks, unknowns.digit):
         yield from bijection(matrix)
 
 
 def bijection(matrix: Matrix) -> Iterator[Clause]:
-    """Each i becomes exactly one j, and each j comes from exactly one i.
+    """Yield the clauses by which each i becomes exactly one j, and each j comes from exactly one i:
+    m(m² - m + 2) clauses for an m×m matrix with m > 1.
 
-    m(m² - m + 2) clauses for m×m, m > 1. A single clause says that i and j have only each other.
+    If i and j have only each other as candidates, a single clause is enough.
     """
     origins: dict[int, Clause] = {}
-    said: set[int] = set()
+    written: set[int] = set()
     for images in matrix:
         if images:
             yield from exactly_one(list(images.values()))
         if len(images) == 1:
-            said.update(images.values())
+            written.update(images.values())
         for image, variable in images.items():
             origins.setdefault(image, []).append(variable)
     for variables in origins.values():
-        if len(variables) > 1 or variables[0] not in said:
+        if len(variables) > 1 or variables[0] not in written:
             yield from exactly_one(variables)
 
 
 def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Clause]:
-    """A line becomes something, as its block and as its place within it do: 4·N² + 2·N clauses.
+    """Yield the clauses that connect lines with blocks: a line can become another line only if its
+    block becomes the block of that line, and its place within the block the place of that line.
+    Every line becomes some line. These are 4·N² + 2·N clauses.
 
-    The other direction, block ∧ place → line, follows: the line becomes nothing else.
+    The reverse, that block and place together imply the line, follows from these clauses, because
+    the line can become no other line.
     """
     shape = first.shape
     for block, within, lines, length in (
@@ -208,17 +230,19 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
 def guard_orientations(
     unknowns: Unknowns, candidates: Candidates
 ) -> Iterator[tuple[Orientation, Clause]]:
-    """Yield each orientation, and what frees a clause about it from holding in the others."""
+    """Yield each orientation with its guard: literals to add to a clause that must hold in this
+    orientation only. The guard is empty if there is only one orientation.
+    """
     orientations = candidates.orientations
     for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
-        said = way_round or _turn_literal(unknowns, orientation)
-        yield orientation, [-said] if len(orientations) > 1 else []
+        is_chosen = way_round or _turn_literal(unknowns, orientation)
+        yield orientation, [-is_chosen] if len(orientations) > 1 else []
 
 
 def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
-    """Only candidates of the chosen orientation are taken: 0 clauses, 1 if there is no choice.
-
-    With no orientation left, 2 clauses contradict each other.
+    """Yield the clauses by which lines become only candidates of the chosen orientation: 0 clauses
+    if all candidates are allowed, and 1 clause if there is only one orientation. If there is no
+    orientation, 2 clauses contradict each other.
     """
     orientations = candidates.orientations
     if not orientations:
@@ -238,12 +262,14 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
 
 
 def _turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
-    """Return the literal that says the quarter turns of an orientation."""
+    """Return the literal that is true if the grid is turned as in `orientation`."""
     return unknowns.quarter if orientation.quarter else -unknowns.quarter
 
 
 def _list_allowed_images(matrix: Matrix, allowed: Images) -> list[list[tuple[int, int]]]:
-    """Return for each line its images that an orientation allows, each with its variable."""
+    """Return for each line the lines that it may become in one orientation, each with its
+    variable.
+    """
     return [
         [(image, images[image]) for image in of_one]
         for images, of_one in zip(matrix, allowed, strict=True)
@@ -255,7 +281,9 @@ def _unite_images(images: list[Images]) -> Images:
 
 
 def _split_images(images: Images, length: int) -> tuple[list[list[int]], list[list[list[int]]]]:
-    """Return which blocks each block may become, and for each new block which places each place."""
+    """Return the possible images of blocks, and for each new block the possible images of the
+    places within it. `images` has those of whole lines, in blocks of `length` lines.
+    """
     number = len(images) // length
     blocks: list[set[int]] = [set() for _ in range(number)]
     within: list[list[set[int]]] = [[set() for _ in range(length)] for _ in range(number)]
@@ -274,7 +302,9 @@ def _describe_variables(matrix: Matrix, sentence: str, start: int = 1) -> Iterat
 
 
 def _decode_gather_list(matrix: Matrix, true: set[int]) -> list[int]:
-    """Return the gather list that a model says; line 0 where it says nothing."""
+    """Return the gather list that a model describes; an entry is 0 if the model does not determine
+    it.
+    """
     sources = [0] * len(matrix)
     for line, images in enumerate(matrix):
         for image, variable in images.items():

@@ -1,1 +1,3 @@
-"""The compiled twin of what is hot. Everything works without it, and it is never the evidence."""
+"""Compiled versions of the functions that take the most time. Everything works without them, and no
+answer relies on them as evidence.
+"""

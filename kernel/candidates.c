@@ -1,7 +1,8 @@
-/* The transformations between two grids that colours leave, where they leave no choice.
+/* The transformations between two grids that remain possible after colour refinement, if they
+   are determined by the colours alone.
 
-   The Python twins are `encoding.candidates`, whose colours are other numbers but tell the same
-   things apart, and `Transformation.simplest`. */
+   The Python versions are `encoding.candidates`, whose colours are other numbers but distinguish
+   the same lines and digits, and `Transformation.simplest`. */
 
 #include "colours.h"
 
@@ -22,7 +23,7 @@ static int number_of(uint64_t colour, const uint64_t *colours, int number)
     return found;
 }
 
-/* Return whether two lists hold the same colours, each as often. */
+/* Return whether two lists contain the same colours equally often. */
 static bool agree(const uint64_t *one, const uint64_t *two, int number)
 {
     for (int i = 0; i < number; i++) {
@@ -52,7 +53,7 @@ static int place_of(uint64_t colour, const uint64_t *colours)
     return place;
 }
 
-/* Write the colours of the digits that occur, and these digits; return how many there are. */
+/* Write the digits that occur and their colours; return the number of these digits. */
 static int used_digits(const Grid *grid, const Colours *colours, uint64_t *used, uint8_t *digits)
 {
     int number = 0;
@@ -65,8 +66,8 @@ static int used_digits(const Grid *grid, const Colours *colours, uint64_t *used,
     return number;
 }
 
-/* Write from where each line comes, as blocks and places within them; return whether lines stay in
-   blocks. Both lists hold the same single colours. */
+/* Write for each new line the block and the place within the block from which it comes; return
+   whether lines of a block stay together. Both lists contain the same colours, each once. */
 static bool write_lines(const uint64_t *one, const uint64_t *two, int size, int length,
                         uint8_t *blocks, uint8_t *within)
 {
@@ -83,7 +84,8 @@ static bool write_lines(const uint64_t *one, const uint64_t *two, int size, int 
     return true;
 }
 
-/* Give digits without a name (0) their own where that is free, else those that are left. */
+/* Name the digits that have no name (0): each keeps its own number if that is free, and the
+   others get the remaining numbers. */
 static void complete_names(uint8_t *names, int size)
 {
     bool is_taken[MOST_A_SIDE + 1] = {false};
@@ -109,7 +111,7 @@ static void complete_names(uint8_t *names, int size)
 
 /* The fewest steps */
 
-/* Return 1 where a gather list changes something. */
+/* Return 1 if a gather list is not the identity, otherwise 0. */
 static int is_step(const uint8_t *list, int length)
 {
     for (int i = 0; i < length; i++) {
@@ -120,7 +122,8 @@ static int is_step(const uint8_t *list, int length)
     return 0;
 }
 
-/* Return how many steps there are besides renaming, which a half turn leaves as it is. */
+/* Return the number of steps without the renaming of digits, which is the same with and without
+   an additional half turn. */
 static int steps(const Way *way, int height, int width)
 {
     int size = height * width, number = way->rotation != 0;
@@ -134,7 +137,7 @@ static int steps(const Way *way, int height, int width)
     return number;
 }
 
-/* Make a list gather from the other end. */
+/* Make a gather list gather from the opposite end. */
 static void reverse(uint8_t *list, int length, int last)
 {
     for (int i = 0; i < length; i++) {
@@ -142,7 +145,8 @@ static void reverse(uint8_t *list, int length, int last)
     }
 }
 
-/* Write a way with a half turn more, everything else reversed, where that has fewer steps. */
+/* Write the transformation with an additional half turn and everything else reversed if it then
+   has fewer steps. */
 static void make_simplest(Way *way, int height, int width)
 {
     Way turned = *way;
@@ -156,7 +160,7 @@ static void make_simplest(Way *way, int height, int width)
     }
 }
 
-/* Write the parts one after another; return where they end. */
+/* Write the parts one after another; return the end of the output. */
 static uint8_t *write_way(const Way *way, int height, int width, uint8_t *out)
 {
     size_t bands = (size_t)width, stacks = (size_t)height, size = bands * stacks;

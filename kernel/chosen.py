@@ -1,4 +1,6 @@
-"""What the kernel answers: nothing where it was not built, or `SUDOKOPIE_KERNEL=off` is set."""
+"""The functions of the compiled kernel. If there is no kernel, because it was not built or because
+`SUDOKOPIE_KERNEL=off` is set, their results show that the caller must compute the answer in Python.
+"""
 
 import os
 from array import array
@@ -7,12 +9,12 @@ from itertools import chain
 from types import ModuleType
 from typing import Any
 
-_INTERFACE = 4  # as module.c says
+_INTERFACE = 4  # the same number as in module.c
 _MOST_A_SIDE = 25
-_NODES = 400_000  # that a search may visit, times the cells: some milliseconds
+_NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
 
 TOO_HARD = -1
-"""Instead of a number: a solver is to be asked."""
+"""The value that is returned instead of a number if a solver must be asked."""
 
 
 def _load_kernel() -> ModuleType | None:
@@ -20,7 +22,7 @@ def _load_kernel() -> ModuleType | None:
         return None
     try:
         from . import _kernel
-    except ImportError:  # it was not built, or for another machine
+    except ImportError:  # it was not built, or built for another machine
         return None
     return _kernel if getattr(_kernel, "INTERFACE", None) == _INTERFACE else None
 
@@ -29,18 +31,20 @@ compiled = _load_kernel()
 
 
 def name_implementation() -> str:
-    """Return which one is in use, `compiled` or `Python`."""
+    """Return the name of the implementation in use, `compiled` or `Python`."""
     return "Python" if compiled is None else "compiled"
 
 
 def completions(
     grids: Sequence[Iterable[Iterable[int]]], box: tuple[int, int], limit: int | None = None
 ) -> list[tuple[int, bytes]]:
-    """Return for each grid how many completions it has, counted up to `limit`, and one of them.
+    """Return for each grid the number of its completions, counted up to `limit`, and one of them as
+    bytes, row after row. A completion is a complete grid with the clues of the grid that obeys the
+    rules of Sudoku.
 
-    Grids are rows of digits, 0 for blank; a completion is its cells, row after row. The number is
-    `TOO_HARD` for large grids, where the search would take long, and without the kernel. Raises
-    `ValueError` for what are no such grids.
+    Grids are rows of digits, 0 for blank. The number is `TOO_HARD` if the grid is too large, if the
+    search would take too long, and without the kernel. Raises `ValueError` if the grids do not have
+    this form.
 
     >>> completions([[[1, 0], [0, 0]]], (1, 2))[0][0] in (1, TOO_HARD)
     True
@@ -56,10 +60,12 @@ def completions(
 
 
 def least_images(grids: Any, box: tuple[int, int], numbers: Any, *images: Any) -> None:
-    """Write a way to the least image of each grid, where lines repeat no digit, and 1 to `numbers`.
+    """Write a transformation to the least image of each grid into the arrays `images`, and 1 into
+    `numbers`. The grids must not repeat a digit in a row or column.
 
-    `grids`, (N, size, size) uint8, `numbers`, (N,) int64, and `images`, as `collection.images` has
-    them, are arrays. What is too hard is left as it is, and its number is not 1.
+    `grids` is an array (N, size, size) of uint8 and `numbers` an array (N,) of int64; `images` are
+    the arrays of `answers.bulk.images.Images`. For a grid that is too hard the images stay as they
+    are, and its number is not 1.
     """
     size = box[0] * box[1]
     if compiled is not None and size <= _MOST_A_SIDE:
@@ -67,10 +73,12 @@ def least_images(grids: Any, box: tuple[int, int], numbers: Any, *images: Any) -
 
 
 def sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
-    """Write the sorted forms of grids, and return True; return False where Python has to.
+    """Write the sorted forms of grids into the arrays `found`, and return True. Return False if
+    Python must do this, without the kernel or for large grids.
 
-    `grids`, (N, size, size) uint8, and what is found, as `collection.sorted_forms` has it, are
-    arrays: signatures, whether they are exact, whether their sides are tied, and images.
+    `grids` is an array (N, size, size) of uint8. `found` are the arrays of
+    `answers.bulk.sorted_forms`: signatures, whether each form is exact, whether its two sides are
+    tied, and the images.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         return False
@@ -81,10 +89,11 @@ def sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
 def transformations_left(
     first: Sequence[Iterable[int]], second: Sequence[Iterable[int]], box: tuple[int, int]
 ) -> list[tuple[Any, ...]] | None:
-    """Return the parts of all transformations that may lead from a grid to another, the simplest.
+    """Return all transformations that may lead from the first grid to the second, each as its
+    parts, in its simplest form. Colour refinement has ruled out all others.
 
-    None where Python has to look: without the kernel, for large grids, and where colours leave a
-    choice.
+    Return None if Python must do this: without the kernel, for large grids, and if colour
+    refinement leaves a choice.
     """
     (height, width), size = box, box[0] * box[1]
     if compiled is None or size > _MOST_A_SIDE:

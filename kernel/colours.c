@@ -1,7 +1,8 @@
-/* Colour refinement of a grid, and cycle types, from which it starts where a grid is complete. The
-   Python twins are in `collection.colours`, which says what this is for.
+/* Colour refinement of a grid. For a complete grid it starts from cycle types. The Python
+   version is `answers.bulk.colours`, where the method is described.
 
-   Colours are the same numbers as theirs, because what is made of them is stored. */
+   The colours are the same numbers as in Python, because signatures that are computed from them
+   are stored. */
 
 #include "colours.h"
 
@@ -18,7 +19,7 @@ bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
     for (int row = 0; row < size; row++) {
         for (int column = size; column < 2 * size; column++) {
             uint8_t digit = *cells++; /* read once: another thread may change it */
-            /* No question where there are clues: the processor could not foresee the answers. */
+            /* There is no branch for blank cells, because the processor could not predict it. */
             grid->clues[number] = (Clue){(uint8_t)row, (uint8_t)column, digit};
             number += digit != 0;
             greatest = digit > greatest ? digit : greatest;
@@ -46,7 +47,7 @@ bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
 
 /* Cycle types */
 
-/* Write the digits of a line of a complete grid, from 0. */
+/* Write the digits of a line of a complete grid, each minus 1. */
 static void write_line(const Grid *grid, int line, uint8_t *digits)
 {
     int size = grid->size, step = line < size ? 1 : size;
@@ -56,7 +57,7 @@ static void write_line(const Grid *grid, int line, uint8_t *digits)
     }
 }
 
-/* Return a number for the cycle type from one line to another. */
+/* Return a number for the cycle type of the permutation that takes one line to another. */
 static uint64_t type_of(const uint8_t *one, const uint8_t *two, int size)
 {
     uint8_t image[MOST_A_SIDE], power[MOST_A_SIDE];
@@ -76,14 +77,15 @@ static uint64_t type_of(const uint8_t *one, const uint8_t *two, int size)
     return (kind ^ kind >> 32) * ODD;
 }
 
-/* Add to the colour of each line its types to the other lines of its block, or to all lines. */
+/* Add to the colour of each line its cycle types to the other lines of its block or, if
+   `are_far` is true, to all other lines. */
 static void add_types(const Grid *grid, bool are_far, uint64_t *lines, int64_t *nodes)
 {
     int size = grid->size;
     for (int side = 0; side < 2; side++) {
         int length = side == 0 ? grid->height : grid->width;
         uint8_t digits[MOST_A_SIDE][MOST_A_SIDE];
-        uint64_t sums[MOST_A_SIDE][MOST_A_SIDE] = {{0}}; /* of a line, by block */
+        uint64_t sums[MOST_A_SIDE][MOST_A_SIDE] = {{0}}; /* sums[line][block] */
         for (int i = 0; i < size; i++) {
             write_line(grid, side * size + i, digits[i]);
             for (int j = are_far ? 0 : i - i % length; j < i; j++) {
@@ -148,7 +150,8 @@ void write_keys(const Grid *grid, const Colours *colours, Colours *keys)
     }
 }
 
-/* Count the different keys besides `BLANK`, and those that are equal to one before. */
+/* Return the number of different keys except `BLANK`; add to `repeated` the number of keys that
+   occur earlier in the list. */
 static int number_of_keys(const uint64_t *keys, int number, int *repeated)
 {
     int different = 0;
@@ -163,7 +166,8 @@ static int number_of_keys(const uint64_t *keys, int number, int *repeated)
     return different;
 }
 
-/* Return how many colours there are; write how many lines and digits have that of another. */
+/* Return the number of colours; write how many lines and digits have a colour that occurred
+   before. */
 static int number_of_colours(const Grid *grid, const Colours *colours, int *repeated)
 {
     int size = grid->size;
@@ -175,7 +179,8 @@ static int number_of_colours(const Grid *grid, const Colours *colours, int *repe
     return rows + columns + number_of_keys(keys.digits, size + 1, repeated);
 }
 
-/* Refine until all colours are single, or a round has not made more; return which of the two. */
+/* Refine until all colours are single, or until a round has not added a colour. Return whether
+   all colours are single. */
 static bool make_stable(const Grid *grid, Colours *colours, int64_t *nodes)
 {
     int repeated, now = -1;

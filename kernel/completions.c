@@ -1,7 +1,9 @@
-/* Completions of grids by the rules of Sudoku: bit masks, singles, fewest candidates.
+/* Counting the completions of grids by the rules of Sudoku, with bit masks: fill all single
+   candidates, then guess in a cell with the fewest candidates.
 
-   The Python twin is `answers.completion`, which asks a solver. Bit d of a mask is the digit d + 1.
-   Cells are numbered row after row; units are the rows, then the columns, then the boxes. */
+   The Python version is `answers.completion`, which uses a solver. Bit d of a mask represents
+   the digit d + 1. Cells are numbered row after row; units are the rows, then the columns, then
+   the boxes. */
 
 #include "kernel.h"
 
@@ -9,14 +11,14 @@
 
 typedef uint32_t Digits;
 
-/* A grid on the way to its completions. The first `filled` cells of `order` have a digit, and got
-   it in this order; the others are blank. */
+/* A partly completed grid. The first `filled` cells of `order` have a digit, and got it in this
+   order; the other cells are blank. */
 typedef struct {
     int cells, units, filled;
     uint8_t unit[MOST_CELLS][3];     /* the row, the column and the box of a cell */
     Digits missing[3 * MOST_A_SIDE]; /* the digits that a unit lacks */
     uint16_t order[MOST_CELLS];
-    Digits digit[MOST_CELLS]; /* of a cell that is not blank: one bit */
+    Digits digit[MOST_CELLS]; /* the digit of a cell that is not blank, as one bit */
     int64_t found, limit, nodes;
     uint8_t *solution;
 } Search;
@@ -36,7 +38,7 @@ static Digits candidates(const Search *search, int cell)
     return search->missing[unit[0]] & search->missing[unit[1]] & search->missing[unit[2]];
 }
 
-/* Give the blank cell at a place of the order a digit. */
+/* Give a digit to the blank cell at a place of the order. */
 static void fill(Search *search, int place, Digits digit)
 {
     uint16_t cell = search->order[place];
@@ -48,7 +50,7 @@ static void fill(Search *search, int place, Digits digit)
     }
 }
 
-/* Make cells blank again, the last ones first, until so many are filled. */
+/* Make cells blank again, in reverse order, until `filled` cells have a digit. */
 static void undo(Search *search, int filled)
 {
     while (search->filled > filled) {
@@ -59,9 +61,10 @@ static void undo(Search *search, int filled)
     }
 }
 
-/* Fill cells that have one candidate alone until there are none; return whether all blank cells
-   have candidates, and all digits places. Then `once` are the digits that have one place alone in
-   a unit, and `fewest` is the place of a cell with the fewest candidates. */
+/* Fill all cells that have only one candidate, repeatedly. Return whether all blank cells still
+   have candidates and all missing digits still have cells. If so, `once` has for each unit the
+   digits with only one possible cell, and `fewest` is the place of a cell with the fewest
+   candidates. */
 static bool fill_naked_singles(Search *search, Digits *once, int *fewest)
 {
     Digits twice[3 * MOST_A_SIDE];
@@ -100,7 +103,8 @@ static bool fill_naked_singles(Search *search, Digits *once, int *fewest)
     return true;
 }
 
-/* Fill the cells that are the only place of a digit in a unit; return whether there were any. */
+/* Fill the cells that are the only possible cell for a digit in a unit; return whether there
+   were any. */
 static bool fill_hidden_singles(Search *search, const Digits *once)
 {
     int start = search->filled;
@@ -115,8 +119,9 @@ static bool fill_hidden_singles(Search *search, const Digits *once)
     return search->filled > start;
 }
 
-/* Fill all singles; return whether a guess is needed, for the cell at the place `fewest`. A completion
-   is counted, and the first one written. */
+/* Fill all cells and digits with only one possibility. Return whether a guess is needed;
+   `fewest` is then the place of the cell for it. If the grid is complete, count this completion,
+   and write it if it is the first. */
 static bool needs_guess(Search *search, int *fewest)
 {
     Digits once[3 * MOST_A_SIDE];
@@ -136,15 +141,15 @@ static bool needs_guess(Search *search, int *fewest)
     return false;
 }
 
-/* A cell whose candidates are tried one after another: its place in the order, how many cells were
-   filled before, and the candidates that were not tried yet. */
+/* A cell whose candidates are tried one after another: its place in the order, the number of
+   cells that were filled before, and the candidates that have not been tried yet. */
 typedef struct {
     uint16_t place, filled;
     Digits left;
 } Guess;
 
-/* Count the completions of what is filled so far. The guesses are in a list, not on the stack of
-   the process, which may be small. */
+/* Count the completions of the partly completed grid. The guesses are in an array instead of a
+   recursion, because the stack of the process may be small. */
 static void complete(Search *search)
 {
     Guess guesses[MOST_CELLS];
@@ -165,7 +170,7 @@ static void complete(Search *search)
         undo(search, guess->filled);
         fill(search, guess->place, lowest(guess->left));
         guess->left &= guess->left - 1;
-        guess->place = guess->filled; /* there the cell is now */
+        guess->place = guess->filled; /* `fill` has moved the cell there */
     }
 }
 

@@ -1,4 +1,5 @@
-/* What the files of the kernel share. Grids are bytes, a cell each, row after row: 0 is blank. */
+/* Declarations that the files of the kernel share. A grid is an array of bytes, one for each
+   cell, row after row; 0 is blank. */
 
 #ifndef SUDOKOPIE_KERNEL_H
 #define SUDOKOPIE_KERNEL_H
@@ -8,20 +9,21 @@
 
 enum { MOST_A_SIDE = 25, MOST_CELLS = MOST_A_SIDE * MOST_A_SIDE, MOST_STATES = 2000 };
 
-/* What the functions return instead of a number. */
+/* Values that the functions return instead of a number. */
 enum { TOO_HARD = -1, NO_GRID = -2 };
 
-/* Return how many completions a grid has whose boxes have `height` rows and `width` columns,
-   counted up to a limit; TOO_HARD where its search would visit more than `nodes`, from which the
-   visited ones are taken; NO_GRID where a cell is more than the size. The completion that is found
-   first is written to `solution`, as many bytes as the grid has. */
+/* Return the number of completions of a grid whose boxes have `height` rows and `width` columns,
+   counted up to `limit`. Return TOO_HARD if the search would visit more than `nodes` nodes; the
+   visited nodes are subtracted from `nodes`. Return NO_GRID if a cell is greater than the size.
+   The first completion that is found is written to `solution`, one byte for each cell. */
 int64_t completions(const uint8_t *grid, int height, int width, int64_t limit, int64_t *nodes,
                     uint8_t *solution);
 
-/* The beginning of an image; least_images.c says more. `open` is, for each stack, how many of its
-   columns are blank so far; `names` are those of the digits, 0 for none. */
+/* The first rows of an image; see least_images.c. `open[stack]` is the number of columns of this
+   stack that are blank so far; `names[digit]` is the new name of the digit, 0 if it has none
+   yet. */
 typedef struct {
-    uint32_t used; /* the rows chosen, in bits */
+    uint32_t used; /* the chosen rows, as bits */
     uint8_t side, named, open_stacks;
     uint8_t rows[MOST_A_SIDE], order[MOST_A_SIDE], open[MOST_A_SIDE], names[MOST_A_SIDE + 1];
 } State;
@@ -32,34 +34,39 @@ typedef struct {
     State states[MOST_STATES];
 } States;
 
-/* Where a way to an image is written: whether columns become rows; which line each row of the image
-   was, and each column; the names of blank, 0, and of the digits. */
+/* The output for a transformation to an image: whether columns become rows; for each row and
+   each column of the image, the line of the grid from which it comes; the new names of blank (0)
+   and of the digits. */
 typedef struct {
     uint8_t *turned, *rows, *columns, *names;
 } Image;
 
-/* Write a way to the least image of a grid, and return 1; or TOO_HARD where more than so many
-   `nodes` or MOST_STATES would be looked at, or where a line repeats a digit; or NO_GRID. Two
-   `states` are for the search to write to. */
+/* Write a transformation to the least image of a grid, and return 1. Return TOO_HARD if the
+   search would look at more than `nodes` nodes or more than MOST_STATES states, or if a line
+   repeats a digit; return NO_GRID if a cell is greater than the size. `states` are two buffers
+   for the search. */
 int64_t least_image(const uint8_t *cells, int height, int width, int64_t *nodes, States *states,
                     const Image *image);
 
-/* Where the sorted form of a grid is written, but for the choice between its two sides where they
-   are tied; `is_exact`: whether all colours are single. Else as `collection.sorted_forms` says. */
+/* The output for the sorted form of a grid. If its two sides are tied, the choice between them
+   is left to the caller. `is_exact` states whether all colours are single. The other fields are
+   described in `answers.bulk.sorted_forms`. */
 typedef struct {
-    uint8_t *signature, *is_exact, *is_tie; /* 8 bytes, and one each */
+    uint8_t *signature, *is_exact, *is_tie; /* 8 bytes; 1 byte; 1 byte */
     Image image;
 } SortedForm;
 
-/* Write the sorted form of a grid, and return 1; or NO_GRID. From `nodes` the steps of work are
-   taken, whose number depends on the grid; they have no limit. */
+/* Write the sorted form of a grid, and return 1; return NO_GRID if a cell is greater than the
+   size. The steps of work are subtracted from `nodes`; their number depends on the grid and has
+   no limit. */
 int64_t sorted_form(const uint8_t *cells, int height, int width, int64_t *nodes,
                     const SortedForm *found);
 
-/* Return how many transformations, at most two, may lead from the first of two grids, which stand
-   one after another, to the second, where their colours leave no choice, else TOO_HARD; or NO_GRID.
-   Of each, in its simplest form, the parts are written: the rotation, bands, stacks, rows, columns,
-   digits. Of the `nodes` see above. */
+/* Return the number of transformations, at most two, that may lead from the first to the second
+   of two grids, which are in `cells` one after another. Return TOO_HARD if their colours leave a
+   choice, and NO_GRID if a cell is greater than the size. The parts of each transformation, in
+   its simplest form, are written to `ways`: the rotation, bands, stacks, rows, columns, digits.
+   The steps of work are subtracted from `nodes`. */
 int64_t transformations_left(const uint8_t *cells, int height, int width, int64_t *nodes,
                              uint8_t *ways);
 

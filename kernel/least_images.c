@@ -1,14 +1,15 @@
-/* Least images of grids, row after row. The Python twin is `collection.row_search`.
+/* Least images of grids, computed row after row, for grids whose lines repeat no digit. The
+   Python version is `answers.bulk.row_search`.
 
-   A state is the beginning of an image: on which side the grid is read, the rows chosen so far, the
-   order of the columns, and the names that digits have been given. All states of a grid begin with
-   the same rows, the least that there are: each step tries every row that may come next, and only
-   states with the least result stay.
+   A state is the beginning of an image: whether rows or columns of the grid become the rows of
+   the image, the rows chosen so far, the order of the columns, and the new names of digits. All
+   states have the same rows so far, the least possible. Each step tries every line that may come
+   next, and keeps only the states with the least result.
 
-   Columns that are blank so far have no order yet: they stand first in their stack, and stacks that
-   are blank so far stand first of all. Of complete grids the first row is 1, 2, 3, ... in each of
-   these orders, so that the first two rows are chosen together, and columns as the second row needs
-   them. This is for grids whose lines repeat no digit. */
+   Columns that are blank so far have no fixed order yet: they come first in their stack, and
+   stacks that are blank so far come before all other stacks. In a complete grid the first row
+   becomes 1, 2, 3, ... for every order of the columns; therefore the first two rows are chosen
+   together, and the columns are ordered so that the second row is the least. */
 
 #include "kernel.h"
 
@@ -18,21 +19,22 @@ enum { UNNAMED = MOST_A_SIDE + 1, NONE = UINT8_MAX };
 
 typedef struct {
     int size, height, width;
-    uint8_t cells[2][MOST_A_SIDE][MOST_A_SIDE]; /* as it stands, and columns for rows */
-    bool is_blank[2][MOST_A_SIDE];              /* a row */
+    uint8_t cells[2][MOST_A_SIDE][MOST_A_SIDE]; /* the grid, and its transpose */
+    bool is_blank[2][MOST_A_SIDE];              /* by row */
     bool is_complete;
 } Grid;
 
-/* The order of the columns after a row, and what the row then holds, as names. */
+/* The order of the columns after a row, and the contents of the row in this order, as new names. */
 typedef struct {
     uint8_t order[MOST_A_SIDE], value[MOST_A_SIDE];
-    uint8_t open[MOST_A_SIDE]; /* how many columns of a stack are blank so far */
+    uint8_t open[MOST_A_SIDE]; /* by stack: the number of columns blank so far */
     uint8_t open_stacks;
-    uint8_t last_column[MOST_A_SIDE]; /* this place may be exchanged with those up to that one */
-    uint8_t last_stack[MOST_A_SIDE];  /* this stack too */
+    uint8_t last_column[MOST_A_SIDE]; /* the last place with which a place may be exchanged */
+    uint8_t last_stack[MOST_A_SIDE];  /* likewise for each stack */
 } Row;
 
-/* Write a grid's sides; return whether no line repeats a digit, and whether all are digits. */
+/* Write the grid and its transpose. Return 0, TOO_HARD if a line repeats a digit, or NO_GRID if
+   a cell is greater than the size. */
 static int64_t read_grid(const uint8_t *cells, int height, int width, Grid *grid)
 {
     int size = height * width;
@@ -72,8 +74,8 @@ static bool is_blank_band(const Grid *grid, int side, int band)
     return true;
 }
 
-/* Return whether a line may be the next row. Of blank lines that may change places the first is
-   taken, and of blank bands too. */
+/* Return whether a line may be the next row. Of several blank lines that could change places
+   only the first may, and likewise of blank bands. */
 static bool may_follow(const Grid *grid, const State *state, int row, int line)
 {
     int height = grid->height, band = line / height, side = state->side;
@@ -105,7 +107,7 @@ static void swap_bytes(uint8_t *one, uint8_t *two, int count)
     }
 }
 
-/* Put the columns in the order that makes a line the least, as far as they have none yet. */
+/* Order the columns that have no fixed order yet so that the line becomes the least. */
 static void look_at(const Grid *grid, const State *state, int line, Row *row)
 {
     int size = grid->size, width = grid->width, stacks = size / width;
@@ -118,7 +120,7 @@ static void look_at(const Grid *grid, const State *state, int line, Row *row)
         value[place] = digit != 0 && state->names[digit] == 0 ? UNNAMED : state->names[digit];
         row->last_column[place] = (uint8_t)place;
     }
-    for (int stack = 0; stack < stacks; stack++) { /* each by insertion */
+    for (int stack = 0; stack < stacks; stack++) { /* insertion sort */
         int start = stack * width;
         for (int place = start + 1; place < start + was_open[stack]; place++) {
             for (int k = place; k > start && value[k - 1] > value[k]; k--) {
@@ -162,7 +164,7 @@ static void look_at(const Grid *grid, const State *state, int line, Row *row)
     }
 }
 
-/* Add the state that a row leads to with the order of its columns. */
+/* Add the state that results from choosing a row with the given order of its columns. */
 static void add(const Grid *grid, const State *state, int i, int line, const Row *row,
                 States *states)
 {
@@ -186,8 +188,8 @@ static void add(const Grid *grid, const State *state, int i, int line, const Row
     }
 }
 
-/* One of several equal columns or stacks, `length` columns each: the one with this number may be
-   exchanged with those up to `last`, and is exchanged with `other`. */
+/* A column or stack, of `length` columns, among several equal neighbours. The item at `number`
+   may be exchanged with each item up to `last`, and is now exchanged with `other`. */
 typedef struct {
     uint8_t number, last, other, length;
 } Exchange;
@@ -197,11 +199,12 @@ static void exchange(const Exchange *one, uint8_t *order)
     uint8_t kept[MOST_A_SIDE];
     uint8_t *here = &order[one->number * one->length], *there = &order[one->other * one->length];
     memcpy(kept, here, one->length);
-    memmove(here, there, one->length); /* they may be one */
+    memmove(here, there, one->length); /* they may be the same */
     memcpy(there, kept, one->length);
 }
 
-/* List the stacks, then the columns, that may be exchanged with later ones; return their number. */
+/* List the stacks, then the columns, that may be exchanged with later ones; return the length of
+   the list. */
 static int list_exchanges(const Grid *grid, const Row *row, Exchange *list)
 {
     int number = 0, stacks = grid->size / grid->width;
@@ -216,7 +219,8 @@ static int list_exchanges(const Grid *grid, const Row *row, Exchange *list)
     return number;
 }
 
-/* Add the states with all orders of equal stacks and columns, whose digits get their names now. */
+/* Add a state for each order of the equal stacks and columns. Their digits get their names in
+   this order. */
 static void add_all_orders(const Grid *grid, const State *state, int i, int line, Row *row,
                            States *states)
 {
@@ -236,7 +240,7 @@ static void add_all_orders(const Grid *grid, const State *state, int i, int line
     } while (k >= 0 && !states->is_full);
 }
 
-/* Write the states that have the least row i; return whether they are not too many. */
+/* Write the states whose row i is the least; return whether there is room for all of them. */
 static bool next_row(const Grid *grid, const States *states, int i, int64_t *nodes, States *next)
 {
     uint8_t least[MOST_A_SIDE];
@@ -271,16 +275,16 @@ static bool next_row(const Grid *grid, const States *states, int i, int64_t *nod
 typedef struct {
     const Grid *grid;
     int side, lines[2];
-    uint8_t after[MOST_A_SIDE]; /* by column: where the first row holds what the second has there */
+    uint8_t after[MOST_A_SIDE]; /* by column: where the first row has the second row's digit */
 } Pair;
 
-/* The columns and stacks that have a place so far; else NONE. */
+/* The places that columns and stacks have got so far; NONE for all others. */
 typedef struct {
     uint8_t column_at[MOST_A_SIDE], place_of[MOST_A_SIDE];
     uint8_t stack_at[MOST_A_SIDE], slot_of[MOST_A_SIDE];
 } Places;
 
-/* Give a column the first place that it may have, from `place` on; return that. */
+/* Give a column the first place, from `place` on, that it may have; return this place. */
 static int put(Places *places, int width, int column, int place)
 {
     int stack = column / width;
@@ -303,7 +307,7 @@ static int put(Places *places, int width, int column, int place)
     return place;
 }
 
-/* Add the state that a pair is whose columns all have a place. */
+/* Add the state for a pair of rows after all columns have got a place. */
 static void add_pair(const Pair *pair, const Places *places, States *states)
 {
     if (states->count == MOST_STATES) {
@@ -325,12 +329,13 @@ static void add_pair(const Pair *pair, const Places *places, States *states)
     }
 }
 
-/* The places before a choice, and the columns that are left to choose: from one up to an end. If the
-   place has its column already, that one alone. */
+/* A choice of a column for a place: the places before the choice, and the columns from `column`
+   up to, but not including, `end` that can still be chosen. If the place already has a column,
+   only that column can be chosen. */
 typedef struct {
     Places before;
     int column, end;
-    bool is_new, is_new_stack; /* whether the place, and its stack, have nothing yet */
+    bool is_new, is_new_stack; /* whether the place and its stack are empty */
 } Choice;
 
 static void begin(Choice *choice, int place, int size, int width)
@@ -342,8 +347,8 @@ static void begin(Choice *choice, int place, int size, int width)
     choice->end = here != NONE ? here + 1 : stack != NONE ? choice->column + width : size;
 }
 
-/* Take the next column whose value in the second row is not more than the least; write the places
-   after that, and return the value; NONE if there is no such column. */
+/* Choose the next column whose value in the second row is at most `least`. Write the places
+   after this choice, and return the value; return NONE if there is no such column. */
 static int choose(const Pair *pair, Choice *choice, int place, int least, int64_t *nodes,
                   Places *after)
 {
@@ -369,7 +374,7 @@ static int choose(const Pair *pair, Choice *choice, int place, int least, int64_
     return NONE;
 }
 
-/* Choose all columns of a pair so that the second row is the least; add the states. */
+/* Choose the order of all columns of a pair so that the second row is the least; add the states. */
 static void choose_columns(const Pair *pair, uint8_t *least, int64_t *nodes, States *states)
 {
     Choice choices[MOST_A_SIDE + 1];
@@ -397,7 +402,8 @@ static void choose_columns(const Pair *pair, uint8_t *least, int64_t *nodes, Sta
     }
 }
 
-/* Write the states of a complete grid that have the least first two rows. */
+/* Write the states of a complete grid whose first two rows are the least; return whether the
+   search came to its end. */
 static bool first_two_rows(const Grid *grid, int sides, int64_t *nodes, States *states)
 {
     uint8_t least[MOST_A_SIDE], where[MOST_A_SIDE + 1];
@@ -425,7 +431,8 @@ static bool first_two_rows(const Grid *grid, int sides, int64_t *nodes, States *
     return *nodes >= 0 && !states->is_full;
 }
 
-/* Write what a state with all its rows is. Digits that do not occur get the names that are left. */
+/* Write the transformation of a state that has all its rows. Digits that do not occur get the
+   remaining names. */
 static void write_image(const State *state, int size, const Image *image)
 {
     uint8_t named = state->named;

@@ -1,5 +1,5 @@
-/* The kernel as a module of Python: buffers in, buffers out. Its functions release the GIL, and
-   look for Ctrl-C after every slice of work. */
+/* The kernel as a Python module whose functions read and write buffers. The functions release
+   the GIL, and check for Ctrl-C after every slice of work. */
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000
@@ -9,25 +9,27 @@
 
 #include <string.h>
 
-/* How many cells of nodes are visited between two looks for Ctrl-C: some hundredths of a second. */
+/* The work between two checks for Ctrl-C, as the number of visited nodes times cells: some
+   hundredths of a second. */
 enum { SLICE = 2000000 };
 
-/* Another number where a function takes or returns something else than before, so that a module
-   that was built of older files is not used: `kernel.chosen` has it too. */
+/* The version of the functions' parameters and results, also in `kernel.chosen`. It is increased
+   when they change, so that a module that was built from older files is not used. */
 enum { INTERFACE = 4 };
 
 enum { MOST_OUTPUTS = 7 };
 
 typedef struct Question Question;
 
-/* Answer for one grid: write to the outputs, and return NO_GRID where it is none. */
+/* A function that answers a question for one grid: it writes to the outputs, and returns NO_GRID
+   if the bytes are not a grid. */
 typedef int64_t Answer(const Question *question, const uint8_t *grid, int64_t *nodes,
                        uint8_t *const *out);
 
-/* What is asked of many grids of a shape, and where the answers go: for each grid to each output a
-   number of 8 bytes (`q`), a byte (`b`), one for each line of a side (`l`), digit and blank (`d`),
-   or cell (`c`), or the parts of two transformations (`t`), as `kinds` says. So many grids are
-   asked about `together`. */
+/* A question about many grids of one shape, and the outputs for the answers. `kinds` has a
+   letter for each output, which determines the size of an answer: a number of 8 bytes (`q`); 1
+   byte (`b`); 1 byte for each row (`l`), for blank and each digit (`d`), or for each cell (`c`);
+   or the parts of two transformations (`t`). Each answer is about `together` grids. */
 struct Question {
     Answer *answer;
     const char *kinds;
@@ -35,7 +37,7 @@ struct Question {
     Py_ssize_t each[MOST_OUTPUTS];
     int height, width, together;
     long long limit, nodes;
-    States *states; /* for least images, else NULL */
+    States *states; /* for least images, otherwise NULL */
 };
 
 static int64_t answer_completions(const Question *question, const uint8_t *grid, int64_t *nodes,
@@ -92,7 +94,8 @@ static Py_ssize_t bytes_of(char kind, Py_ssize_t height, Py_ssize_t width)
     }
 }
 
-/* Return how many grids there are, or -1, with an error, where the question makes no sense. */
+/* Return the number of answers to be given, or -1 with a Python error if the arguments do not
+   fit. */
 static Py_ssize_t grids_in(Question *question)
 {
     int height = question->height, width = question->width;
@@ -112,7 +115,7 @@ static Py_ssize_t grids_in(Question *question)
         Py_ssize_t length = question->outputs[k].len, each = question->each[k];
         fits = fits && length % each == 0 && length / each == count; /* a product may overflow */
     }
-    if (question->nodes < 0) { /* as few as none, and further down none can be taken away */
+    if (question->nodes < 0) { /* so that subtracting nodes cannot overflow */
         question->nodes = 0;
     }
     if (!fits) {
@@ -122,8 +125,8 @@ static Py_ssize_t grids_in(Question *question)
     return count;
 }
 
-/* Answer for grids from the first on until a slice of work is done; return the first that is left,
-   or -1 where that is no grid. */
+/* Answer for grids from `first` on until a slice of work is done. Return the index of the next
+   grid, or -1 if the bytes are not a grid. */
 static Py_ssize_t answer_slice(const Question *question, Py_ssize_t first, Py_ssize_t count)
 {
     int height = question->height, width = question->width;
@@ -151,7 +154,7 @@ static void release(Question *question)
     }
 }
 
-/* Answer a question whose arguments were read, and let go of its buffers. */
+/* Answer a question whose arguments have been parsed, and release its buffers. */
 static PyObject *answered(Question *question)
 {
     Py_ssize_t count = grids_in(question), first = count < 0 ? -1 : 0;
@@ -171,7 +174,7 @@ static PyObject *answered(Question *question)
 
 PyDoc_STRVAR(completions_doc,
              "completions(grids, height, width, limit, nodes, numbers, solutions)\n--\n\n"
-             "Write how many completions each grid has, as int64, and the one found first.");
+             "Write the number of completions of each grid, as int64, and the first one found.");
 
 static PyObject *completions_of_grids(PyObject *module, PyObject *arguments)
 {
@@ -187,7 +190,7 @@ static PyObject *completions_of_grids(PyObject *module, PyObject *arguments)
 
 PyDoc_STRVAR(least_images_doc,
              "least_images(grids, height, width, nodes, numbers, turned, rows, columns, names)\n"
-             "--\n\nWrite 1 where the search came to its end, and a way to the least image.");
+             "--\n\nWrite 1 if the search ended, and a transformation to the least image.");
 
 static PyObject *least_images_of_grids(PyObject *module, PyObject *arguments)
 {
@@ -211,7 +214,7 @@ static PyObject *least_images_of_grids(PyObject *module, PyObject *arguments)
 
 PyDoc_STRVAR(sorted_forms_doc,
              "sorted_forms(grids, height, width, signatures, exact, ties, turned, rows, columns, "
-             "names)\n--\n\nWrite signatures, as uint64, and ways to the sorted forms.");
+             "names)\n--\n\nWrite signatures, as uint64, and transformations to the sorted forms.");
 
 static PyObject *sorted_forms_of_grids(PyObject *module, PyObject *arguments)
 {
@@ -229,7 +232,7 @@ static PyObject *sorted_forms_of_grids(PyObject *module, PyObject *arguments)
 
 PyDoc_STRVAR(transformations_doc,
              "transformations_left(pairs, height, width, numbers, ways)\n--\n\n"
-             "Write how many transformations colours leave of each pair, as int64, and which.");
+             "Write the number of transformations that colours leave, and their parts.");
 
 static PyObject *transformations_of_pairs(PyObject *module, PyObject *arguments)
 {

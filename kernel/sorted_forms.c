@@ -1,10 +1,11 @@
-/* Sorted forms of grids, and their signatures. The Python twin is `collection.sorted_forms`. */
+/* Sorted forms of grids, and their signatures. The Python version is
+   `answers.bulk.sorted_forms`. */
 
 #include "colours.h"
 
 #include <string.h>
 
-/* Write the places of keys in order, those of equal keys as they stand. */
+/* Write the indices of the keys in ascending order of keys; equal keys keep their order. */
 static void sort(const uint64_t *keys, int number, uint8_t *order)
 {
     for (int i = 0; i < number; i++) {
@@ -16,7 +17,8 @@ static void sort(const uint64_t *keys, int number, uint8_t *order)
     }
 }
 
-/* Write the lines in order: blocks by their least key, lines of a block by their own. */
+/* Write the order of the lines: blocks are sorted by their least key, and the lines of a block
+   by their own keys. */
 static void write_order(const uint64_t *keys, int size, int length, uint8_t *order)
 {
     uint8_t blocks[MOST_A_SIDE], within[MOST_A_SIDE];
@@ -32,7 +34,8 @@ static void write_order(const uint64_t *keys, int size, int length, uint8_t *ord
     }
 }
 
-/* Write names of digits in the order of their keys; those that do not occur get what is left. */
+/* Write the new names of the digits, ascending by key. Digits that do not occur get the last
+   names. */
 static void write_names(const uint64_t *keys, int size, uint8_t *names)
 {
     uint8_t order[MOST_A_SIDE];

@@ -1,1 +1,3 @@
-"""What a Sudoku is: grids, their shapes, transformations and which of their parts may differ."""
+"""The mathematics of Sudoku: grids, the shapes of their boxes, transformations and their group,
+symmetries, and random grids.
+"""

@@ -1,4 +1,6 @@
-"""Which parts of a transformation may differ: all of them, or some that are a group together."""
+"""Which parts of a transformation are allowed to change a grid: all parts, or a selection whose
+transformations form a group.
+"""
 
 from collections.abc import Iterable
 from functools import cache
@@ -9,23 +11,29 @@ from .shape import BoxShape
 from .transformation import Transformation
 
 PARTS = ("turns", "mirrors", "bands", "stacks", "rows", "columns", "digits")
-"""What may be changed: quarter and half turns, mirror images of the whole grid, the order of bands
-and stacks, of rows within bands and columns within stacks, the names of digits."""
+"""The parts that can be allowed: quarter and half turns, mirror images of the whole grid, the order
+of bands, of stacks, of the rows within bands and of the columns within stacks, and the names of
+digits.
+"""
 
 AllowedLines = tuple[tuple[int, ...], ...]
-"""For each line those that it may become."""
+"""For each line, the lines that it may become, numbered from 0."""
 
 AllowedOrientation = tuple[int, AllowedLines, AllowedLines]
-"""Quarter turns, 0 or 1, and where rows and columns of the grid turned so may go."""
+"""The number of quarter turns, 0 or 1; then, for the grid turned in this way, the allowed images of
+its rows and of its columns.
+"""
 
 
 class AllowedMoves(frozenset[str]):
-    """Some of `PARTS`: the group of all transformations that change nothing else.
+    """A selection of `PARTS`, which represents the group of all transformations that change only
+    these parts. Raises `ArgumentError` for names that are not in `PARTS`, and for selections that
+    are not a group.
 
-    Where a grid may be turned by a quarter, what may happen to its rows may happen to its columns;
-    all other sets of parts are a group. How a transformation is written does not matter: reordering
-    everything may be a half turn. Raises `ArgumentError` for other parts, and for those that are no
-    group.
+    If turns are allowed, bands and stacks must both be allowed or neither, and rows and columns
+    likewise; every other selection is a group. A transformation belongs to the group by its effect,
+    not by how it is written: for example, reversing all bands, stacks, rows and columns is a half
+    turn.
 
     >>> AllowedMoves(["digits", "rows"]).names, "turns" in AllowedMoves()
     (('rows', 'digits'), True)
@@ -34,7 +42,7 @@ class AllowedMoves(frozenset[str]):
     __slots__ = ()
 
     def __new__(cls, names: Iterable[str] = PARTS) -> Self:
-        """Return the group of these parts, by default of all."""
+        """Return the group of the parts in `names`, by default of all parts."""
         parts = super().__new__(cls, names)
         if unknown := parts.difference(PARTS):
             raise ArgumentError(
@@ -54,12 +62,12 @@ class AllowedMoves(frozenset[str]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The parts, in the order of `PARTS`."""
+        """The names of the allowed parts, in the order of `PARTS`."""
         return tuple([name for name in PARTS if name in self])
 
     @property
     def are_all(self) -> bool:
-        """Whether everything may differ."""
+        """Whether all parts are allowed."""
         return len(self) == len(PARTS)
 
     def contains(self, transformation: Transformation) -> bool:
@@ -80,15 +88,17 @@ class AllowedMoves(frozenset[str]):
 
 
 EVERYTHING = AllowedMoves()
-"""The whole group."""
+"""The group of all transformations."""
 
 
 @cache
 def list_orientations(parts: AllowedMoves, shape: BoxShape) -> tuple[AllowedOrientation, ...]:
-    """Return where lines may go, for each turn and mirror image of the whole grid.
+    """Return the allowed images of all rows and columns, for each turn and mirror image of the
+    whole grid that the parts allow.
 
-    Each transformation of the group belongs to one of them; whatever keeps blocks together and
-    brings all lines where they may go is one.
+    Every transformation of the group fits at least one of these orientations. Conversely, every
+    reordering that keeps blocks together and brings each line to one of its allowed images belongs
+    to the group.
 
     >>> turns = AllowedMoves(["turns"])
     >>> [(quarter, rows[0]) for quarter, rows, _ in list_orientations(turns, BoxShape(2, 2))]
@@ -96,7 +106,7 @@ def list_orientations(parts: AllowedMoves, shape: BoxShape) -> tuple[AllowedOrie
     """
 
     def both(block: str, within: str, length: int) -> tuple[AllowedLines, AllowedLines]:
-        """Return where lines may go as they are, and reversed."""
+        """Return the allowed images of the lines, and those of the lines in reverse order."""
         lines = [divmod(line, length) for line in range(shape.size)]
         goes = tuple(
             tuple(
@@ -117,5 +127,6 @@ def list_orientations(parts: AllowedMoves, shape: BoxShape) -> tuple[AllowedOrie
     if "mirrors" in parts or "turns" in parts:
         sides.append((rows[1], columns[1]))
     quarters = (0, 1) if "turns" in parts and 1 in shape.rotations else (0,)
-    # Where lines may go anywhere, they may be reversed, which is no way round of its own then.
+    # If a line may become any line, the reverse order is already allowed, so that it makes no
+    # orientation of its own: `dict.fromkeys` drops the duplicate.
     return tuple((quarter, *side) for quarter in quarters for side in dict.fromkeys(sides))

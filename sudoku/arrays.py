@@ -1,4 +1,6 @@
-"""Many grids as one array: (N, size, size) of uint8, 0 blank, 1 to size a digit."""
+"""Many grids of one shape as one array: shape (N, size, size) of uint8, with 0 for a blank cell and
+1 to size for a digit.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
@@ -15,23 +17,27 @@ from .grid import SMALLEST_AS_TEXT, Grid, GridLike
 from .shape import BoxLike, BoxShape, check_fits_in_bytes, check_same_shape
 
 Cells = NDArray[np.uint8]
-"""Grids of one shape, (N, size, size); or packed, (N, bytes)."""
+"""N grids of one shape as an array (N, size, size), or in packed form as an array (N, bytes)."""
 
 Grids = NDArray[Any] | Iterable[GridLike]
-"""Sudokus of one shape: an array of integers (N, size, size) or (N, size·size); a list, a column of
-a data frame or of Arrow with texts or whatever else `Grid` takes."""
+"""Sudokus of one shape: an array of integers, (N, size, size) or (N, size·size); a list; or a
+column of a data frame or of Arrow, which contains texts or other values that `Grid` accepts.
+"""
 
 Arrays = TypeVar("Arrays")
 
 _CELLS = np.full(256, 255, np.uint8)
-"""The cells that characters stand for: digits, and the usual signs for blank."""
+"""The value of the cell that each character represents: the digits, and 0 and `.` for blank. The
+value 255 marks every other character.
+"""
 _CELLS[np.frombuffer(b"0123456789.", np.uint8)] = [*range(10), 0]
 
 
 def stack(grids: Iterable[Grid]) -> Cells:
-    """Return grids as one array, (N, size, size) uint8; of no grids (0, 1, 1).
+    """Return grids as one array, (N, size, size) of uint8. An empty collection gives an array of
+    shape (0, 1, 1).
 
-    Raises `GridError` where they are not of one shape, or have more than 255 cells a side.
+    Raises `GridError` if the grids have different shapes, or more than 255 cells a side.
 
     >>> stack([Grid([[1, 0], [0, 2]]), Grid([[0, 0], [0, 0]])]).shape
     (2, 2, 2)
@@ -40,7 +46,8 @@ def stack(grids: Iterable[Grid]) -> Cells:
 
 
 def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
-    """Yield each grid of an array (N, size, size); boxes are as square as can be unless given.
+    """Yield each grid of an array (N, size, size). `box` is the shape of the boxes; by default they
+    are as square as possible.
 
     >>> [grid.clues for grid in grids_of(np.eye(4, dtype=np.uint8)[None])]
     [4]
@@ -50,15 +57,18 @@ def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
 
 
 def make_array(cells: bytes, shape: BoxShape) -> Cells:
-    """Return grids whose cells are given one after another, (N, size, size)."""
+    """Return an array (N, size, size) of grids. `cells` has the cells of all grids one after
+    another, a byte for each cell.
+    """
     return np.frombuffer(cells, np.uint8).reshape(-1, shape.size, shape.size)
 
 
 def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
-    """Return grids as an array (N, size, size) of uint8, contiguous, and the shape of their boxes.
+    """Convert Sudokus to a contiguous array (N, size, size) of uint8, and return it with the shape
+    of the boxes.
 
-    Boxes are as `box` says, else as the grids say, else as square as can be. Raises `GridError` for
-    what are not grids of one shape.
+    The shape is `box` if that is given, otherwise the shape of the given grids, otherwise as square
+    as possible. Raises `GridError` if an item is not a grid, or if the grids have different shapes.
     """
     items = _list_items(grids)
     some = items if hasattr(items, "__len__") else list(items)
@@ -74,8 +84,11 @@ def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape
 
 
 def convert_quickly(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
-    """Return what `convert_to_array` does of arrays of numbers, and of texts of one length; else
-    None.
+    """Convert an array of numbers, or texts of equal length, without making a `Grid` of each
+    Sudoku. Return an array (N, size, size) of uint8 and the shape of the boxes; None for every
+    other kind of input.
+
+    Raises `GridError` if the numbers or texts are not grids of one shape.
     """
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OTU":
         return _check_array(grids, box)
@@ -86,7 +99,9 @@ def convert_quickly(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] |
 
 
 def convert_to_grids(grids: Iterable[GridLike], box: BoxLike = None) -> Iterator[Grid]:
-    """Yield what is given as grids; raise `GridError` that says the number of what is none."""
+    """Yield each item as a grid. Raise a `GridError` with the number of the first item that is not
+    a grid, counted from 0.
+    """
     for number, one in enumerate(_list_items(grids)):
         try:
             yield _convert_grid(one, box)
@@ -97,7 +112,7 @@ def convert_to_grids(grids: Iterable[GridLike], box: BoxLike = None) -> Iterator
 
 
 def _convert_grid(one: GridLike, box: BoxLike) -> Grid:
-    if isinstance(one, Real) and one == one:  # nan is what is missing in a column of texts
+    if isinstance(one, Real) and one == one:  # nan marks a missing text in a column
         expected = Message("Sudokus as text (in pandas dtype=str)")
         found = Message("the number {number}", number=str(one))
         raise GridError("expected {expected}, found {found}", expected=expected, found=found)
@@ -105,16 +120,17 @@ def _convert_grid(one: GridLike, box: BoxLike) -> Grid:
 
 
 def _list_items(grids: Any) -> Iterable[Any]:
-    """Return what is in a list or a column; one that has Arrow's C interface alone pyarrow reads.
+    """Return the items of a list or a column. If the column offers only Arrow's C interface,
+    pyarrow reads it.
 
-    Columns have methods that make a list much faster than going through them does.
+    Some columns have a method that makes a list much faster than iterating over the column does.
     """
     if hasattr(grids, "columns"):
         table, column = Message("a table"), Message("a column of Sudokus")
         raise GridError("expected {expected}, found {found}", expected=column, found=table)
     is_stream, is_array = (hasattr(grids, f"__arrow_c_{kind}__") for kind in ("stream", "array"))
     if (is_stream or is_array) and not hasattr(grids, "__iter__"):
-        # Of a list each part is taken as an array.
+        # pyarrow takes each element of the list as one part of the array.
         grids = import_module("pyarrow").chunked_array(grids if is_stream else [grids])
     quick = next((name for name in ("to_pylist", "to_list") if hasattr(grids, name)), None)
     items: Iterable[Any] = grids if quick is None else getattr(grids, quick)()
@@ -122,7 +138,9 @@ def _list_items(grids: Any) -> Iterable[Any]:
 
 
 def _convert_texts(texts: list[Any]) -> Cells | None:
-    """Return the cells of texts of one length with a character for each cell, else None."""
+    """Return the cells of texts of equal length in which each character is a cell; None if the
+    texts are not of this form.
+    """
     if not texts or not all(isinstance(text, str) for text in texts):
         return None
     length, size = len(texts[0]), isqrt(len(texts[0]))
@@ -165,7 +183,9 @@ def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
 
 
 def is_latin(cells: Cells) -> NDArray[np.bool_]:
-    """Return which grids hold every digit once in each row and column, (N,) bool."""
+    """Return for each grid whether it contains every digit once in each row and column, as an array
+    (N,) of bool.
+    """
     size = cells.shape[1]
     full = np.flatnonzero(cells.reshape(len(cells), size * size).all(1))
     latin = np.zeros(len(cells), bool)
@@ -175,7 +195,9 @@ def is_latin(cells: Cells) -> NDArray[np.bool_]:
 
 
 def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return which grids have no blank and keep the rules of Sudoku, (N,) bool."""
+    """Return for each grid whether it has no blank cell and obeys the rules of Sudoku, as an array
+    (N,) of bool.
+    """
     boxes = cells.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
     ordered = np.sort(boxes.swapaxes(2, 3).reshape(cells.shape), axis=2)
     complete: NDArray[np.bool_] = (ordered == np.arange(1, shape.size + 1)).all((1, 2))
@@ -183,12 +205,16 @@ def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
 
 
 def split_range(number: int, most: int) -> Iterator[slice]:
-    """Yield slices of `most` items each, which together hold `number` items."""
+    """Yield slices that together cover the indices 0 to `number` - 1, each of at most `most`
+    indices.
+    """
     return (slice(start, start + most) for start in range(0, number, most))
 
 
 def join_arrays(parts: Sequence[Arrays]) -> Arrays:
-    """Return arrays as one; of named tuples of arrays each field, of one shape that shape."""
+    """Join arrays along their first axis. Named tuples of arrays are joined field by field; for a
+    field that is a `BoxShape`, the first value is returned.
+    """
     one: Any = parts[0]
     if isinstance(one, np.ndarray):
         one = np.concatenate([*map(np.asarray, parts)])
@@ -200,35 +226,45 @@ def join_arrays(parts: Sequence[Arrays]) -> Arrays:
 
 
 def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Return the indices of keys by key, else ascending; where equal keys begin; how many."""
+    """Group the indices of equal keys. Return the indices sorted by key (indices of equal keys
+    ascend), the position in this order at which each group starts, and the size of each group.
+    """
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(mark_run_starts(keys[order]))
     return order, starts, np.diff(starts, append=len(order))
 
 
 def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which keys, (N,), differ from the one before; the first does."""
+    """Return for each key whether it differs from the key before it, as an array (N,) of bool. The
+    first entry is True.
+    """
     return np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
 
 
 def count_packed_bytes(size: int, numbers: int | None = None) -> int:
-    """Return how many bytes a packed grid has; or so many `numbers` that belong to such a grid."""
+    """Return how many bytes a packed grid of `size` cells a side has. If `numbers` is given, return
+    the number of bytes for `numbers` numbers from 0 to `size` instead.
+    """
     count = numbers or size * size
     return (count + 1) // 2 if size <= 15 else count
 
 
 def pack_grids(cells: Cells) -> Cells:
-    """Return each grid as a row of bytes, (N, bytes): two cells a byte up to 15×15, else one."""
+    """Pack each grid into a row of bytes, and return an array (N, bytes). A byte holds two cells of
+    grids up to 15×15, and one cell of larger grids.
+    """
     return pack_numbers(cells.reshape(len(cells), cells.shape[1] * cells.shape[2]), cells.shape[1])
 
 
 def unpack_grids(rows: Cells, size: int) -> Cells:
-    """Return the grids (N, size, size) of rows of bytes as `pack_grids` makes them."""
+    """Return the grids (N, size, size) of rows that `pack_grids` has packed."""
     return np.ascontiguousarray(unpack_numbers(rows, size, size * size)).reshape(-1, size, size)
 
 
 def pack_numbers(flat: Cells, size: int) -> Cells:
-    """Return rows of numbers up to `size`, two a byte where that is at most 15."""
+    """Pack rows of numbers from 0 to `size`, and return an array of bytes. A byte holds two numbers
+    if `size` is at most 15, and one number otherwise.
+    """
     if size > 15:
         return flat
     if flat.shape[1] % 2:
@@ -237,7 +273,7 @@ def pack_numbers(flat: Cells, size: int) -> Cells:
 
 
 def unpack_numbers(rows: Cells, size: int, numbers: int) -> Cells:
-    """Return the rows of so many numbers each of which `pack_numbers` made these."""
+    """Return rows of `numbers` numbers each from rows that `pack_numbers` has packed."""
     if size > 15:
         return rows
     flat = np.empty((len(rows), 2 * rows.shape[1]), np.uint8)

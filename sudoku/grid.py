@@ -1,6 +1,7 @@
-"""Grids: N×N cells that hold 0 for blank or a digit 1..N, and how they are written as text.
+"""Grids: N×N cells, each blank (0) or with a digit from 1 to N, and how grids are written as text.
 
-Nothing here is about the rules of Sudoku but what says whether a grid keeps them.
+A grid need not obey the rules of Sudoku. Only the methods that check the rules, and `candidates`,
+use them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Cell = tuple[int, int]
-"""A cell's row and column, from 0."""
+"""A cell's row and column, both from 0."""
 
 CellSet = frozenset[Cell]
 
@@ -28,9 +29,11 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "0123456789" + LETTERS
 """The characters for 0 to 35."""
 MOST_LETTERS = len(DIGITS) - 1
-"""The most cells a side for which each digit has a character."""
+"""The largest number of cells a side for which each digit has a character."""
 SMALLEST_AS_TEXT = 4
-"""The fewest cells a side of a grid on one line: nine characters are more likely a row of nine."""
+"""The smallest number of cells a side of a grid that may be written on one line. In a smaller size,
+nine characters would more likely be one row of a 9×9 grid.
+"""
 
 
 class _Table(Protocol):
@@ -38,20 +41,22 @@ class _Table(Protocol):
 
 
 GridLike = Union["Grid", str, Iterable[Iterable[SupportsIndex]], _Table]
-"""What a grid is made of: a text, rows of whole numbers of any kind, or a table of a data frame."""
+"""The values from which `Grid` makes a grid: a grid, a text, rows of whole numbers of any type, or
+a table of a data frame.
+"""
 
 
 class Grid:
-    """An N×N array of digits in boxes; a value that never changes.
+    """An immutable N×N array of digits, divided into boxes. `rows` has N tuples of N digits, with 0
+    for blank; `shape` is the `BoxShape` of the boxes.
 
-    Attributes: `rows`, N tuples of N digits, 0 for blank; `shape`, the `BoxShape` of the boxes.
-    It is made of N rows of N whole numbers from 0 (blank) to N: lists, an array, a data frame. Or
-    of a text, as `parse` reads it, such as the 81 characters of a 9×9 puzzle; or of another grid.
-    Digits may repeat or be missing. `box` is the shape of the boxes as a pair (rows, columns), by
-    default as `BoxShape.for_size` has it.
+    The argument `rows` may be N rows of N whole numbers from 0 (blank) to N, as lists, an array or
+    a data frame; a text that `parse` reads, such as the 81 characters of a 9×9 puzzle; or another
+    grid. Digits may repeat or be missing. `box` is the shape of the boxes as a pair (rows,
+    columns); by default the boxes are as square as possible.
 
-    Raises `GridError` where there are not N rows of N cells, where a cell is not 0..N, where the
-    box does not fit, or for a text that cannot be read.
+    Raises `GridError` if there are not N rows of N cells, if a cell is not 0..N, if the box does
+    not fit, or if a text cannot be read.
 
     >>> grid = Grid([[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]])
     >>> grid.size, grid[0, 3], grid[0], grid.clues
@@ -107,9 +112,8 @@ class Grid:
 
     @classmethod
     def parse(cls, text: str, box: BoxShape | tuple[int, int] | None = None) -> "Grid":
-        r"""Return the grid that a text holds, in any of the forms that files have.
-
-        Raises `GridError` with the place of what cannot be read.
+        r"""Read the grid in a text, in any of the forms that files have. If the text cannot be
+        read, raise a `GridError` that names the place of the fault.
 
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
@@ -119,7 +123,8 @@ class Grid:
 
     @classmethod
     def of_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
-        """Return the grid that has these cells, row after row; raise `GridError` where none has.
+        """Return the grid with the given cells, a byte for each cell, row after row. Raise
+        `GridError` if the bytes do not form a grid of this shape.
 
         >>> Grid.of_bytes(bytes([1, 0, 0, 2]), BoxShape(1, 2)).rows
         ((1, 0), (0, 2))
@@ -127,7 +132,7 @@ class Grid:
         size = shape.size
         rows = tuple([tuple(cells[i : i + size]) for i in range(0, len(cells), size)])
         is_right = len(cells) == size * size and max(cells) <= size
-        return cls._trusted(rows, shape) if is_right else cls(rows, shape)  # which says what is not
+        return cls._trusted(rows, shape) if is_right else cls(rows, shape)  # `cls` raises the error
 
     def _become(self, cells: Cells, shape: BoxShape) -> None:
         object.__setattr__(self, "rows", cells)
@@ -135,7 +140,9 @@ class Grid:
 
     @classmethod
     def _trusted(cls, cells: Cells, shape: BoxShape) -> "Grid":
-        """Return a grid of cells that are known to be valid, unchecked: for rearrangements."""
+        """Return a grid of cells that are known to be valid, without a check. Rearrangements of a
+        grid use this.
+        """
         grid = cls.__new__(cls)
         grid._become(cells, shape)
         return grid
@@ -166,7 +173,9 @@ class Grid:
     def __getitem__(
         self, place: SupportsIndex | slice | tuple[SupportsIndex, SupportsIndex]
     ) -> int | tuple[int, ...] | Cells:
-        """Return row r, of a slice some rows, or of (r, c) the digit there, 0 for blank."""
+        """Return row r for an index r, several rows for a slice, or the digit in the cell (r, c)
+        for a pair, 0 for blank. All count from 0.
+        """
         if isinstance(place, tuple):
             r, c = place
             return self.rows[r][c]
@@ -181,7 +190,9 @@ class Grid:
     _repr_html_ = as_html
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> "NDArray[Any]":
-        """Return the cells for numpy, (N, N) of its usual integers; always a copy."""
+        """Return the cells as a new numpy array (N, N), by default of numpy's usual integer type.
+        Raise `ArgumentError` if `copy` is False.
+        """
         import numpy as np
 
         if copy is False:
@@ -189,7 +200,7 @@ class Grid:
         return np.array(self.rows, dtype)
 
     def __str__(self) -> str:
-        """Return the grid drawn in boxes, which can be read again."""
+        """Return a drawing of the grid with its boxes, which `parse` can read again."""
         return "\n".join(line.rstrip() for line in draw_cells(self.rows, self.shape))
 
     def __repr__(self) -> str:
@@ -205,7 +216,7 @@ class Grid:
 
     @property
     def digits(self) -> frozenset[int]:
-        """The digits that occur."""
+        """The set of digits that occur in the grid."""
         return frozenset(value for row in self.rows for value in row if value)
 
     @property
@@ -215,25 +226,26 @@ class Grid:
 
     @property
     def clue_cells(self) -> CellSet:
-        """The cells that are not blank."""
+        """The set of cells that are not blank."""
         return frozenset(cell for cell in self.cells if self[cell])
 
     @property
     def cells(self) -> list[Cell]:
-        """All cells, row after row."""
+        """All cells as pairs (r, c) from 0, row after row."""
         numbers = range(self.size)
         return [(r, c) for r in numbers for c in numbers]
 
     def row(self, r: int) -> tuple[int, ...]:
-        """Return row r, counted from 0, from left to right."""
+        """Return the digits of row r, counted from 0, from left to right."""
         return self.rows[r]
 
     def column(self, c: int) -> tuple[int, ...]:
-        """Return column c, counted from 0, from top to bottom."""
+        """Return the digits of column c, counted from 0, from top to bottom."""
         return tuple([row[c] for row in self.rows])
 
     def box(self, r: int, c: int) -> tuple[int, ...]:
-        """Return the box that the cell (r, c) is in, row after row; r and c count from 0.
+        """Return the digits of the box that contains the cell (r, c), row after row; r and c count
+        from 0.
 
         >>> Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).box(1, 2)
         (3, 4, 1, 2)
@@ -242,7 +254,7 @@ class Grid:
         return self._units()[2][numbers[r] // height * height + numbers[c] // width]
 
     def _units(self) -> tuple[list[tuple[int, ...]], ...]:
-        """Return the rows, the columns and the boxes."""
+        """Return three lists: the rows, the columns and the boxes."""
         height, width = self.shape
         rows, starts = self.rows, range(0, self.size, width)
         boxes = [
@@ -253,17 +265,18 @@ class Grid:
         return list(rows), list(zip(*rows, strict=True)), boxes
 
     def is_solved(self) -> bool:
-        """Return whether every row, column and box holds every digit once."""
+        """Return whether every row, column and box contains every digit once."""
         every = set(range(1, self.size + 1))
         return all(set(unit) == every for units in self._units() for unit in units)
 
     def is_consistent(self) -> bool:
-        """Return whether no row, column or box repeats a digit."""
+        """Return whether no row, column or box contains a digit twice."""
         clues = ([value for value in unit if value] for units in self._units() for unit in units)
         return all(len(unit) == len(set(unit)) for unit in clues)
 
     def candidates(self) -> dict[Cell, list[int]]:
-        """Return for each blank cell (r, c) the digits not yet in its row, column or box.
+        """Return for each blank cell (r, c), from 0, the digits that are not in its row, column or
+        box.
 
         >>> Grid([[1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).candidates()
         {(0, 3): [4], (1, 1): [4]}
@@ -278,7 +291,8 @@ class Grid:
         return left
 
     def keeping(self, cells: Collection[Cell]) -> "Grid":
-        """Return a grid with the clues in these cells (r, c), from 0, and blanks elsewhere.
+        """Return a grid that keeps the clues in the given cells and is blank elsewhere. Cells are
+        pairs (r, c) from 0.
 
         >>> Grid([[1, 2], [2, 1]]).keeping({(0, 1)})
         Grid([[0, 2], [0, 0]])
@@ -290,9 +304,8 @@ class Grid:
         return Grid._trusted(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
-        """Return a grid with the clues that `other`, of the same shape, has too; blanks elsewhere.
-
-        Raises `GridError` for one of another shape.
+        """Return a grid that keeps the clues that `other` has in the same cells and is blank
+        elsewhere. Raise `GridError` if `other` has another shape.
 
         >>> Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]]))
         Grid([[1, 0], [0, 2]])
@@ -302,14 +315,14 @@ class Grid:
 
 
 class Pair(NamedTuple):
-    """Two grids, of which the second may be a copy of the first."""
+    """Two grids; the question is whether the second is a copy of the first."""
 
     first: Grid
     second: Grid
 
 
 def check_grids(*grids: object) -> None:
-    """Raise `GridError` where these are not grids, or not all of one shape."""
+    """Raise `GridError` if an argument is not a grid, or if the grids have different shapes."""
     shapes = []
     for grid in grids:
         if not isinstance(grid, Grid):
@@ -322,7 +335,9 @@ def check_grids(*grids: object) -> None:
 
 
 def _convert_rows(rows: Any) -> Cells:
-    """Return rows of whole numbers of any kind; raise `GridError` where they are something else."""
+    """Return rows of whole numbers of any type as tuples of integers. Raise `GridError` for other
+    values.
+    """
     cells = []
     for r, row in enumerate(_list_values(rows, Message("rows of whole numbers, or a text")), 1):
         values = _list_values(row, Message("a row of whole numbers"))
@@ -344,7 +359,9 @@ def _list_values(values: Any, expected: Message) -> tuple[Any, ...]:
 
 
 def _make_number_error(r: int, values: tuple[Any, ...]) -> GridError:
-    """Return the error that names the first cell of row r that is no whole number, and the cure."""
+    """Return the error for row r, counted from 1: it names the first value that is not a whole
+    number and, if possible, a remedy.
+    """
     found = next((value for value in values if not hasattr(value, "__index__")), values[0])
     from numbers import Real
 
@@ -361,13 +378,15 @@ def _make_number_error(r: int, values: tuple[Any, ...]) -> GridError:
     )
 
 
-# As text
+# Grids as text
 
 
 def format_line(grid: Iterable[Iterable[int]]) -> str:
-    """Return a grid on one line: no separators and `.` for blank, as collections have them.
+    """Return a grid on one line, without separators and with `.` for blank, as most collections
+    write it.
 
-    Raises `GridError` above 35 cells a side, where there are no letters left.
+    Raises `GridError` for more than 35 cells a side, because there are not enough letters for the
+    digits.
 
     >>> format_line([[1, 2], [0, 1]])
     '12.1'
@@ -379,18 +398,22 @@ def format_line(grid: Iterable[Iterable[int]]) -> str:
 
 
 def format_rows(grid: Iterable[Iterable[int]]) -> str:
-    """Return a grid in plain form: a line for each row, digits with single spaces, 0 for blank."""
+    """Return a grid as plain text: a line for each row, the digits separated by single spaces, 0
+    for blank.
+    """
     return "\n".join(" ".join(map(str, row)) for row in grid)
 
 
 MARK = "!"
-"""Stands before a cell that is marked."""
+"""The character in front of a marked cell in a drawing."""
 
 
 def draw_cells(
     cells: Sequence[Sequence[str | int]], shape: BoxShape, marked: Collection[Cell] = ()
 ) -> list[str]:
-    """Return a drawing of cells that hold these texts, or 0 for blank: lines of one width."""
+    """Draw cells in their boxes, and return the lines of the drawing, all of equal width. A cell
+    has a text or a number; 0 is drawn as blank. The cells in `marked` get a `!` in front.
+    """
     texts = [[str(cell or ".") for cell in row] for row in cells]
     width = max(len(str(shape.size)), *(len(text) for row in texts for text in row))
     starts = range(0, shape.size, shape.width)
@@ -399,9 +422,9 @@ def draw_cells(
     for r, row in enumerate(texts):
         if r and r % shape.height == 0:
             drawn.append(f"-{rule}-")
-        said = [
+        drawn_cells = [
             (MARK if (r, c) in marked else " ") + text.rjust(width) for c, text in enumerate(row)
         ]
-        line = " |".join("".join(said[start : start + shape.width]) for start in starts)
+        line = " |".join("".join(drawn_cells[start : start + shape.width]) for start in starts)
         drawn.append(line.ljust(len(rule) + 2))
     return drawn

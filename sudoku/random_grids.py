@@ -1,4 +1,6 @@
-"""Random and symmetric grids, random transformations, and grids that are almost copies."""
+"""Random grids and transformations, very symmetric grids, and grids with a small change that makes
+them almost copies.
+"""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -14,12 +16,12 @@ Lines = list[list[int]]
 
 
 def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
-    """Return a transformation drawn uniformly from the group.
-
-    Raises `GridError` if there are no boxes of this shape.
+    """Draw a transformation from the group, each with equal probability. Raise `GridError` if
+    `shape` is not a valid shape of boxes.
     """
     shape = BoxShape.of(shape)
-    # Every map can be written with two rotations, so uniform parts make uniform maps.
+    # Every transformation can be written with exactly two rotations, so that independent uniform
+    # parts give a uniform distribution.
     return Transformation(
         shape,
         rng.choice(shape.rotations),
@@ -32,9 +34,9 @@ def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
 
 
 def random_grid(shape: BoxShape, clues: int, rng: Random) -> Grid:
-    """Return a grid with `clues` clues in random places, each digit drawn uniformly from 1..N.
+    """Return a grid with `clues` clues in random cells, each digit drawn uniformly from 1..N.
 
-    Raises `GridError` if `clues` is not 0..N², or if there are no boxes of this shape.
+    Raises `GridError` if `clues` is not in 0..N², or if `shape` is not a valid shape of boxes.
     """
     size = BoxShape.of(shape).size
     check_clues(clues, size**2)
@@ -45,15 +47,15 @@ def random_grid(shape: BoxShape, clues: int, rng: Random) -> Grid:
 
 
 def check_clues(clues: int, most: int) -> None:
-    """Raise `GridError` if a number of clues is not 0..`most`."""
+    """Raise `GridError` if the number of clues is not in 0..`most`."""
     if not 0 <= clues <= most:
         raise GridError("expected 0 to {most} clues, found {clues}", most=most, clues=clues)
 
 
 def cyclic_grid(shape: BoxShape) -> Grid:
-    """Return the complete grid whose rows are all the same cyclic order: a very symmetric one.
+    """Return a very symmetric complete grid: all its rows have the same cyclic order of digits.
 
-    Raises `GridError` if there are no boxes of this shape.
+    Raises `GridError` if `shape` is not a valid shape of boxes.
     """
     height, width = BoxShape.of(shape)
     return Grid(
@@ -71,17 +73,19 @@ MOST_SYMMETRIC = Grid([map(int, row) for row in _ROWS.split()])
 
 
 def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
-    """Return a complete grid that obeys the rules of Sudoku.
+    """Return a random complete grid that obeys the rules of Sudoku.
 
-    It comes from the cyclic one by 4·N² cycle switches of two lines and a random transformation.
-    The distribution is not uniform: on 6×6 such switches never reach 10 of the 49 classes, which
-    hold almost a quarter of all grids (see benchmarks/pairs.py).
+    It is made from the cyclic grid by 4·N² switches, each of which exchanges two lines of a block
+    in the places of one cycle, and by a random transformation. The distribution is not uniform: on
+    6×6 such switches never reach 10 of the 49 classes, which contain almost a quarter of all grids
+    (see benchmarks/pairs.py).
 
     The time grows as N³. Raises `GridError` for more than 255 cells a side.
     """
     check_fits_in_bytes(shape)
     cells = [list(row) for row in cyclic_grid(shape)]
-    # Columns are switched in their places: to transpose the grid for each step would cost N².
+    # Columns are switched without transposing the grid, because transposing it for each switch
+    # would take time N².
     lengths, by_columns = (shape.height, shape.width), False
     for _ in range(4 * shape.size**2):
         if rng.randrange(2):
@@ -105,7 +109,7 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
 def remove_clues(grid: Grid, clues: int, rng: Random) -> Grid:
     """Return a grid that keeps `clues` of the clues, chosen at random, and is blank elsewhere.
 
-    Raises `GridError` if the grid has fewer clues, and for a number below 0.
+    Raises `GridError` if the grid has fewer clues, or if `clues` is negative.
     """
     check_clues(clues, grid.clues)
     places = [cell for cell in grid.cells if grid[cell]]
@@ -113,23 +117,26 @@ def remove_clues(grid: Grid, clues: int, rng: Random) -> Grid:
 
 
 def move_clue(grid: Grid, rng: Random) -> Grid:
-    """Return the grid with one clue moved to a blank cell; raise `GridError` where none can be."""
+    """Return the grid with a random clue moved to a random blank cell. Raise `GridError` if the
+    grid has no clue or no blank cell.
+    """
     return _exchange(grid, rng, lambda one, two: bool(one) and not two)
 
 
 def exchange_clues(grid: Grid, rng: Random) -> Grid:
-    """Return the grid with two clues of different digits exchanged: all digits are as frequent.
-
-    Raises `GridError` where there are no such clues.
+    """Return the grid with two random clues of different digits exchanged, so that every digit
+    occurs as often as before. Raise `GridError` if the grid has no two clues of different digits.
     """
     return _exchange(grid, rng, lambda one, two: 0 < one < two)
 
 
 def switch_unavoidable_set(grid: Grid) -> Grid:
-    """Return a complete grid with the smallest unavoidable set of two lines of a block switched.
+    """Return a copy of a complete grid in which the smallest unavoidable set of two lines of a
+    block is switched: the two lines exchange their digits in the places of one cycle. Usually this
+    set is a rectangle of four cells.
 
-    Mostly it is a rectangle of four cells. Raises `GridError` where blocks have one line only, and
-    for a grid that is not complete or breaks the rules.
+    Raises `GridError` if blocks have only one line, or if the grid is not complete or breaks the
+    rules.
     """
     if not grid.is_solved():
         raise GridError("expected a complete grid that obeys the rules")
@@ -160,7 +167,9 @@ def _list_lines(grid: Grid, transposed: bool) -> Lines:
 
 
 def _exchange(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
-    """Return the grid with two cells exchanged: a random pair whose contents are `allowed`."""
+    """Return the grid with two cells exchanged. The pair of cells is drawn from all pairs whose
+    contents are `allowed`.
+    """
     others = {
         digit: [cell for cell in grid.cells if allowed(digit, grid[cell])]
         for digit in {grid[cell] for cell in grid.cells}
@@ -168,7 +177,8 @@ def _exchange(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> G
     number = sum(len(others[grid[cell]]) for cell in grid.cells)
     if not number:
         raise GridError("expected a grid with two cells to exchange, found none")
-    # The pair with a random index, without a list of all pairs, which may have N⁴.
+    # The pair with a random index is found without making a list of all pairs, because there may be
+    # N⁴ pairs.
     index = rng.choice(range(number))
     for r, c in grid.cells:
         partners = others[grid[r, c]]
@@ -182,13 +192,17 @@ def _exchange(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> G
 
 
 def _find_cycle(one: list[int], two: list[int], start: int) -> tuple[int, ...]:
-    """Return the places, from `start`, where both lines hold the same set of digits."""
+    """Return the places of the cycle that contains `start`: the smallest set of places, with
+    `start`, in which both lines have the same set of digits.
+    """
     where = {digit: place for place, digit in enumerate(one)}
     (cycle,) = find_cycles([start], lambda place: where[two[place]])
     return cycle
 
 
 def _switch(lines: Lines, i: int, j: int, places: tuple[int, ...]) -> None:
-    """Exchange two lines of one block at these places; all lines and boxes keep their digits."""
+    """Exchange two lines of one block at the given places. The places form a cycle, so that every
+    line and box keeps its set of digits.
+    """
     for place in places:
         lines[i][place], lines[j][place] = lines[j][place], lines[i][place]

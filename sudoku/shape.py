@@ -1,4 +1,6 @@
-"""The shape of a grid: how large its boxes are, and what follows from that."""
+"""The shape of a grid: the height and width of its boxes, and the sizes and counts that follow from
+them.
+"""
 
 import re
 from functools import lru_cache
@@ -11,9 +13,11 @@ from ..base.messages import shorten_and_escape
 
 
 class BoxShape(NamedTuple):
-    """Boxes of `height` rows and `width` columns; the grid has height · width cells a side.
+    """The shape of boxes with `height` rows and `width` columns. The grid then has height · width
+    cells a side.
 
-    A band holds `height` rows, so there are `width` bands, and `height` stacks.
+    A band has `height` rows, so that there are `width` bands; a stack has `width` columns, so that
+    there are `height` stacks.
 
     >>> shape = BoxShape(2, 3)
     >>> shape.size, shape.bands, shape.stacks, shape.rotations
@@ -26,9 +30,10 @@ class BoxShape(NamedTuple):
     @classmethod
     @lru_cache(64)
     def for_size(cls, size: int) -> Self:
-        """Return the square shape, else the one nearest to square with height ≤ width.
+        """Return the shape of the boxes for a grid of `size` cells a side: square if possible,
+        otherwise the one closest to square with height ≤ width. Raise `GridError` if `size` is
+        below 1.
 
-        Raises `GridError` for a size below 1.
         >>> BoxShape.for_size(9), BoxShape.for_size(6), BoxShape.for_size(7)
         (BoxShape(height=3, width=3), BoxShape(height=2, width=3), BoxShape(height=1, width=7))
         """
@@ -39,9 +44,8 @@ class BoxShape(NamedTuple):
 
     @classmethod
     def of(cls, box: tuple[int, int]) -> Self:
-        """Return the shape of boxes with these numbers of rows and columns.
-
-        Raises `GridError` where these are not two whole numbers above 0.
+        """Return the shape of boxes for a pair (rows, columns). Raise `GridError` if `box` does not
+        consist of two whole numbers above 0.
         """
         try:
             shape = box if isinstance(box, cls) else cls(*map(index, box))
@@ -55,9 +59,8 @@ class BoxShape(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a shape as `--box` takes it, rows first: `"2x3"`.
-
-        Raises `GridError` for a text of another form.
+        """Read a shape as the option `--box` takes it, rows first, such as `"2x3"`. Raise
+        `GridError` for a text of another form.
         """
         if match := re.fullmatch(r"([1-9][0-9]{0,3})[x×]([1-9][0-9]{0,3})", text.strip().lower()):
             return cls(int(match[1]), int(match[2]))
@@ -70,7 +73,7 @@ class BoxShape(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Cells a side, and the largest digit."""
+        """The number of cells a side, which is also the largest digit."""
         return self.height * self.width
 
     @property
@@ -85,7 +88,7 @@ class BoxShape(NamedTuple):
 
     @property
     def transformations(self) -> int:
-        """The number of transformations of grids of this shape: the order of the group.
+        """The number of transformations of grids of this shape, which is the order of the group.
 
         >>> BoxShape(3, 3).transformations
         1218998108160
@@ -93,22 +96,24 @@ class BoxShape(NamedTuple):
         height, width = self
         blocks = factorial(self.bands) * factorial(self.stacks)
         within: int = factorial(height) ** self.bands * factorial(width) ** self.stacks
-        turns = len(self.rotations) // 2  # a half turn is a reordering too
+        turns = len(self.rotations) // 2  # a half turn is also a reordering
         return turns * blocks * within * factorial(self.size)
 
     @property
     def rotations(self) -> tuple[int, ...]:
-        """Numbers of quarter turns that keep the shape: 0 to 3 for square boxes, else 0 and 2."""
-        # Of a single cell a quarter turn is nothing that there is not without it.
+        """The numbers of quarter turns that keep the shape of the grid: 0 to 3 for square boxes,
+        otherwise 0 and 2.
+        """
+        # A quarter turn of a grid with a single cell changes nothing, so it is left out.
         return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)
 
 
 BoxLike = BoxShape | tuple[int, int] | None
-"""What says the shape of boxes: None for as square as can be."""
+"""The values that give the shape of boxes. None means as square as possible."""
 
 
 def check_same_shape(first: BoxShape, second: BoxShape) -> None:
-    """Raise `GridError` where these are two shapes."""
+    """Raise `GridError` if the two shapes differ."""
     if first != second:
         raise GridError(
             "expected two grids of one shape, found boxes of {first} and {second}",
@@ -118,11 +123,13 @@ def check_same_shape(first: BoxShape, second: BoxShape) -> None:
 
 
 MOST_IN_BYTES = 255
-"""The most cells a side of grids whose digits are kept as bytes."""
+"""The largest number of cells a side of grids whose digits are kept as bytes."""
 
 
 def check_fits_in_bytes(shape: BoxShape) -> None:
-    """Raise `GridError` where grids of this shape have digits that are no bytes."""
+    """Raise `GridError` if grids of this shape have more than 255 digits, so that a digit does not
+    fit in a byte.
+    """
     if shape.size > MOST_IN_BYTES:
         raise GridError(
             "expected at most {most} cells a side, found {size}",

@@ -1,15 +1,17 @@
-"""Symmetries in the forms that people recognise at sight: mirrors, turns, sticks, cycles.
+"""The kinds of symmetries, each in the form that people recognise best: mirrors, turns, sticks,
+cycles.
 
-Without a quarter turn a symmetry moves the rows among themselves and the columns among themselves,
-each by an element of the wreath product of the lines within a block with the blocks. Two such
-elements are conjugate if and only if they have as many cycles of blocks of each length and, after
-a round of such a cycle, permute its lines with the same cycles. Two symmetries with a quarter turn
-are conjugate if and only if that is so for what doing them twice makes of the rows. So what a
-symmetry is, seen from elsewhere, is read off its cycles, and matching cycles brings it there.
+A symmetry without a quarter turn moves rows to rows and columns to columns, each by an element of
+the wreath product of the permutations within a block with the permutations of the blocks. Two such
+elements are conjugate if and only if they have equally many cycles of blocks of each length and,
+after one round of such a cycle, permute its lines with the same cycle lengths. Two symmetries with
+a quarter turn are conjugate if and only if the squares of the symmetries permute the rows in
+conjugate ways. So the cycles of a symmetry determine its kind, and matching its cycles with the
+cycles of the best form gives a transformation that brings the symmetry into that form.
 
 The names of the kinds are those of players (eleven, Red Ed, udosuk: *About Red Ed's Sudoku symmetry
-group*, forum.enjoysudoku.com, 2008), with lines for rows or columns. Which classes complete 9×9
-grids can have is from Russell, Jarvis: *Mathematics of Sudoku II* (2006).
+group*, forum.enjoysudoku.com, 2008), with "lines" for rows or columns. The classes that complete
+9×9 grids can have are from Russell, Jarvis: *Mathematics of Sudoku II* (2006).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,17 +31,20 @@ from .transformation import (
 )
 
 CycleType = tuple[tuple[int, tuple[int, ...]], ...]
-"""For each cycle of blocks, the longest first: its length, and those of its lines' cycles."""
+"""For each cycle of blocks, the longest first: its length, and the lengths of the cycles of its
+lines after one round.
+"""
 
 
 _STAY, _MIRROR, _CYCLE = (1, 0), (-1, -1), (1, -1)
-"""Place i gets what was at a·i + b, counted round; what cycles moves on by one place."""
+"""Pairs (a, b): place i gets the item from place a·i + b, modulo the number of places. A cycle
+moves every item on by one place.
+"""
 
 
 class Motion(Enum):
-    """What can happen to all rows of a grid, or to all columns: to their blocks, and within them.
-
-    Each is said in few words.
+    """A simple motion of all rows, or of all columns: how it moves their blocks, and how it moves
+    the lines within each block.
     """
 
     STAY = _STAY, _STAY
@@ -50,7 +55,8 @@ class Motion(Enum):
     WITHIN_CYCLE = _STAY, _CYCLE
 
     def lines(self, size: int, length: int) -> Permutation:
-        """Return the gather list for `size` lines in blocks of `length`.
+        """Return the gather list of this motion for `size` lines in blocks of `length`: entry i is
+        the old number of the line that moves to place i, both from 0.
 
         >>> Motion.BLOCKS_MIRROR.lines(6, 2), Motion.BLOCKS_CYCLE.lines(6, 2)
         ((4, 5, 2, 3, 0, 1), (4, 5, 0, 1, 2, 3))
@@ -64,13 +70,14 @@ class Motion(Enum):
 
 
 class SymmetryKind(StrEnum):
-    """What a symmetry is recognised as, the kinds that are seen best first.
+    """The kind of a symmetry. The kinds that people see most easily come first.
 
-    A mirror or a turn about the centre is seen at once, and the diagonal best: its cells stay in
-    place. What has a quarter turn has a half turn too. Sticks mirror the bands as wholes and the
-    columns within each stack (or the other way round). Mirrored parts are all other mirrors of
-    blocks, or within them. In the rest, lines or blocks go round in cycles; what has longer ones
-    has a power that is seen better.
+    A mirror or a turn about the centre is seen at once, and a mirror in the diagonal most easily,
+    because the cells on the diagonal stay in place. A grid with a quarter turn also has a half
+    turn. Sticks mirror the order of the bands and of the columns within each stack, or the order of
+    the stacks and of the rows within each band. Mirrored parts are all other mirrors of blocks or
+    of lines within blocks. The remaining kinds move lines or blocks in cycles; a symmetry with
+    longer cycles has a power that is seen more easily.
     """
 
     DIAGONAL = "diagonal"
@@ -88,7 +95,9 @@ class SymmetryKind(StrEnum):
 
 
 class _Form(NamedTuple):
-    """What the rows and the columns do, transposed first or not."""
+    """A form of a symmetry: whether the grid is transposed first, then the motions of its rows and
+    columns.
+    """
 
     kind: SymmetryKind
     transposed: bool
@@ -96,7 +105,9 @@ class _Form(NamedTuple):
     columns: Motion
 
     def lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
-        """Return where rows and columns come from, as `from_places` takes them."""
+        """Return for each row and each column of the image its old number, as gather lists that
+        `Transformation.from_places` takes.
+        """
         rows = self.rows.lines(shape.size, shape.height)
         return rows, self.columns.lines(shape.size, shape.width)
 
@@ -120,11 +131,14 @@ _FORMS = (
     (SymmetryKind.GLIDING_LINES, False, Motion.WITHIN_CYCLE, Motion.BLOCKS_CYCLE),
     (SymmetryKind.JUMPING_DIAGONALS, False, Motion.BLOCKS_CYCLE, Motion.BLOCKS_CYCLE),
 )
-"""Whether transposed, and what rows do and columns do, or the other way round."""
+"""The forms of each kind: whether the grid is transposed, then the motions of rows and of columns.
+The two motions may also be exchanged.
+"""
 
 
 def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
-    """Return what a symmetry is, seen from where it is seen best; digits do not matter.
+    """Return the kind of a symmetry. Conjugate symmetries have the same kind, named after the form
+    that is seen most easily. The renaming of digits does not matter.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
     >>> classify_symmetry(swapped).value
@@ -135,11 +149,13 @@ def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
 
 
 def recognise_symmetry(symmetry: Transformation) -> tuple[Transformation, Transformation]:
-    """Return a transformation without renaming, and what it makes of a symmetry.
+    """Bring a symmetry into the form in which it is seen most easily. Return a transformation,
+    without renaming, and the form: if a grid with the symmetry is moved by this transformation, its
+    image has the symmetry in this form.
 
-    A grid with this symmetry is moved by the first to where it has the second, which is that form
-    of its kind that takes the fewest steps; of kind `OTHER`, its cycles are in order, the longest
-    first.
+    Of the forms of the symmetry's kind, the one whose transformation has the fewest steps is
+    chosen. A symmetry of the kind `OTHER` has no such form; its cycles are put in order, the
+    longest first.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
     >>> way, there = recognise_symmetry(swapped)
@@ -161,7 +177,7 @@ def recognise_symmetry(symmetry: Transformation) -> tuple[Transformation, Transf
 
 
 def find_fixed_cells(symmetry: Transformation) -> CellSet:
-    """Return the cells (row, column), from 0, that a transformation leaves in place."""
+    """Return the cells that a transformation leaves in place, as pairs (row, column) from 0."""
     transposed, rows, columns = symmetry.places()
     size = range(symmetry.shape.size)
     if transposed:
@@ -170,25 +186,33 @@ def find_fixed_cells(symmetry: Transformation) -> CellSet:
 
 
 def classify_motion(lines: Sequence[int], length: int) -> Motion | None:
-    """Return what a gather list of lines in blocks of `length` does, None where it has no name."""
+    """Return the motion that a gather list of lines in blocks of `length` carries out. Return None
+    if `Motion` does not contain this motion.
+    """
     named = (motion for motion in Motion if motion.lines(len(lines), length) == tuple(lines))
     return next(named, None)
 
 
 def find_best_kind(shape: BoxShape) -> SymmetryKind:
-    """Return the kind that is seen best of those that grids of this shape can have."""
+    """Return the kind that is seen most easily among the kinds of symmetries that grids of this
+    shape can have.
+    """
     return SymmetryKind.DIAGONAL if shape.height == shape.width else SymmetryKind.HALF_TURN
 
 
 def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:
-    """Yield all forms with a name: transposed, rows and columns as `from_places` takes them."""
+    """Yield all forms that have a name, each as (transposed, rows, columns): gather lists that
+    `Transformation.from_places` takes.
+    """
     for form in chain.from_iterable(_build_forms(shape).values()):
         yield form.transposed, *form.lines(shape)
 
 
 @cache
 def _build_forms(shape: BoxShape) -> dict[object, list[_Form]]:
-    """Return the forms of each class; a class of two kinds is of the one that is seen better."""
+    """Return the named forms by conjugacy class, as `_find_class` gives it. If forms of two kinds
+    are in one class, only the forms of the kind that is seen more easily are kept.
+    """
     found: dict[object, list[_Form]] = {}
     for kind, transposed, one, other in _FORMS:
         for rows, columns in ((one, other), (other, one)):
@@ -204,7 +228,9 @@ def _build_forms(shape: BoxShape) -> dict[object, list[_Form]]:
 def _find_class(
     shape: BoxShape, transposed: bool, rows: Permutation, columns: Permutation
 ) -> tuple[CycleType, ...]:
-    """Return what is the same of exactly those symmetries that are conjugate without a turn."""
+    """Return a value that is equal for two symmetries exactly if a transformation without a quarter
+    turn conjugates one to the other.
+    """
     if transposed:
         return (_find_cycle_type(compose_permutations(columns, rows), shape.height),)
     return _find_cycle_type(rows, shape.height), _find_cycle_type(columns, shape.width)
@@ -216,10 +242,12 @@ def _find_way(
     lines: tuple[Permutation, Permutation],
     nice: tuple[Permutation, Permutation],
 ) -> Transformation:
-    """Return a way from where rows and columns come from these lines to where from the nice ones.
+    """Return the transformation, without renaming, that conjugates the gather lists `lines` of rows
+    and columns to the gather lists `nice`.
 
-    With r and c for its gather lists, R and C for the lines, S and D for the nice ones: r∘S = R∘r
-    and c∘D = C∘c; transposed, where rows come from columns, c∘S = R∘r and r∘D = C∘c.
+    Let r and c be the gather lists of this transformation, R and C the lists in `lines`, S and D
+    the lists in `nice`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that rows come
+    from columns, c∘S = R∘r and r∘D = C∘c.
     """
     (rows, columns), (nice_rows, nice_columns) = lines, nice
     if transposed:
@@ -239,7 +267,9 @@ def _find_way(
 
 
 def find_cycles(points: Sequence[int], following: Callable[[int], int]) -> list[tuple[int, ...]]:
-    """Return the cycles of a permutation, each from its least point on."""
+    """Return the cycles of a permutation of `points`, each starting with its first point.
+    `following` maps each point to the next point of its cycle.
+    """
     found, seen = [], set[int]()
     for start in points:
         if start not in seen:
@@ -253,14 +283,18 @@ def find_cycles(points: Sequence[int], following: Callable[[int], int]) -> list[
 
 
 def _find_block_cycles(lines: Permutation, length: int) -> list[tuple[int, ...]]:
-    """Return the cycles of the blocks: each block comes from the next one."""
+    """Return the cycles of the blocks. In each cycle, a block's lines come from the block
+    after it.
+    """
     return find_cycles(range(len(lines) // length), lambda b: lines[b * length] // length)
 
 
 def _follow_block_cycle(
     lines: Permutation, length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
-    """Return the cycles of the first block's lines when its cycle of blocks has gone round once."""
+    """Return the cycles of the lines of the first block after its cycle of blocks has been followed
+    once around.
+    """
 
     def following(line: int) -> int:
         for _ in blocks:
@@ -274,7 +308,9 @@ def _follow_block_cycle(
 def _find_block_cycle_type(
     lines: Permutation, length: int, blocks: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return the length of a cycle of blocks, and those of its lines' cycles."""
+    """Return the length of a cycle of blocks, and the lengths of the cycles of its lines after one
+    round.
+    """
     lengths = map(len, _follow_block_cycle(lines, length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))
 
@@ -288,7 +324,9 @@ def _find_cycle_type(lines: Permutation, length: int) -> CycleType:
 
 
 def _arrange_lines(lines: Permutation, length: int) -> Permutation:
-    """Return a motion with a name that is conjugate to these lines, else their cycles in order."""
+    """Return the named motion that is conjugate to a gather list. If there is no such motion,
+    return a conjugate gather list whose cycles are in order, the longest first.
+    """
     wanted, size = _find_cycle_type(lines, length), len(lines)
     for motion in Motion:
         if _find_cycle_type(named := motion.lines(size, length), length) == wanted:
@@ -296,7 +334,8 @@ def _arrange_lines(lines: Permutation, length: int) -> Permutation:
     ordered: list[int] = []
     for blocks, within in wanted:
         start = len(ordered)
-        # The first block comes from the last one, its lines permuted; the others as they are.
+        # The lines of the first block come from the last block, permuted; every other block comes
+        # from the block before it, unchanged.
         last = start + (blocks - 1) * length
         for cycle in within:
             first = last + len(ordered) - start
@@ -306,10 +345,11 @@ def _arrange_lines(lines: Permutation, length: int) -> Permutation:
 
 
 def _match_blocks(nice: Permutation, lines: Permutation, length: int) -> Permutation:
-    """Return a gather list `moved` of whole blocks with moved[nice[i]] == lines[moved[i]].
+    """Return a gather list `moved` that keeps blocks together and satisfies moved[nice[i]] ==
+    lines[moved[i]]. The gather lists `nice` and `lines` must be conjugate.
 
-    The two are conjugate. Each cycle gets the first of its kind that is left, so that nothing moves
-    where they are equal.
+    Each cycle is matched with the first free cycle of the same type, so that nothing moves if the
+    two lists are equal.
     """
     moved = [0] * len(nice)
     waiting = _find_block_cycles(lines, length)
@@ -324,7 +364,7 @@ def _match_blocks(nice: Permutation, lines: Permutation, length: int) -> Permuta
             other = next(one for one in rounds if len(one) == len(cycle))
             rounds.remove(other)
             reached = [*zip(cycle, other, strict=True)]
-            for _ in blocks:  # from one block to the next, all round
+            for _ in blocks:  # follow the cycle from block to block
                 for line, image in reached:
                     moved[line] = image
                 reached = [(nice[line], lines[image]) for line, image in reached]

@@ -1,8 +1,9 @@
-"""The group: rotations, reorderings of bands, stacks, rows and columns, and renamings of digits.
+"""The group of transformations: rotations, reorderings of bands, stacks, rows and columns, and
+renamings of digits.
 
-A person carries a transformation out part by part: the grid is turned, its blocks and lines are
-reordered, its digits renamed. Every part but the rotation is a gather list, 0-based: the new i-th
-is the old `list[i]`.
+A person carries a transformation out part by part: turn the grid, reorder its blocks and lines,
+rename its digits. Every part except the rotation is a gather list, 0-based: the new item i is the
+old item `list[i]`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,15 +21,18 @@ Permutation = tuple[int, ...]
 
 FORWARD = ("rotation", "bands", "stacks", "rows", "columns", "digits")
 BACKWARD = ("rows", "columns", "bands", "stacks", "rotation", "digits")
-"""Undoing, as a person does it: reorderings first, the rotation last, digits renamed back."""
+"""The orders of the parts. A person undoes a transformation by undoing the reorderings first and
+the rotation last, and then renames the digits back.
+"""
 
 
 class Step(NamedTuple):
-    """One thing to do: `part` as in `FORWARD`, the band or stack it happens in, and how.
+    """One step of a transformation: the name of the `part`, as in `FORWARD`, the `block` in which
+    it happens, and `how` it is done.
 
-    `block` is the 0-based band of a step in `rows`, the stack of one in `columns`, else 0;
-    `how` is a gather list, for `rotation` the number of quarter turns alone, for `digits` the
-    new names of 1..N.
+    `block` is the number of the band for a step in `rows` and of the stack for a step in `columns`,
+    from 0; it is 0 for every other part. `how` is a gather list; for `rotation` it contains only
+    the number of quarter turns, and for `digits` the new names of 1..N.
     """
 
     part: str
@@ -37,11 +41,11 @@ class Step(NamedTuple):
 
 
 class TransformationParts(NamedTuple):
-    """The parts of a transformation, or what undoes each of them.
+    """The parts of a transformation, or the parts that undo it.
 
-    `rotation` is a number of quarter turns clockwise; `bands` has `shape.bands` numbers, `rows` one
-    list of `shape.height` for each band, `columns` one of `shape.width` for each stack; digit d
-    becomes `digits[d - 1]`.
+    `rotation` is the number of quarter turns clockwise. `bands` and `stacks` are gather lists of
+    the bands and stacks; `rows` has a gather list of `shape.height` numbers for each band, and
+    `columns` one of `shape.width` numbers for each stack. Digit d becomes `digits[d - 1]`.
     """
 
     shape: BoxShape
@@ -54,12 +58,14 @@ class TransformationParts(NamedTuple):
 
 
 class Transformation(TransformationParts):
-    """One element of the group, in one of the ways to write it down.
+    """An element of the group of transformations, written in one of its two ways. Raises
+    `TransformationError` if a list is not a permutation of the right length, or if the rotation
+    does not fit the shape.
 
-    A half turn is also a reordering (all bands, stacks, rows and columns reversed), so that every
-    map can be written with rotation k and with k + 2. Equality and order are about what is written;
-    compare `simplest()` to compare maps. Raises `TransformationError` where a list is not a
-    permutation of the right length.
+    A half turn is also a reordering (of all bands, stacks, rows and columns, reversed), so that
+    every transformation can be written with k and with k + 2 quarter turns. Equality and order
+    compare the written parts. To compare two transformations by their effect, compare their
+    `simplest()` forms.
 
     >>> turn = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
     >>> turn.apply(Grid("1234............"))
@@ -80,7 +86,7 @@ class Transformation(TransformationParts):
         columns: Sequence[Sequence[int]],
         digits: Sequence[int],
     ) -> Self:
-        """Return the transformation of these parts, after a check of each."""
+        """Return the transformation with the given parts, after checking each of them."""
         shape = BoxShape.of(shape)
         if rotation not in shape.rotations or isinstance(rotation, float):
             raise TransformationError(
@@ -111,10 +117,10 @@ class Transformation(TransformationParts):
         columns: Sequence[int],
         digits: Sequence[int],
     ) -> "Transformation":
-        """Return the transformation that turns, gathers whole rows and columns, and renames.
+        """Return the transformation that turns a grid, then gathers whole rows and columns, then
+        renames digits. `rows` and `columns` are gather lists of 0..N-1.
 
-        `rows` and `columns` are gather lists of 0..N-1; raises `TransformationError` where they do
-        not keep bands and stacks together.
+        Raises `TransformationError` if they do not keep bands and stacks together.
         """
         bands, within_bands = _split_by_block(rows, shape.height)
         stacks, within_stacks = _split_by_block(columns, shape.width)
@@ -130,31 +136,36 @@ class Transformation(TransformationParts):
         digits: Sequence[int],
         grid: Grid | None = None,
     ) -> "Transformation":
-        """Return, in its simplest form, the transformation that takes cells from these places.
+        """Return the transformation that gathers cells from the given places, in its simplest form.
+        The new cell (i, j) gets the digit of the old cell (rows[i], columns[j]) or, if
+        `transposed`, of (columns[j], rows[i]), renamed.
 
-        The new cell (i, j) holds the old cell (rows[i], columns[j]) or, if transposed,
-        (columns[j], rows[i]), renamed. `grid` is that of `simplest`.
+        If `grid` is given, digits that do not occur in it stay in place if a bijection allows it,
+        which saves steps.
         """
-        if transposed:  # a quarter turn reads the old rows from the last to the first
+        if transposed:  # a quarter turn makes the last old row the first column
             columns = [shape.size - 1 - line for line in columns]
         return cls.from_lines(shape, int(transposed), rows, columns, digits).simplest(grid)
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Keep the checks where a named tuple would leave them out, as in `_replace`."""
+        """Return the transformation with the given parts. Unlike the method of a named tuple, this
+        method checks the parts, so that `_replace` checks them as well.
+        """
         return cls(*iterable)
 
     def replaced(self, **parts: Any) -> Self:
-        """Return the transformation with some parts replaced, which are named as the attributes.
+        """Return a copy of this transformation in which the given parts are replaced; `parts` are
+        keyword arguments with the names of the attributes.
 
-        Raises `TransformationError` where the new parts do not fit.
+        Raises `TransformationError` if a name is unknown, or if the new parts do not fit.
         """
         if others := parts.keys() - {*self._fields}:
             raise TransformationError(f"a transformation has no {', '.join(sorted(others))}")
         return self._replace(**parts)
 
     def apply(self, grid: Grid) -> Grid:
-        """Return the image of a grid; raise `TransformationError` for a grid of another shape."""
+        """Return the image of a grid. Raise `TransformationError` if the grid has another shape."""
         self._check_shape(grid)
         return self.forward().follow(grid)
 
@@ -165,16 +176,16 @@ class Transformation(TransformationParts):
             )
 
     def leads(self, first: Grid, second: Grid) -> bool:
-        """Follow the instructions that get printed both ways; return whether both arrive.
+        """Return whether the printed instructions lead from `first` to `second`, and the printed
+        instructions back lead from `second` to `first`.
 
-        That shares no code with finding them.
+        This check shares no code with the search that finds transformations.
         """
         return self.forward().follow(first) == second and self.backward().follow(second) == first
 
     def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
-        """Follow the instructions; return how many clues of the image the second grid has too.
-
-        With `blanks`, cells that are blank in both count too.
+        """Return how many clues of the image of `first` are equal to the clue in the same cell of
+        `second`. If `blanks` is true, cells that are blank in both grids count as well.
         """
         image = self.forward().follow(first)
         return sum(
@@ -186,20 +197,22 @@ class Transformation(TransformationParts):
 
     @property
     def row_lines(self) -> Permutation:
-        """The gather list of all rows, bands and rows within them together."""
+        """The gather list of all rows, which combines the bands with the rows within each band."""
         return _join_blocks(self.bands, self.rows)
 
     @property
     def column_lines(self) -> Permutation:
-        """The gather list of all columns, stacks and columns within them together."""
+        """The gather list of all columns, which combines the stacks with the columns within each
+        stack.
+        """
         return _join_blocks(self.stacks, self.columns)
 
     def forward(self) -> "Instructions":
-        """Return what to do to get from a grid to its image."""
+        """Return the instructions that lead from a grid to its image."""
         return Instructions(self, FORWARD)
 
     def backward(self) -> "Instructions":
-        """Return what to do to get from the image back to the grid."""
+        """Return the instructions that lead from the image back to the grid."""
         shape, rotation, bands, stacks, rows, columns, _ = self
         lines = tuple(map(_undone, rows)), tuple(map(_undone, columns))
         blocks = _undone(bands), _undone(stacks)
@@ -208,11 +221,15 @@ class Transformation(TransformationParts):
 
     @property
     def steps(self) -> int:
-        """The number of parts that change something; each row list and column list is a part."""
+        """The number of parts that change something. Each band's list of rows and each stack's list
+        of columns counts as a part.
+        """
         return len(self.forward())
 
     def inverse(self) -> "Transformation":
-        """Return the transformation that takes images back, in its simplest form."""
+        """Return the transformation that takes each image back to its grid, in its simplest
+        form.
+        """
         transposed, rows, columns = self.places()
         rows, columns = invert_permutation(rows), invert_permutation(columns)
         if transposed:
@@ -220,7 +237,9 @@ class Transformation(TransformationParts):
         return self.from_places(self.shape, transposed, rows, columns, self._digits_back())
 
     def then(self, second: "Transformation") -> "Transformation":
-        """Return this transformation followed by `second`, in its simplest form."""
+        """Return this transformation followed by `second`, in its simplest form. Raise
+        `TransformationError` if `second` is for another shape.
+        """
         if second.shape != self.shape:
             raise TransformationError(
                 f"expected a transformation for boxes of {self.shape}, found {second.shape}"
@@ -238,10 +257,12 @@ class Transformation(TransformationParts):
         )
 
     def simplest(self, grid: Grid | None = None) -> "Transformation":
-        """Return the way to write this map down with the fewest steps, of several the least.
+        """Return the way of writing this transformation that has the fewest steps. If both ways
+        have equally many steps, return the smaller way in the order of tuples.
 
-        With a grid, digits that do not occur in it are kept in place where a bijection allows it
-        (the rest of them ascend), so that only the map on this grid stays the same.
+        If `grid` is given, only the effect on this grid is preserved: digits that do not occur in
+        it stay in place if a bijection allows it, and the other unused digits get the remaining
+        names in ascending order.
         """
         written = self
         if grid is not None:
@@ -255,10 +276,13 @@ class Transformation(TransformationParts):
         return written if steps < steps_turned else turned
 
     def _with_half_turn(self) -> "Transformation":
-        """Return the same map, written with a half turn more: everything else is reversed."""
+        """Return the same transformation written with an additional half turn, with all blocks and
+        lines reversed.
+        """
         shape, rotation, *blocks, rows, columns, digits = self
         lines = tuple(map(_reverse, rows)), tuple(map(_reverse, columns))
-        # Valid because this one is: the checks would take as long as all the rest.
+        # The parts are valid because those of this transformation are. Checking them again would
+        # take as long as all other work here.
         return tuple.__new__(
             Transformation, (shape, (rotation + 2) % 4, *map(_reverse, blocks), *lines, digits)
         )
@@ -267,7 +291,9 @@ class Transformation(TransformationParts):
         return invert_permutation((0, *self.digits))[1:]
 
     def places(self) -> tuple[bool, Permutation, Permutation]:
-        """Return where cells come from: transposed, rows, columns, as `from_places` takes them."""
+        """Return the places from which the cells come: whether the grid is transposed, then the
+        gather lists of rows and of columns, in the form that `from_places` takes.
+        """
         last = self.shape.size - 1
         rows, columns = self.row_lines, self.column_lines
         if self.rotation in (2, 3):
@@ -277,7 +303,8 @@ class Transformation(TransformationParts):
         return self.rotation % 2 == 1, rows, columns
 
     def line_images(self) -> Permutation:
-        """Return where each line goes: the rows from 0, then the columns, numbered on.
+        """Return the new number of each line. Lines are numbered from 0, first the rows, then the
+        columns.
 
         >>> Transformation.identity((1, 2)).replaced(stacks=(0,), columns=((1, 0),)).line_images()
         (0, 1, 3, 2)
@@ -292,10 +319,12 @@ class Transformation(TransformationParts):
 
 @dataclass(repr=False, frozen=True, slots=True)
 class Instructions:
-    """What a person does to a grid: parts, and the order in which to carry them out.
+    """The instructions for a person: the parts of a transformation, and the order in which to carry
+    them out.
 
-    `parts.rows[b]` is carried out on what stands in band b at that moment, and so with columns.
-    Iterating yields the steps that change something, in order; the length counts them.
+    `parts.rows[b]` applies to the rows that are in band b when the step is carried out, and
+    `parts.columns[s]` likewise. Iterating yields the steps that change something, in order; the
+    length is their number.
     """
 
     parts: TransformationParts
@@ -328,11 +357,11 @@ class Instructions:
         return f"Instructions({self.parts!r}, {self.order!r})"
 
     def follow(self, grid: Grid) -> Grid:
-        """Return what becomes of a grid when the steps are carried out one after another."""
+        """Return the grid that results from carrying out the steps one after another."""
         cells, shape = grid.rows, grid.shape
         columns = start = identity_permutation(
             shape.size
-        )  # where columns come from, which move all together
+        )  # the old number of each column; columns are moved together at the end
         for part, block, how in self._changes():
             if part in ("stacks", "columns"):
                 columns = _make_gatherer(part, block, how, shape)(columns)
@@ -346,12 +375,14 @@ class Instructions:
 
 
 def carry_out(step: Step, grid: Grid) -> Grid:
-    """Return what becomes of a grid by one step."""
+    """Return the grid that results from carrying out one step."""
     return Grid._trusted(_carry_out_on_cells(*step, grid.rows, grid.shape), grid.shape)
 
 
 def trace_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
-    """Return for each cell after these steps, row after row from 0, which cell it was before."""
+    """Return for each cell, after the steps, the number of the cell that it was before. Cells are
+    numbered row after row from 0.
+    """
     size = shape.size
     cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
     for step in instructions:
@@ -364,7 +395,7 @@ def _carry_out_on_cells(
     part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape
 ) -> Cells:
     if part == "rotation":
-        for _ in range(how[0]):  # the new first row is the first column, read from below
+        for _ in range(how[0]):  # the new first row is the old first column, read from the bottom
             cells = tuple(zip(*cells[::-1], strict=True))
         return cells
     if part == "digits":
@@ -378,7 +409,9 @@ def _carry_out_on_cells(
 def _make_gatherer(
     part: str, block: int, how: Permutation, shape: BoxShape
 ) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Return what reorders lines, or the cells of a line, as a step says."""
+    """Return a function that reorders the lines of a grid, or the cells of a line, as a step
+    demands.
+    """
     lines = list(range(shape.size))
     if part in ("rows", "columns"):
         start = block * len(how)
@@ -391,13 +424,14 @@ def _make_gatherer(
 
 @cache
 def identity_permutation(count: int, start: int = 0) -> Permutation:
-    """Return the gather list that changes nothing: `count` numbers from `start` on."""
+    """Return the gather list that changes nothing: the numbers from `start` to `start + count
+    - 1`.
+    """
     return tuple(range(start, start + count))
 
 
 @cache
 def _identity_parts(shape: BoxShape) -> TransformationParts:
-    """Return the parts that change nothing."""
     blocks = identity_permutation(shape.bands), identity_permutation(shape.stacks)
     rows = (identity_permutation(shape.height),) * shape.bands
     columns = (identity_permutation(shape.width),) * shape.stacks
@@ -407,7 +441,9 @@ def _identity_parts(shape: BoxShape) -> TransformationParts:
 
 
 def invert_permutation(permutation: Sequence[int]) -> Permutation:
-    """Return the inverse permutation: for a gather list, where each old thing comes to lie."""
+    """Return the inverse permutation. For a gather list, entry i of the inverse is the new place of
+    the old item i.
+    """
     inverse = [0] * len(permutation)
     for i, image in enumerate(permutation):
         inverse[image] = i
@@ -415,14 +451,19 @@ def invert_permutation(permutation: Sequence[int]) -> Permutation:
 
 
 def compose_permutations(first: Permutation, second: Permutation) -> Permutation:
-    """Return i ↦ first[second[i]]: the gather list that does `first`, then `second`."""
+    """Return the permutation i ↦ first[second[i]]. For gather lists this carries out `first`, then
+    `second`.
+    """
     return tuple([first[i] for i in second])
 
 
 def _split_by_block(
     lines: Sequence[int], length: int
 ) -> tuple[Permutation, tuple[Permutation, ...]]:
-    """Split a gather list of lines into one of blocks and, for each new block, one within it."""
+    """Split a gather list of lines into the gather list of the blocks and, for each new block, the
+    gather list within it. Blocks have `length` lines; raise `TransformationError` if the lines of a
+    block do not stay together.
+    """
     starts = range(0, len(lines), length)
     blocks = tuple([lines[start] // length for start in starts])
     within = tuple([tuple([i % length for i in lines[start : start + length]]) for start in starts])
@@ -454,7 +495,7 @@ def _check_permutation(name: str, numbers: Iterable[int], of: range) -> Permutat
     found: object = numbers
     try:
         found = [*numbers]
-        # Floats are equal to whole numbers, and no places in a list.
+        # A float may be equal to a whole number but cannot be an index, so `index` rejects it.
         permutation = tuple(map(index, found))
     except TypeError:
         permutation = ()
@@ -479,6 +520,6 @@ _undone = lru_cache(1024)(invert_permutation)
 
 @cache
 def _reverse(permutation: Permutation) -> Permutation:
-    """Return the gather list that gathers from the other end."""
+    """Return the gather list that gathers from the opposite end: each number i becomes last - i."""
     last = len(permutation) - 1
     return tuple([last - i for i in permutation])

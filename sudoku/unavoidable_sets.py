@@ -1,4 +1,6 @@
-"""Small unavoidable sets of a complete grid, which are found without a search."""
+"""Small unavoidable sets of a complete grid, found without a search. An unavoidable set contains at
+least one clue of every puzzle whose only solution is this grid.
+"""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -7,10 +9,12 @@ from .grid import Cell, CellSet, Grid
 
 
 def find_two_line_sets(grid: Grid) -> list[CellSet]:
-    """Return the minimal unavoidable sets in two rows of a band, columns of a stack or digits.
+    """Return the minimal unavoidable sets that lie in two rows of a band, in two columns of a
+    stack, or in the cells of two digits. Smaller sets come first.
 
-    Small ones first. The rows can be exchanged in some columns if these hold the same digits in
-    both; columns likewise, and digits in cells that no unit links to others of them.
+    Two rows can be exchanged in a set of columns if both rows contain the same digits in these
+    columns, and two columns likewise. Two digits can be exchanged in a set of their cells if no
+    row, column or box links these cells to other cells with one of the two digits.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     >>> [len(one) for one in find_two_line_sets(grid)]
@@ -39,7 +43,9 @@ def find_two_line_sets(grid: Grid) -> list[CellSet]:
 
 
 def _group_linked_cells(cells: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
-    """Return the cells in parts that share no unit; each cell comes with the units it is in."""
+    """Return the cells in groups so that cells of different groups share no unit. Each cell comes
+    with the names of its units.
+    """
     parts: list[tuple[set[str], set[Cell]]] = []
     for cell, units in cells:
         touched = [part for part in parts if not part[0].isdisjoint(units)]

@@ -1,1 +1,3 @@
-"""What concerns the machine: files written whole, locks, signals, processes, a cluster."""
+"""Services of the machine: files that are written whole or not at all, locks, signals, processes,
+and a cluster.
+"""

@@ -1,4 +1,4 @@
-"""Endings of file names: which of them an output may have, and which format each means."""
+"""The endings of file names: which endings an output file may have, and which format each means."""
 
 import os
 import re
@@ -9,15 +9,16 @@ from typing import NamedTuple
 from ..base.errors import ArgumentError
 
 COMPRESSIONS = (".gz", ".xz")
-"""The endings of compressed files that are written."""
+"""The endings of compressed files that can be written."""
 
 _ENDING = re.compile(r"\.(?=[0-9]*[A-Za-z])[0-9A-Za-z]{1,8}")
-"""Eight characters at most, one of them a letter: neither `run.2026` nor `tmp.X3kq8PzLw1`."""
+"""An ending has at most eight characters, one of them a letter. Neither `.2026` in `run.2026` nor
+`.X3kq8PzLw1` in `tmp.X3kq8PzLw1` is an ending.
+"""
 
 
 def split_name(path: str) -> tuple[str, str]:
-    """Return the ending of a file's name and that of its compression, in small letters.
-
+    """Return the ending of a file's name and the ending of its compression, both in lower case.
     Either is empty if the name has no such ending.
 
     >>> split_name("a/Kept.CSV.gz"), split_name("kept.xz"), split_name("a.txt/kept")
@@ -31,11 +32,11 @@ def split_name(path: str) -> tuple[str, str]:
 
 
 class Endings(NamedTuple):
-    """The endings that the name of an output may have, and the format that each means.
+    """The endings that the name of an output file may have, and the format that each means.
 
-    `formats` are the formats by their endings; an ending may have two points, as in `.pb.txt`.
-    `default` is the format of a name without an ending; None refuses such a name. `is_compressed`
-    is whether one of `COMPRESSIONS` may follow.
+    `formats` maps endings to formats; an ending may have two points, as in `.pb.txt`. `default` is
+    the format of a name without an ending; if it is None, such a name is refused. `is_compressed`
+    states whether an ending from `COMPRESSIONS` may follow.
     """
 
     formats: Mapping[str, str]
@@ -43,9 +44,8 @@ class Endings(NamedTuple):
     is_compressed: bool = True
 
     def format_of(self, path: str) -> str:
-        """Return the format of a file to be written; raise `ArgumentError` for a wrong ending.
-
-        The error lists the endings that work. Pipes and devices may have any name.
+        """Return the format of a file to be written. Raise `ArgumentError`, which lists the
+        possible endings, for a wrong ending. Pipes and devices may have any name.
         """
         named = self.find_format(path)
         if named is None and self.default is None:
@@ -53,10 +53,9 @@ class Endings(NamedTuple):
         return named or self.default or ""
 
     def find_format(self, path: str) -> str | None:
-        """Return the format that the ending of a name means, None for a name without an ending.
-
-        None also for a pipe or a device with another ending. Raises `ArgumentError` for a file with
-        another ending.
+        """Return the format for the ending of a file's name. Return None if the name has no ending,
+        or if it is a pipe or a device with an unknown ending. Raise `ArgumentError` for a file with
+        an unknown ending.
         """
         ending, compression = split_name(path)
         name = os.path.basename(path).lower().removesuffix(compression)
@@ -69,7 +68,7 @@ class Endings(NamedTuple):
         raise self.make_error(path)
 
     def make_error(self, path: str) -> ArgumentError:
-        """Return the error of a file name that has none of these endings."""
+        """Return the error for a file name with an unknown ending."""
         endings = ", ".join(self.formats)
         if self.is_compressed:
             return ArgumentError(
@@ -86,5 +85,5 @@ class Endings(NamedTuple):
 
 
 def _is_no_file(path: str) -> bool:
-    """Return whether a path is a pipe or a device, which has no format of its own."""
+    """Return whether there is a pipe or a device at this path."""
     return os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode)

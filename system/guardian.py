@@ -1,13 +1,16 @@
-"""A guardian: a process that carries out what it is asked for, and ends all that came of it.
+"""The guardian: a process that carries out function calls for another process, the client, and ends
+every process that a call has started.
 
-It is a Python of its own, not a fork of the process that asks, so that threads there do no harm.
-Those of libraries that it has imported do none either: nothing calls them here, so they wait.
-Each call is carried out by a fork. When that ends, or is to end, or as soon as the process that
-asked has ended, in whatever way, the guardian kills every process that came of the call.
+The guardian is a new Python process, not a fork of the client, so that threads of the client do no
+harm. Threads of libraries that the guardian has imported do no harm either, because nothing in the
+guardian calls these libraries. Each call is carried out by a fork of the guardian. When this fork
+ends, when the client asks for its end, or when the client itself has ended for any reason, the
+guardian kills all processes that the call has started.
 
-Requests come through a socket, its standard input. A call brings a socket along, by which its
-process and the process that asked talk: the first has `say` and `hear` for that. What the guardian
-itself answers in the end is the exit status and the seconds of processor time.
+Requests come through a socket, the guardian's standard input. A request for a call contains a
+second socket, by which the call's process and the client exchange messages: the call's process uses
+`say` and `hear` for this. At the end of a call the guardian itself sends the exit status and the
+seconds of processor time.
 """
 
 import os
@@ -25,19 +28,23 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 FOLDER, MODULES, CALL, END = b"f", b"m", b"c", b"e"
-"""What is asked for: that a folder is removed in the end, modules are imported, a call, its end."""
+"""The kinds of requests: remove a folder at the end, import modules, carry out a call, end the
+call.
+"""
 
 _LENGTH = struct.Struct("!Q")
 
 QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
-"""Lets sending to a closed socket raise an error, and no signal."""
+"""The flag with which sending to a closed socket raises an error instead of a signal."""
 
 _MOMENT = 1.0
-"""Seconds that what a call has left behind has to end by itself."""
+"""The seconds that the remaining processes of a call get to end by themselves."""
 
 
 class Surroundings(NamedTuple):
-    """What a process has around it, and its calls find; the folder is None if it is gone."""
+    """The current folder, environment variables and import path of a process, in which its calls
+    are carried out. `folder` is None if the folder no longer exists.
+    """
 
     folder: str | None
     environment: dict[str, str]
@@ -45,26 +52,30 @@ class Surroundings(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What the process of a call said before its end."""
+    """A value that the process of a call has sent to the client before its end."""
 
     value: Any
 
 
 class Returned(NamedTuple):
-    """What a function returned, and the modules that were imported for it."""
+    """The value that a function has returned, and the names of the modules that were imported for
+    it.
+    """
 
     value: Any
     imported: list[str]
 
 
 class Raised(NamedTuple):
-    """What a function raised, as text: not every exception survives pickling."""
+    """The error that a function has raised, as text, because not every exception can be pickled."""
 
     error: str
 
 
 def die_with_parent() -> None:
-    """Let this process be killed when the thread that forked it ends; only on Linux."""
+    """Let the system kill this process when the thread that forked it ends. This has an effect only
+    on Linux.
+    """
     _prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
@@ -76,13 +87,15 @@ def _prctl(option: int, value: int) -> None:
 
 
 def send(connection: socket.socket, message: bytes) -> None:
-    """Send a message; raises `OSError` where the other side is closed."""
+    """Send a message through a socket. Raise `OSError` if the other side is closed."""
     connection.sendall(_LENGTH.pack(len(message)), QUIETLY)
     connection.sendall(message, QUIETLY)
 
 
 def receive(connection: socket.socket) -> bytearray:
-    """Wait for a message; raises `EOFError` or `OSError` where none will come."""
+    """Wait for a message from a socket and return it. Raise `EOFError` or `OSError` if the other
+    side is closed.
+    """
     (length,) = _LENGTH.unpack(_receive_bytes(connection, _LENGTH.size))
     return _receive_bytes(connection, length)
 
@@ -98,7 +111,7 @@ def _receive_bytes(connection: socket.socket, length: int) -> bytearray:
 
 
 def _receive_request(connection: socket.socket) -> tuple[bytes, bytearray, list[int]]:
-    """Wait for a request: its kind, its content, and files."""
+    """Wait for a request from the client; return its kind, its content and its file descriptors."""
     kind, files, _, _ = socket.recv_fds(connection, 1, 1)
     if not kind:
         raise EOFError
@@ -108,27 +121,31 @@ def _receive_request(connection: socket.socket) -> tuple[bytes, bytearray, list[
 
 
 def say(value: object) -> None:
-    """Send something to the process that asked, from that of a call; raises as `send` does."""
+    """Send a value from the process of a call to the client. Raise `OSError` if the client has
+    closed the connection.
+    """
     send(_asking[0], pickle.dumps(Told(value)))
 
 
 def hear() -> Any:
-    """Wait for something from the process that asked, in that of a call; raises as `receive`."""
+    """Wait, in the process of a call, for a value from the client and return it. Raise `EOFError`
+    or `OSError` if the client has closed the connection.
+    """
     return pickle.loads(receive(_asking[0]))
 
 
 _asking = list[socket.socket]()
-"""In the process of a call: the connection to the process that asked."""
+"""The connection to the client, in the process of a call; empty in the guardian."""
 
 
 def main() -> NoReturn:
-    """Do what is asked for until the process that asks has ended."""
+    """Carry out the client's requests until the client has ended."""
     connection = socket.socket(fileno=os.dup(0))
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.close(nowhere)
     awakened = _open_signal_pipe()
-    _prctl(36, 1)  # PR_SET_CHILD_SUBREAPER: who loses its parent becomes a child of this one
+    _prctl(36, 1)  # PR_SET_CHILD_SUBREAPER: orphans become our children
     folder = b""
     with suppress(EOFError, OSError):
         while True:
@@ -139,7 +156,7 @@ def main() -> NoReturn:
                 for module in content.decode().split():
                     with suppress(Exception):
                         import_module(module)
-            elif kind == CALL:  # else the end of one that has ended by itself
+            elif kind == CALL:  # END is for a call that has already ended
                 before = _measure_children()
                 status = _run_call(content, files[0], connection, awakened)
                 send(connection, pickle.dumps((status, _measure_children() - before)))
@@ -149,7 +166,9 @@ def main() -> NoReturn:
 
 
 def _open_signal_pipe() -> int:
-    """Return a pipe's end that is readable after a signal, which does nothing else."""
+    """Return the end of a pipe that becomes readable when a signal arrives. The signals have no
+    other effect.
+    """
     read, write = os.pipe()
     os.set_blocking(read, False)
     os.set_blocking(write, False)
@@ -164,9 +183,10 @@ def _list_signals() -> tuple[signal.Signals, ...]:
 
 
 def _run_call(content: bytearray, theirs: int, connection: socket.socket, awakened: int) -> int:
-    """Return the exit status of a call; nothing that it started is left.
+    """Carry out a call in a fork, and return its exit status after all processes that it started
+    have ended.
 
-    Raises `EOFError` if the process that asked has ended.
+    Raises `EOFError` if the client has ended.
     """
     child = os.fork()
     if child == 0:
@@ -181,7 +201,7 @@ def _run_call(content: bytearray, theirs: int, connection: socket.socket, awaken
             if ended:
                 return os.waitstatus_to_exitcode(status)
             if connection.fileno() in dict(awaited.poll()):
-                _receive_request(connection)  # nothing is asked for now but the end
+                _receive_request(connection)  # the only possible request now is END
                 return -signal.SIGKILL
             _empty(awakened)
     finally:
@@ -194,7 +214,7 @@ def _empty(awakened: int) -> None:
 
 
 def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> NoReturn:
-    """Carry out a call, in a process of its own, and send what came of it."""
+    """Carry out a call in its own process, send its result to the client, and exit."""
     status = 1
     try:
         os.setsid()
@@ -211,7 +231,7 @@ def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> No
 
 
 def _call_and_pickle(surroundings: Surroundings, call: bytes) -> bytes:
-    """Return what came of a call, pickled, as it was."""
+    """Call a function in its surroundings, and return its result or its error, pickled."""
     before = set(sys.modules)
     folder, environment, path = surroundings
     try:
@@ -228,10 +248,11 @@ def _call_and_pickle(surroundings: Surroundings, call: bytes) -> bytes:
 
 
 def become_program(command: list[str], printed: str, complaints: str, largest: int) -> str:
-    """Become a program that prints to two files, for a call; return why that cannot be.
+    """Replace this process, which carries out a call, by a program whose output and error output go
+    to two files. Return the reason if the program cannot be started.
 
-    No file that it writes gets larger than so many bytes. Pipes would stay open until the last of
-    its children ends.
+    No file that the program writes becomes larger than `largest` bytes. Files are used because a
+    pipe would stay open until the last child of the program ends.
     """
     import resource
 
@@ -241,7 +262,7 @@ def become_program(command: list[str], printed: str, complaints: str, largest: i
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     most = largest if most == resource.RLIM_INFINITY else min(largest, most)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by Python, and so by what it becomes
+    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores these
         signal.signal(ignored, signal.SIG_DFL)
     try:
         os.execv(command[0], command)
@@ -257,10 +278,10 @@ def _measure_children() -> float:
 
 
 def _end_all(group: int, awakened: int) -> None:
-    """Kill a group of processes, and the children of this one until there are none.
+    """Kill a process group, then all children of this process, until there are no more.
 
-    Killed processes leave their children to this one. Guardians may be among them, which see that
-    the process that asked them has ended, and have a moment to remove its folder.
+    Children of a killed process become children of this process. Some of them may be guardians;
+    these notice that their client has ended, and get a moment to remove its folder.
     """
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
@@ -281,10 +302,13 @@ def _end_all(group: int, awakened: int) -> None:
 
 
 def _list_children() -> Iterator[int]:
-    """Yield the children of this process, on systems that list processes as files."""
+    """Yield the process numbers of this process's children, on systems that list processes as files
+    in /proc.
+    """
     with suppress(FileNotFoundError):
         for name in os.listdir("/proc"):
             with suppress(ValueError, OSError), open(f"/proc/{int(name)}/stat", "rb") as file:
-                # After the name, which may hold anything, come a state and the parent.
+                # After the name, which may contain any character, come the state and the parent's
+                # number.
                 if int(file.read().rpartition(b")")[2].split()[1]) == os.getpid():
                     yield int(name)

@@ -1,6 +1,7 @@
-"""Calls that can be ended at any moment: each is carried out by a guardian, a process beside ours.
+"""Function calls that can be ended at any moment. Each call is carried out by a guardian, a
+separate process.
 
-Guardians are kept for the next calls. Any thread may call, and any process.
+Guardians are kept for further calls. Calls may come from any thread and any process.
 """
 
 import atexit
@@ -29,14 +30,14 @@ _START = (
 )
 
 CAN_START = hasattr(os, "fork") and sys.platform != "emscripten"
-"""Whether this system has guardians: Windows and browsers have none."""
+"""Whether this system can run guardians. Windows and browsers cannot."""
 
 
 class Ended(NamedTuple):
-    """How a call ended: the exit status of its process, negative where a signal killed it.
+    """How a call ended. `status` is the exit status of its process, negative if a signal killed it.
 
-    `cpu`: seconds of processor time of all that came of it. `result`: what the function returned or
-    raised; None where the process ended before.
+    `cpu` is the processor time, in seconds, of all processes of the call. `result` has the returned
+    value or the raised error; it is None if the process ended before it had a result.
     """
 
     status: int
@@ -45,10 +46,10 @@ class Ended(NamedTuple):
 
 
 class Guardian:
-    """A guardian that carries out one call after another.
+    """The client's side of a guardian process, which carries out one call after another.
 
-    Raises `BackendError` where no process can be started; where the guardian has died, what waits
-    for the call (`take`, `wait_for_end`, `end`) raises `EOFError`.
+    Raises `BackendError` if no process can be started. If the guardian process has died, `take`,
+    `wait_for_end` and `end` raise `EOFError`.
     """
 
     def __init__(self) -> None:
@@ -62,12 +63,13 @@ class Guardian:
             try:
                 self._connection, theirs = map(stack.enter_context, socket.socketpair())
                 self._process = subprocess.Popen(
-                    # Nothing is looked for in the current folder unless our process does so, too.
+                    # Python searches the current folder for modules only if our process does so,
+                    # too.
                     [sys.executable, *flags, "-P", "-c", _START, guardian.__name__, *path],
                     stdin=theirs.fileno(),
                     stdout=subprocess.DEVNULL,
-                    start_new_session=True,  # Ctrl-C is for our process
-                    cwd=os.sep,  # where what it imports finds no settings
+                    start_new_session=True,  # so that Ctrl-C reaches only our process
+                    cwd=os.sep,  # a folder without settings that imports could read
                 )
             except OSError as error:
                 raise _make_start_error(describe_os_error(error)) from None
@@ -77,20 +79,26 @@ class Guardian:
         self._result: Returned | Raised | None = None
         self.is_busy = False
         self.surroundings: Surroundings | None = None
-        """What the last call found around it."""
+        """The surroundings of the last call."""
         _everyone.add(self)
 
     def set_folder_to_remove(self, folder: str | None) -> None:
-        """Let it remove a folder when it is closed, or when our process has ended; None: none."""
+        """Let the guardian remove a folder when it is closed or when our process has ended. If
+        `folder` is None, it removes no folder.
+        """
         self._ask(guardian.FOLDER, os.fsencode(folder or ""))
 
     def preload(self, modules: Iterable[str]) -> None:
-        """Let it import what it can of some modules, so that the next calls have them."""
+        """Let the guardian import modules, so that the next calls need not import them. Modules
+        that cannot be imported are skipped.
+        """
         if names := " ".join(modules):
             self._ask(guardian.MODULES, names.encode("utf-8", "replace"))
 
     def begin(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
-        """Let it call a function, which must be importable by its name; arguments are pickled."""
+        """Let the guardian call a function, which must be importable by its name. The arguments are
+        pickled. Raise `BackendError` if no connection can be made.
+        """
         self.surroundings = capture_surroundings()
         call = self.surroundings, pickle.dumps((function, args, kwargs))
         try:
@@ -102,28 +110,34 @@ class Guardian:
             self._ask(guardian.CALL, pickle.dumps(call), theirs.fileno())
 
     def say(self, value: object) -> None:
-        """Send something to the process of the call, which has to `hear` it; if it lives."""
+        """Send a value to the process of the call, which receives it with `hear`. Nothing happens
+        if that process has ended.
+        """
         content = pickle.dumps(value)
         if self._call is not None:
             with suppress(OSError):
                 guardian.send(self._call, content)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Return whether there is something to take in time; None waits for ever."""
+        """Wait until there is a message to take, at most `seconds`; None waits without a limit.
+        Return whether there is a message.
+        """
         return bool(wait_for_first([self], seconds))
 
     def take(self) -> Told | Ended | None:
-        """Return what the call has said next, or how it ended; None, if there is nothing yet."""
-        has_ended = _wait_readable([self._connection], 0)  # then all that it said is there by now
+        """Return the next value that the call has sent, or how the call ended. Return None if there
+        is no message yet. Raise `EOFError` if the guardian process has died.
+        """
+        has_ended = _wait_readable([self._connection], 0)  # if so, all messages are here
         while self._call is not None and _wait_readable([self._call], 0):
             try:
-                said = pickle.loads(guardian.receive(self._call))
+                message = pickle.loads(guardian.receive(self._call))
             except (EOFError, OSError):
                 self._hang_up()
                 break
-            if isinstance(said, Told):
-                return said
-            self._result = said
+            if isinstance(message, Told):
+                return message
+            self._result = message
         if not has_ended:
             return None
         try:
@@ -135,7 +149,10 @@ class Guardian:
         return Ended(status, cpu, self._result)
 
     def wait_for_end(self, seconds: float | None = None) -> Ended | None:
-        """Return how the call ended, None where that takes longer; the next have its imports."""
+        """Wait until the call ends, at most `seconds`, and return how it ended; return None if the
+        time has passed before. The guardian then imports the modules that this call has imported,
+        so that the next calls have them.
+        """
         latest = None if seconds is None else time.monotonic() + seconds
         while not isinstance(taken := self.take(), Ended):
             if not self.wait(None if latest is None else max(0.0, latest - time.monotonic())):
@@ -145,26 +162,28 @@ class Guardian:
         return taken
 
     def end(self) -> None:
-        """End the call, if it goes on, with all that came of it."""
+        """End the call, with all processes that it has started. Do nothing if the call has already
+        ended.
+        """
         if self.is_busy:
             self._ask(guardian.END)
             while not isinstance(self.take(), Ended):
                 self.wait()
 
     def close(self) -> None:
-        """Let it end what it does, and itself."""
+        """End the guardian process, with the call that it carries out."""
         _everyone.discard(self)
         self._hang_up()
         self._connection.close()
         self._process.wait()
 
     def list_sockets(self) -> list[socket.socket]:
-        """Return what is readable when there is something to take."""
+        """Return the sockets that are readable when there is a message to take."""
         return [one for one in (self._connection, self._call) if one is not None]
 
     def _ask(self, kind: bytes, content: bytes = b"", *files: int) -> None:
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", files))] if files else []
-        with suppress(OSError):  # it died, which `take` tells
+        with suppress(OSError):  # it has died; `take` raises the error
             self._connection.sendmsg([kind], rights, guardian.QUIETLY)
             guardian.send(self._connection, content)
 
@@ -179,14 +198,16 @@ def _make_start_error(why: str | Message) -> BackendError:
 
 
 _everyone: set[Guardian] = set()
-"""Those not closed: where a generator that uses one is forgotten, it still has it to close."""
+"""All guardians that are not closed. If a generator that uses a guardian is dropped, this set keeps
+the guardian until the generator closes it.
+"""
 
 _idle: deque[Guardian] = deque()
 
 
 @contextmanager
 def start_guardian() -> Iterator[Guardian]:
-    """Give a guardian for the block; what it still does in the end is ended."""
+    """Give the block a guardian. A call that is still running at the end of the block is ended."""
     one = take_guardian(_idle)
     is_kept = False
     try:
@@ -196,7 +217,7 @@ def start_guardian() -> Iterator[Guardian]:
             is_kept = _free(one)
             raise
         is_kept = _free(one)
-    finally:  # Ctrl-C may have cut short what was sent or received
+    finally:  # Ctrl-C may have interrupted a message, so `is_kept` is False then
         if is_kept and len(_idle) < _MOST_IDLE:
             _idle.append(one)
         else:
@@ -204,7 +225,7 @@ def start_guardian() -> Iterator[Guardian]:
 
 
 def _free(one: Guardian) -> bool:
-    """End what a guardian does, and return whether it lives."""
+    """End the call that a guardian carries out. Return whether the guardian process is alive."""
     with suppress(EOFError):
         one.end()
         return True
@@ -214,7 +235,9 @@ def _free(one: Guardian) -> bool:
 def take_guardian(
     idle: deque[Guardian], fits: Callable[[Guardian], bool] = lambda _: True
 ) -> Guardian:
-    """Return the last of those that are idle, alive and fit; a new one where there is none."""
+    """Return the last idle guardian that is alive and for which `fits` is true; otherwise start a
+    new guardian. Idle guardians that do not fit are closed.
+    """
     with suppress(IndexError):
         while True:
             one = idle.pop()
@@ -225,7 +248,9 @@ def take_guardian(
 
 
 def wait_for_first(some: Sequence[Guardian], seconds: float | None = None) -> list[Guardian]:
-    """Return those with something to take, at least one; none where that takes longer."""
+    """Wait until at least one guardian has a message to take, at most `seconds`, and return all
+    guardians with a message. The list is empty if the time has passed before.
+    """
     sockets = [socket for one in some for socket in one.list_sockets()]
     ready = _wait_readable(sockets, seconds)
     return [one for one in some if not ready.isdisjoint(one.list_sockets())]
@@ -240,7 +265,7 @@ def _wait_readable(sockets: Sequence[socket.socket], seconds: float | None) -> s
 
 
 def capture_surroundings() -> Surroundings:
-    """Return what this process has around it."""
+    """Return the current folder, environment variables and import path of this process."""
     folder = None
     with suppress(FileNotFoundError):
         folder = os.getcwd()
@@ -248,9 +273,11 @@ def capture_surroundings() -> Surroundings:
 
 
 def _forget_all() -> None:
-    """Leave all to the process from which this one was forked, or its end would not be seen."""
+    """Close this process's copies of all connections after a fork. Otherwise guardians would not
+    notice that the process from which this one was forked has ended.
+    """
     for one in list(_everyone):
-        one._process.returncode = 0  # it is no child of this one that could be waited for
+        one._process.returncode = 0  # it is not our child, so we must not wait for it
         one.close()
     _idle.clear()
     _everyone.clear()

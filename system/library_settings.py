@@ -1,4 +1,6 @@
-"""Settings that a library would take from the current folder, where anything may lie."""
+"""Protection from settings that a library would read from the current folder, which may contain
+files of other people.
+"""
 
 import os
 import sys
@@ -6,10 +8,12 @@ from contextlib import AbstractContextManager, chdir, nullcontext
 
 
 def ignore_current_folder() -> AbstractContextManager[None]:
-    """Let matplotlib, which igraph imports too, be imported without the settings that lie there.
+    """Return a context in which matplotlib, which igraph imports too, can be imported without
+    reading the settings in the current folder.
 
-    It looks there before all else, and its rules can let other files be read. Only where there are
-    any the folder is left for the block.
+    Matplotlib searches the current folder first, and settings there can make it read other files.
+    The block runs in the root folder, but only if the current folder has such settings and
+    matplotlib is not imported yet.
     """
     is_harmless = "matplotlib" in sys.modules or not os.path.lexists("matplotlibrc")
     return nullcontext() if is_harmless else chdir(os.sep)

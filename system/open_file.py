@@ -1,4 +1,4 @@
-"""Files for reading, decompressed; also those elsewhere, by URLs that fsspec knows."""
+"""Opening files for reading, with decompression; also files at URLs that fsspec supports."""
 
 import errno
 import io
@@ -16,16 +16,17 @@ from .endings import split_name
 
 
 def is_url(path: str) -> bool:
-    """Return whether this is a URL, and not the name of a file here."""
+    """Return whether a path is a URL and not the name of a local file."""
     return "://" in path
 
 
 @contextmanager
 def open_file_system(place: str) -> Iterator[tuple[Any, str]]:
-    """Give fsspec's file system for a URL, or for a path here, and the path in it.
+    """Give the block fsspec's file system for a URL or a local path, and the path within that file
+    system.
 
-    What it raises in the block, each its own errors, becomes `OSError` with one line. Raises
-    `PairFileError` where fsspec is not installed.
+    Errors that the file system raises in the block, each of its own type, become an `OSError` with
+    a message of one line. Raises `PairFileError` if fsspec is not installed.
     """
     try:
         from fsspec.core import url_to_fs
@@ -38,29 +39,33 @@ def open_file_system(place: str) -> Iterator[tuple[Any, str]]:
         raise
     except Exception as error:
         reason = getattr(error, "strerror", None) if isinstance(error, OSError) else None
-        if isinstance(error, FileNotFoundError):  # of which some say nothing but the name
+        if isinstance(error, FileNotFoundError):  # some contain only the file's name
             reason = reason or os.strerror(errno.ENOENT)
         reason = reason or " ".join(str(error).split()) or type(error).__name__
         raise OSError(errno.EIO, reason, place) from None
 
 
 def expand_pattern(path: str) -> list[str]:
-    """Return the URLs that a URL with a `*` stands for, in order; else the path alone."""
+    """Return the sorted URLs that match a URL with a `*`. Return a list with only the path itself
+    if it has no `*`, is not a URL, or cannot be expanded.
+    """
     found = list[str]()
     if is_url(path) and "*" in path:
-        # What opens it says why it cannot be read.
+        # If the pattern cannot be read, opening it later raises an error with the reason.
         with suppress(SudokopieError, OSError), open_file_system(path) as (files, there):
             found = [files.unstrip_protocol(one) for one in sorted(files.glob(there))]
     return found or [path]
 
 
 def open_for_reading(path: str) -> IO[bytes]:
-    """Open a file or a URL for reading, decompressed where its name says that it is compressed."""
+    """Open a file or a URL for reading bytes. The content is decompressed if the name ends in .gz
+    or .xz.
+    """
     if is_url(path):
         with open_file_system(path) as (files, there):
             raw = cast("IO[bytes]", files.open(there, "rb"))
     else:
-        raw = open(path, "rb")  # noqa: SIM115 - the caller's
+        raw = open(path, "rb")  # noqa: SIM115 - the caller closes it
     if compression := split_name(path)[1]:
         return decompress(raw, "gzip" if compression == ".gz" else "xz")
     return raw
@@ -70,25 +75,27 @@ _PIECE = io.DEFAULT_BUFFER_SIZE
 
 
 def decompress(fileobj: IO[bytes], name: str) -> IO[bytes]:
-    """Return the content of a compressed stream, read piece by piece, and closed together with it.
+    """Return a stream with the decompressed content of another stream. It reads piece by piece, and
+    closing it closes both.
 
-    `name` says what compressed it: gzip, bzip2, xz or zstd. Reading raises what the decompressor
-    raises for what it has not written, and for what takes more than `XZ` bytes of memory;
-    `EOFError` where the end is missing. Raises `ImportError` for zstd where nothing here reads it.
+    `name` is the compression: gzip, bzip2, xz or zstd. Reading raises the error of the decompressor
+    if the data is invalid or needs more than `XZ` bytes of memory, and `EOFError` if the end is
+    missing. Raises `ImportError` for zstd if no module for it is installed.
     """
     if name == "gzip":
         import gzip
 
         stream: Any = gzip.GzipFile(fileobj=fileobj)
-        stream.myfileobj = fileobj  # which it closes with itself
+        stream.myfileobj = fileobj  # closing `stream` also closes `myfileobj`
         return cast("IO[bytes]", stream)
     return io.BufferedReader(_Content(fileobj, name))
 
 
 def _make_decompressor(name: str) -> Any:
-    """Return a decompressor of the standard library; those of all three are used alike.
+    """Return a decompressor for bzip2, xz or zstd. All three have the same interface.
 
-    Its `LZMAFile` has no limit for the memory, so that a file of 100 kB can ask for four gigabytes.
+    `lzma.LZMAFile` is not used, because it cannot limit the memory, and a file of 100 kB can demand
+    four gigabytes.
     """
     if name == "bzip2":
         import bz2
@@ -118,7 +125,7 @@ class _Content(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         content = piece = b""
         while not content:
-            if self._stream.eof:  # another stream may follow, perhaps after zeros
+            if self._stream.eof:  # another compressed stream may follow, perhaps after zero bytes
                 piece = self._stream.unused_data.lstrip(b"\0")
                 while not piece and (more := self.fileobj.read(_PIECE)):
                     piece = more.lstrip(b"\0")
@@ -139,7 +146,9 @@ class _Content(io.RawIOBase):
 
 
 class RewoundStream:
-    """A stream of whose bytes the first, `start`, have been read already."""
+    """A stream whose first bytes, `start`, have already been read from the stream below it. Reading
+    returns these bytes first.
+    """
 
     def __init__(self, start: bytes, stream: IO[bytes]) -> None:
         self._start, self._stream = start, stream
@@ -151,4 +160,4 @@ class RewoundStream:
         return piece or self._read(size)
 
     def close(self) -> None:
-        """Leave the stream open: what opened it closes it."""
+        """Do nothing: the caller that opened the stream below closes it."""

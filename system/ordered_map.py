@@ -1,4 +1,6 @@
-"""The same function on many tasks, with results in order, by processes here or elsewhere."""
+"""One function applied to many tasks, with the results in the order of the tasks. Local processes
+or a cluster do the work.
+"""
 
 import os
 from collections import deque
@@ -23,34 +25,38 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 _TRIES = 3
-"""How many processes in a row may die on one task."""
+"""The number of processes in a row that may die on the same task."""
 
 
 class Workers(Protocol):
-    """What does work elsewhere, such as a cluster."""
+    """Workers on other machines, such as those of a cluster."""
 
     def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` of each task, in order, as `map_in_order` below describes it."""
+        """Yield `function(task)` for each task, in the order of the tasks, as the function
+        `map_in_order` below describes it.
+        """
 
     def all_return(self, function: Callable[[Task], object], task: Task, result: object) -> bool:
-        """Return whether each of them finds this result."""
+        """Return whether `function(task)` is equal to `result` on every worker."""
 
 
 Jobs = int | Workers
-"""Who does the work: so many processes here, or workers elsewhere."""
+"""The number of local processes that do the work, or workers on other machines."""
 
 
 def map_in_order(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: Jobs = 1
 ) -> Generator[Result]:
-    """Yield `function(task)` of each task, in order, computed by `jobs`.
+    """Yield `function(task)` for each task, in the order of the tasks. `jobs` is the number of
+    processes, or the workers, that compute the results.
 
-    With one job it is computed here. With more, and elsewhere, `function` has to be importable by
-    its name, tasks and results are pickled, and a few tasks are read ahead. When the iterator is
-    closed, or something is raised, Ctrl-C included, nothing goes on. Another process is given the
-    task of one that dies; `BackendError` is raised where they die on it again and again.
+    With one job, this process computes the results. Otherwise `function` must be importable by its
+    name, tasks and results are pickled, and a few tasks are read ahead. If the iterator is closed
+    or an error is raised, including Ctrl-C, all work ends. If a process dies, another process
+    repeats its task; `BackendError` is raised if processes die on the same task several times in a
+    row.
 
     >>> list(map_in_order(len, ["a", "bc"]))
     [1, 2]
@@ -63,7 +69,9 @@ def map_in_order(
 
 
 class Watched:
-    """Work that others do; `told` is called after each task, and what it raises ends the work."""
+    """Workers that call the function `told` after each task. If `told` raises an error, the work
+    ends.
+    """
 
     def __init__(self, jobs: Jobs, told: Callable[[], None]) -> None:
         self._jobs, self._told = jobs, told
@@ -71,20 +79,22 @@ class Watched:
     def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` of each task, in order."""
+        """Yield `function(task)` for each task, in the order of the tasks."""
         for result in map_in_order(function, tasks, self._jobs):
             self._told()
             yield result
 
     def all_return(self, *_: object) -> bool:
-        """Return False: they are not asked."""
+        """Return False, without asking the workers."""
         return False
 
 
 def _map_by_processes(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int
 ) -> Generator[Result]:
-    """Do so by processes here, which then wait for the next call; those that compute are killed."""
+    """Yield `function(task)` for each task in order, computed by local processes. Processes that
+    are idle at the end are kept for the next call; processes that are still computing are killed.
+    """
     waiting = iter(tasks)
     ahead: deque[_Work[Task, Result]] = deque()
     try:
@@ -108,17 +118,19 @@ def _map_by_processes(
 
 
 class _Work(Generic[Task, Result]):
-    """A task, and its result as soon as there is one."""
+    """A task, with a list that contains its result as soon as the result is known."""
 
     def __init__(self, function: Callable[[Task], Result], task: Task) -> None:
         self._call = function, task
         self._tries = 0
         self.guardian: Guardian | None = None
-        """That of the process that computes it."""
+        """The guardian of the process that computes the result."""
         self.results: list[Result] = []
 
     def begin(self) -> None:
-        """Give it to a process that waits for tasks, and finds around it what we do."""
+        """Give the task to an idle process whose current folder, environment and import path are
+        the same as ours. If no idle process fits, start a new one.
+        """
         if self.guardian is None:
             around = capture_surroundings()
             self.guardian = take_guardian(_idle, lambda one: one.surroundings == around)
@@ -127,20 +139,22 @@ class _Work(Generic[Task, Result]):
             self.guardian.say(self._call)
 
     def go_on(self) -> None:
-        """Take the result, if it is there; where the process has died, give it to another one."""
+        """Take the result if it has arrived. If the process has died, give the task to another
+        process.
+        """
         assert self.guardian is not None
         try:
-            said = self.guardian.take()
+            message = self.guardian.take()
         except EOFError:
-            said = Ended(1, 0, None)
-        if isinstance(said, Told):
+            message = Ended(1, 0, None)
+        if isinstance(message, Told):
             _idle.append(self.guardian)
             self.guardian = None
-            succeeded, result = said.value
+            succeeded, result = message.value
             if not succeeded:
                 raise result
             self.results.append(result)
-        elif said is not None:
+        elif message is not None:
             self.give_up()
             self._tries += 1
             if self._tries == _TRIES:
@@ -156,11 +170,13 @@ class _Work(Generic[Task, Result]):
 _idle: deque[Guardian] = deque()
 
 if CAN_START:
-    os.register_at_fork(after_in_child=_idle.clear)  # they belong to the process that forked
+    os.register_at_fork(after_in_child=_idle.clear)  # they belong to the parent process
 
 
 def _compute() -> None:
-    """Compute what is asked for, in a process of its own, until nothing is asked for any more."""
+    """Receive tasks in a process of its own, compute them and send the results, until the client
+    closes the connection.
+    """
     with suppress(EOFError, OSError):
         while True:
             function, task = hear()

@@ -1,4 +1,6 @@
-"""Files written whole or not at all, compressed where their name says so."""
+"""Output files that are written whole or not at all, and compressed if their names end in .gz or
+.xz.
+"""
 
 import errno
 import os
@@ -15,11 +17,12 @@ from .temporary_files import make_temporary_file
 
 @contextmanager
 def open_output(path: str) -> Iterator[IO[bytes]]:
-    """Open a file for writing that appears under its name only when all has been written.
+    """Open a file for writing that gets its name only when all content has been written. After an
+    error or an interruption there is no new file.
 
-    On an error or an interruption nothing is left behind. A file that must not be written is not
-    replaced. One whose name ends in .gz or .xz is compressed, the same way each time. What is not a
-    regular file (a device, a pipe) is written directly. Raises `OSError`.
+    A file without write permission is not replaced. The content of a file whose name ends in .gz or
+    .xz is compressed; the same content always gives the same bytes. If the path is not a regular
+    file (a device, a pipe), the content is written directly. Raises `OSError`.
     """
     try:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
@@ -40,12 +43,14 @@ def open_output(path: str) -> Iterator[IO[bytes]]:
                 os.chmod(beside, mode)
                 os.replace(beside, target)
     except OSError as error:
-        error.filename = path  # not that of the file beside it, or none at all
+        error.filename = path  # not the name of the temporary file, and never None
         raise
 
 
 def check_writable(path: str) -> None:
-    """Raise the `OSError` that `open_output` would end with, as far as can be told beforehand."""
+    """Raise the `OSError` that `open_output` would raise for this path, as far as the file system
+    shows it beforehand.
+    """
     target = os.path.realpath(path)
     if os.path.isdir(target):
         raise make_system_error(errno.EISDIR, path)
@@ -57,7 +62,7 @@ def check_writable(path: str) -> None:
 
 
 def check_place(folder: str, path: str) -> None:
-    """Raise the `OSError`, about a path, of a folder in which nothing can be made."""
+    """Raise an `OSError` about `path` if `folder` does not exist or no file can be made in it."""
     if not os.path.isdir(folder):
         raise make_system_error(errno.ENOENT, path)
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -65,7 +70,9 @@ def check_place(folder: str, path: str) -> None:
 
 
 def make_system_error(number: int, path: str) -> OSError:
-    """Return the error of a number, as the system would raise it about a path."""
+    """Return the error that the operating system would raise for a path; `number` is the error's
+    number, as in the module `errno`.
+    """
     return OSError(number, os.strerror(number), path)
 
 
@@ -75,7 +82,9 @@ def _put_on_disk(file: IO[bytes]) -> None:
 
 
 def find_usual_mode(most: int) -> int:
-    """Return the permissions that something new gets, of these."""
+    """Return the permissions that a new file or folder gets from the wanted permissions `most`,
+    after removing the permissions in the umask.
+    """
     mask = os.umask(0)
     os.umask(mask)
     return most & ~mask
@@ -87,7 +96,8 @@ def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
     if compression == ".gz":
         import gzip
 
-        # Neither the time nor the name go in, so that the same content gives the same bytes.
+        # The file contains neither a time nor a name, so that the same content gives the same
+        # bytes.
         with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as stream:
             yield cast("IO[bytes]", stream)
     elif compression == ".xz":
@@ -100,7 +110,9 @@ def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
 
 
 def find_free_name(folder: str, stem: str, ending: str) -> str:
-    """Return the name STEM1ENDING, or with the next number that no file in the folder has."""
+    """Return a file name that is not used in the folder. It consists of the stem, the smallest free
+    number from 1 on, and the ending.
+    """
     return next(
         name
         for number in count(1)
@@ -109,9 +121,10 @@ def find_free_name(folder: str, stem: str, ending: str) -> str:
 
 
 def write_new_file(folder: str, stem: str, ending: str, content: bytes) -> str:
-    """Write a new file, whole, with the next free name, and its folder; return its path.
+    """Write a new file, whole, under the next free name in a folder, and return its path. The
+    folder is made if it does not exist.
 
-    Where two processes do so at once, each gets a name of its own. Raises `OSError`.
+    If two processes do this at once, each gets its own name. Raises `OSError`.
     """
     os.makedirs(folder, exist_ok=True)
     with unwind_on_signals(SystemExit), make_temporary_file(folder) as (file, beside):
@@ -120,10 +133,10 @@ def write_new_file(folder: str, stem: str, ending: str, content: bytes) -> str:
         os.chmod(beside, find_usual_mode(0o666))
         while True:
             path = os.path.join(folder, find_free_name(folder, stem, ending))
-            with suppress(FileExistsError):  # another process took it in the meantime
+            with suppress(FileExistsError):  # another process took the name in the meantime
                 try:
                     os.link(beside, path)
-                except OSError:  # the file system knows no links, or the name is taken
+                except OSError:  # the file system has no links, or the name is taken
                     with open(path, "xb") as copy:
                         copy.write(content)
                 return path

@@ -1,7 +1,8 @@
-"""Folders of our own: written as one, and never over what the user keeps there.
+"""Output folders that are replaced as a whole, without overwriting files of the user.
 
-What was written is listed with its digests, as `sha256sum --check` reads them. So what was added or
-changed since is known, and a folder that holds such a file is refused.
+Each such folder has a list of the files that were written and their SHA-256 digests, in the format
+that `sha256sum --check` reads. The list shows which files were added or changed since, and a folder
+with such files is refused.
 """
 
 import errno
@@ -21,24 +22,30 @@ from .signals import hold_back_signals, unwind_on_signals
 from .temporary_files import KEPT, is_temporary, lock, make_temporary_folder, open_descriptor
 
 LIST = "SHA256SUMS"
-"""The file that lists what was written. Its first line says which kind of folder it is."""
+"""The name of the file that lists the written files. Its first line contains the kind of the
+folder.
+"""
 
 
 class FolderKind(NamedTuple):
-    """What a folder holds, in one word, and `names` that go too where it is replaced by force."""
+    """The kind of an output folder: a `word` for it, and the `names` of files that belong to it.
+    With force, files with these names are replaced too.
+    """
 
     word: str
     names: Collection[str] = ()
 
 
 _SIGN = "# sudokopie "
-"""How the first line of the list begins; then comes the kind."""
+"""The beginning of the first line of the list, before the word for the kind."""
 
 
 def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
-    """Refuse a folder that cannot be written, or holds anything but an earlier one of its kind.
+    """Raise `OutputError` if the folder contains anything except an earlier, unchanged output of
+    the same kind. If `force` is true, the folder may contain anything.
 
-    With `force` it may hold anything. Raises `OutputError`, `LimitError` for its list, `OSError`.
+    Raises `LimitError` if the list in the folder is too large, and `OSError` if the folder cannot
+    be written.
     """
     target = os.path.realpath(folder)
     if _find_parent(folder) != target or force:
@@ -72,7 +79,9 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
 
 
 def _find_parent(folder: str) -> str:
-    """Return the folder itself or, if it is new, that in which it is made; raise `OSError`."""
+    """Return the folder itself or, if it does not exist yet, the folder in which it will be made.
+    Raise `OSError` if that cannot be written.
+    """
     target = os.path.realpath(folder)
     if os.path.lexists(target) and not os.path.isdir(target):
         raise make_system_error(errno.ENOTDIR, folder)
@@ -83,11 +92,13 @@ def _find_parent(folder: str) -> str:
 
 @contextmanager
 def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
-    """Yield an empty folder whose files make up the folder of that name in the end, as one.
+    """Yield an empty folder; at the end of the block, its files become the content of `folder` in
+    one move. Files of an earlier output are replaced. After an error or an interruption the folder
+    is as it was before.
 
-    Those of an earlier one are replaced; on an error or an interruption all is as it was before.
-    With `force` others of the same names are replaced, and all that could be taken for a part of
-    it. Raises as `check_folder` does.
+    If `force` is true, other files with the same names, or with names that belong to this kind of
+    folder, are replaced as well. Raises `OutputError` for a folder that may not be replaced,
+    `LimitError` for its list, and `OSError`.
     """
     target, place = os.path.realpath(folder), _find_parent(folder)
     try:
@@ -103,16 +114,18 @@ def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Ite
                     check_folder(folder, kind, force=force)
                     _exchange(beside, target, kind)
     except OSError as error:
-        # Not the name of what is being written, which the user never saw.
+        # The name of the temporary file or folder is not shown, because the user never saw it.
         if error.filename is None or any(map(is_temporary, str(error.filename).split(os.sep))):
             error.filename, error.filename2 = folder, None
         raise
 
 
 def _exchange(beside: str, target: str, kind: FolderKind) -> None:
-    """Move what the new folder replaces out of the way, and the new files in, or nothing at all.
+    """Move the files that are replaced out of the folder and the new files into it. If an error is
+    raised, undo all moves.
 
-    A process that is killed in between leaves files of one of them, with no list.
+    If the process is killed in between, the folder contains files of the old or the new output,
+    without a list.
     """
     new = os.listdir(beside)
     replaced = {LIST, *new, *_read_digests(target)[1], *kind.names} & set(os.listdir(target))
@@ -139,7 +152,9 @@ def _exchange(beside: str, target: str, kind: FolderKind) -> None:
 
 
 def _write_list(folder: str, kind: FolderKind) -> None:
-    """List the files of a folder, and see to it that all are on the disk."""
+    """Write the list of the folder's files and digests, and make sure that all files are on the
+    disk.
+    """
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
     lines = [f"{hash_file(path)}  {os.path.basename(path)}\n" for path in paths]
     paths.append(os.path.join(folder, LIST))
@@ -151,18 +166,19 @@ def _write_list(folder: str, kind: FolderKind) -> None:
 
 
 def hash_file(path: str) -> str:
-    """Return the SHA-256 of a file's bytes, in hexadecimal digits."""
+    """Return the SHA-256 digest of a file's content, in hexadecimal digits."""
     with open(path, "rb", opener=open_plain_file) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def check_digests(folder: str, kind: FolderKind) -> frozenset[str]:
-    """Compare the files of a folder with the digests in its list, and return their names.
+    """Compare the files of a folder with the digests in its list, and return the names in the list.
+    Files whose names are not in `kind.names` are not looked at.
 
-    Files whose names are not in `kind.names` may be in the folder too; they are not looked at.
     Raises `VerificationError` if the list is missing, malformed or names other files, or if a file
-    is missing, was changed, is a link or is not named; `LimitError`, and `OSError` for a file that
-    cannot be read, and for a folder that has neither a list nor a file of the kind.
+    is missing, was changed, is a link or is not in the list. Raises `LimitError` if the list is too
+    large. Raises `OSError` if a file cannot be read, and if the folder has neither a list nor a
+    file of the kind.
     """
     digests = _read_digests_strictly(folder, kind)
     for name in sorted(kind.names):
@@ -191,7 +207,9 @@ _LINE_OF_LIST = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
 def _read_digests_strictly(folder: str, kind: FolderKind) -> dict[str, str]:
-    """Return digests by names as a folder's list has them; raise as `check_digests` does."""
+    """Return the digest of each file name in the folder's list. Raise `VerificationError` if the
+    list is missing, malformed or names other files, `LimitError` if it is too large, and `OSError`.
+    """
     path = os.path.join(folder, LIST)
     _check_no_link(path)
     if not os.path.lexists(path) and any(
@@ -218,7 +236,7 @@ def _read_digests_strictly(folder: str, kind: FolderKind) -> dict[str, str]:
                     file=place,
                 )
             name = listed[2]
-            if name not in kind.names:  # which keeps every path in the folder
+            if name not in kind.names:  # so that no path leads out of the folder
                 raise VerificationError(
                     "{file}: sudokopie writes no file '{name}' there", file=place, name=name[:60]
                 )
@@ -236,7 +254,9 @@ def _check_no_link(path: str) -> None:
 
 
 def _read_digests(target: str) -> tuple[str, dict[str, str]]:
-    """Return the heading of a folder's list, and digests by names; nothing without one of ours."""
+    """Return the first line of a folder's list, and the digest of each file name. Both are empty if
+    the folder has no list of ours.
+    """
     path = os.path.join(target, LIST)
     with (
         suppress(OSError),
@@ -252,9 +272,11 @@ def _read_digests(target: str) -> tuple[str, dict[str, str]]:
 
 
 def open_plain_file(path: str, flags: int) -> int:
-    """Open a file, as an `opener`; raise `OSError` at once for a folder, a pipe or a device.
+    """Open a regular file and return its descriptor; this is an `opener` for the function `open`.
+    Raise `OSError` at once for a folder, a pipe or a device.
 
-    Other people may have put them into the folder, and a pipe is not waited for.
+    Other people may have put such entries into the folder, and opening a pipe must not wait for its
+    writer.
     """
     handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     mode = os.fstat(handle).st_mode

@@ -1,6 +1,7 @@
-"""Signals that end this process: Ctrl-C, and SIGTERM and SIGHUP, which unwind the stack as it does.
+"""Signals that end this process: Ctrl-C, SIGTERM and SIGHUP. All three can raise an error, so that
+the stack is unwound.
 
-Python sees them in the main thread alone, and not while a call into a library lasts.
+Python handles signals only in the main thread, and not during a call into a library.
 """
 
 import _thread
@@ -16,12 +17,14 @@ Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 _SOON = 0.01
-"""Seconds after which a lost interruption comes again."""
+"""The seconds after which a lost interruption is sent again."""
 
 
 @contextmanager
 def _handle(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
-    """Let signals be handled so in the block; only the main thread can."""
+    """Handle signals with `handler` in the block, and restore the earlier handlers at its end.
+    Outside the main thread this has no effect.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -39,9 +42,11 @@ def _list_handled(numbers: Iterable[int]) -> list[int]:
 
 @contextmanager
 def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
-    """Let SIGTERM and SIGHUP raise an error in the block, and return a list of those that came.
+    """Let SIGTERM and SIGHUP raise an error in the block. Give the block a list that will contain
+    the numbers of the signals that came.
 
-    What is ignored stays so, as under nohup; what has a handler keeps it. A second is ignored.
+    A signal that is ignored stays ignored, as under nohup, and a signal that has a handler keeps
+    it. After the first signal, further signals are ignored.
     """
     came: list[int] = []
 
@@ -58,7 +63,9 @@ def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterato
 
 @contextmanager
 def keep_interruptions() -> Iterator[None]:
-    """Let an interruption come again that came in a `__del__`, of which Python only mentions it."""
+    """Repeat, in the block, an interruption that came during a `__del__` method. Python would only
+    print such an interruption and then ignore it.
+    """
     timers = list[threading.Timer]()
 
     def hook(lost: "sys.UnraisableHookArgs") -> None:
@@ -66,14 +73,14 @@ def keep_interruptions() -> Iterator[None]:
             before(lost)
             return
         number = error.args[0] - 128 if error.args else signal.SIGINT
-        if number != signal.SIGINT:  # it unwinds: its number is ignored by now
+        if number != signal.SIGINT:  # from `unwind_on_signals`, which now ignores it
 
             def unwind(*_: object) -> None:
                 signal.signal(number, signal.SIG_IGN)
                 raise KeyboardInterrupt(128 + number)
 
             signal.signal(number, unwind)
-        # Not at once, when it would be lost again.
+        # The signal is not sent at once, because it would be lost again.
         timers.append(threading.Timer(_SOON, _interrupt, [number]))
         timers[-1].start()
 
@@ -87,7 +94,7 @@ def keep_interruptions() -> Iterator[None]:
 
 
 def _interrupt(number: int) -> None:
-    """Send a signal to the main thread, and wake it if it sleeps."""
+    """Send a signal to the main thread, and wake the thread if it sleeps."""
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:  # Windows
@@ -96,7 +103,9 @@ def _interrupt(number: int) -> None:
 
 @contextmanager
 def hold_back_signals() -> Iterator[list[int]]:
-    """Let the signals that this process handles come after the block, which gets their numbers."""
+    """Delay the signals that this process handles until the end of the block. Give the block a list
+    that will contain their numbers; the first of them is raised again after the block.
+    """
     came: list[int] = []
     ours = _list_handled((signal.SIGINT, *_ENDING))
     try:
@@ -108,13 +117,16 @@ def hold_back_signals() -> Iterator[list[int]]:
 
 
 def end_at_once() -> AbstractContextManager[None]:
-    """Let SIGTERM and SIGHUP end this process at once, in a call during which Python sees none.
+    """Return a context in which SIGTERM and SIGHUP end this process at once. It is for calls into
+    libraries, during which Python cannot handle signals.
 
-    Ctrl-C is for the library to see.
+    Ctrl-C is not affected, because the library handles it.
     """
     return _handle(_list_handled(_ENDING), signal.SIG_DFL)
 
 
 def ignore_broken_pipes() -> AbstractContextManager[None]:
-    """Make writing to a process that has ended an error, where SIGPIPE would end this process."""
+    """Return a context in which writing to a process that has ended raises an error, whereas
+    SIGPIPE would end this process.
+    """
     return _handle([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)

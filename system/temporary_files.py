@@ -1,7 +1,9 @@
-"""Temporary files and folders, and what killed processes have left of theirs.
+"""Temporary files and folders, and the removal of temporary files that killed processes have left
+behind.
 
-The process that makes one holds a lock on it, which the system drops when the process ends. What is
-not locked the next process that makes one there removes, if its name and owner are ours.
+The process that makes a temporary file or folder holds a lock on it, which the system releases when
+the process ends. The next process that makes a temporary file or folder in the same place removes
+all unlocked temporary files and folders there whose name and owner are ours.
 """
 
 import os
@@ -20,20 +22,24 @@ _BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
 _OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})", re.ASCII)
 
 KEPT = ".old"
-"""A folder in a temporary one for files of the user's: while it holds any, both stay."""
+"""The name of a folder within a temporary folder, for files of the user. As long as it contains
+files, neither folder is removed.
+"""
 
 _FRESH = 60.0
-"""Seconds for which something is let alone that is not locked: it may have been made just now."""
+"""The age in seconds below which a file without a lock is not removed, because its process may be
+about to lock it.
+"""
 
 
 def is_temporary(name: str) -> bool:
-    """Return whether a file or folder has a name of the kind that is made here."""
+    """Return whether the name of a file or folder has the form of the temporary names made here."""
     return _OURS.fullmatch(name) is not None
 
 
 @contextmanager
 def open_descriptor(path: str, flags: int = 0) -> Iterator[int]:
-    """Open a file or folder for the block, as a descriptor."""
+    """Open a file or folder for the block, and give the block its descriptor."""
     handle = os.open(path, os.O_RDONLY | flags)
     try:
         yield handle
@@ -43,13 +49,15 @@ def open_descriptor(path: str, flags: int = 0) -> Iterator[int]:
 
 @contextmanager
 def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
-    """Make a file in a folder, and open it; it is gone afterwards, if it still has its path."""
-    import tempfile  # slow, and what only reads needs none
+    """Make a file in a folder, and give the block the open file and its path. At the end the file
+    is removed if it still has this path.
+    """
+    import tempfile  # slow to import, and readers do not need it
 
     remove_leftovers(folder)
     path = ""
     try:
-        with hold_back_signals():  # or a signal might come before the path is known here
+        with hold_back_signals():  # otherwise a signal could come before `path` is set
             handle, path = tempfile.mkstemp(_FILE, _BEGINNING, folder)
         with open(handle, "wb") as file:
             lock(handle)
@@ -61,7 +69,9 @@ def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
 
 @contextmanager
 def make_temporary_folder(place: str | None = None) -> Iterator[str]:
-    """Make a folder that is gone afterwards: in another one, by default the system's for that."""
+    """Make a folder in `place`, by default the system's folder for temporary files, and give the
+    block its path. At the end the folder is removed.
+    """
     import tempfile
 
     place = place or tempfile.gettempdir()
@@ -79,9 +89,8 @@ def make_temporary_folder(place: str | None = None) -> Iterator[str]:
 
 
 def remove_leftovers(place: str) -> None:
-    """Remove what processes that were killed have left in a folder.
-
-    What is held, or may be soon, or is another user's, stays.
+    """Remove the temporary files and folders that killed processes have left in a folder. Files
+    that are locked, very new or owned by another user stay.
     """
     with suppress(OSError):
         for path in [os.path.join(place, name) for name in filter(is_temporary, os.listdir(place))]:
@@ -96,7 +105,7 @@ def remove_leftovers(place: str) -> None:
 
 
 def _discard(folder: str) -> None:
-    """Remove a folder, unless it holds what is kept."""
+    """Remove a folder, unless it contains files of the user in its folder `KEPT`."""
     kept = os.path.join(folder, KEPT)
     with suppress(OSError):
         os.rmdir(kept)
@@ -105,14 +114,14 @@ def _discard(folder: str) -> None:
 
 
 def lock(handle: int, *, waiting: bool = False) -> bool | None:
-    """Lock an open file or folder until it is closed; return whether it is ours now.
+    """Lock an open file or folder until it is closed. Return True if we now hold the lock, False if
+    another process holds it, and None if the file system has no locks.
 
-    It is not while another process holds it, unless we are `waiting` until none does. Where the
-    file system knows no locks, that is unknown: None.
+    If `waiting` is true, wait until no other process holds the lock.
     """
     try:
         import fcntl
-    except ImportError:  # on Windows what is open cannot be removed
+    except ImportError:  # on Windows, open files cannot be removed anyway
         return True
     try:
         fcntl.flock(handle, fcntl.LOCK_EX if waiting else fcntl.LOCK_EX | fcntl.LOCK_NB)

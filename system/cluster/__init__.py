@@ -1,1 +1,1 @@
-"""Work on many processes and machines, which a single pair never needs."""
+"""Work on many processes and machines, which a question about a single pair never needs."""

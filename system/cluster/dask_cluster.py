@@ -1,7 +1,8 @@
-"""A Dask cluster that does the work: one that there is already, or one that is started here.
+"""A Dask cluster that does the work: an existing cluster, or a cluster that is started on this
+machine.
 
-What is sent are functions by their names, and tasks, which carry their arrays. Nothing is kept on a
-worker, so one that dies costs the tasks that it had, and Dask gives these to another one.
+Functions are sent by their names, and tasks with their arrays. A worker keeps no data, so that a
+worker that dies loses only its tasks, which Dask then gives to another worker.
 """
 
 from __future__ import annotations
@@ -31,49 +32,57 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 LOCAL = "local"
-"""The address that means a cluster which is started here."""
+"""The address that means: start a cluster on this machine."""
 
 PATIENCE = 30.0
-"""Seconds within which the scheduler has to answer and the first worker has to be there."""
+"""The seconds within which the scheduler must answer and the first worker must be present."""
 
 _PACKAGE = "sudokopie"
 
 _TRIES = 3
-"""How often a task is sent that Dask has given up, because too many workers died on it."""
+"""The number of times that a task is sent if Dask gives it up because too many workers died
+on it.
+"""
 
 _LOST = 15.0
-"""Seconds of waiting after which we look whether there are workers."""
+"""The seconds of waiting after which we check whether there are workers."""
 
 _ALONE = 30.0
-"""Seconds without workers after which that is said, and again each time they have doubled."""
+"""The seconds without workers after which a message is sent. A further message follows each time
+this time has doubled.
+"""
 _AHEAD = 2
-"""Tasks that are sent for each thread of the workers, so that these need not wait for the next."""
+"""The number of tasks that are sent for each thread of the workers, so that no thread waits for its
+next task.
+"""
 
 _CONFIGURATION = {
-    # A task with ten thousand large Sudokus is meant to be that large.
+    # A task with ten thousand large Sudokus is large on purpose.
     "distributed.admin.large-graph-warning-threshold": "1GiB",
-    # Of the last messages, which Dask keeps for its developers, each may hold as many.
+    # Dask keeps its last messages for its developers. Because a message may be as large as a task,
+    # only the last message is kept.
     "distributed.admin.low-level-log-length": 1,
-    # No worker is cut off: one that does not answer is computing.
+    # A worker that does not answer is computing, and must not be removed.
     "distributed.scheduler.worker-ttl": None,
-    # Nor is one that is started again, which Dask does not always notice.
+    # A worker that is started again must not be removed either. Dask does not always notice the new
+    # start.
     "distributed.deploy.lost-worker-timeout": "1000d",
 }
-"""What is set of Dask's own configuration, for this process alone."""
+"""Changes to Dask's configuration, for this process only."""
 
 
 class Cluster:
-    """The workers of a Dask cluster; `map_in_order` takes them in place of a number of
+    """The workers of a Dask cluster. `map_in_order` accepts a cluster in place of a number of
     processes.
     """
 
     def __init__(self, client: Client, say: Callable[[Message], None] = lambda _: None) -> None:
         self._client, self._say = client, say
         self._alone_since: float | None = None
-        self._said_after = _ALONE
+        self._report_after = _ALONE
         threads = client.nthreads()
         self.workers = len(threads)
-        """How many there were when the work began."""
+        """The number of workers when the work began."""
         self._at_once = _AHEAD * sum(threads.values())
 
     @classmethod
@@ -85,25 +94,27 @@ class Cluster:
         patience: float = PATIENCE,
         say: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
-        """Connect to the scheduler at an address, or start `workers` processes here for `LOCAL`.
+        """Give the block a cluster: the cluster of the scheduler at `address` or, if `address` is
+        `LOCAL`, a new cluster with `workers` processes on this machine.
 
-        `say` is told now and then how long there have been no workers, while these are waited for.
-        Raises `ClusterError` where Dask is not installed, where no scheduler answers or no worker
-        is there within `patience` seconds, and where one of them has another version of this
-        package, or none.
+        While there are no workers, `say` is called from time to time with a message about how long
+        they have been missing. Raises `ClusterError` if Dask is not installed, if no scheduler
+        answers or no worker is present within `patience` seconds, and if the scheduler or a worker
+        has no sudokopie or another version of it.
         """
         try:
             import dask
             from distributed.utils import silence_logging_cmgr
 
             if address == LOCAL:
-                import_module("cryptography")  # with which Dask makes its certificates
+                import_module("cryptography")  # Dask makes its certificates with it
         except ImportError:
             raise ClusterError("a cluster needs Dask: pip install 'sudokopie[cluster]'") from None
         with ExitStack() as stack:
             stack.enter_context(unwind_on_signals(SystemExit))
-            stack.enter_context(ignore_broken_pipes())  # those to workers that die
-            # A worker that dies is nothing that a reader of the terminal has to know, or can mend.
+            stack.enter_context(ignore_broken_pipes())  # pipes to workers that die
+            # The log messages about workers that die are hidden, because the user need not know of
+            # them and cannot help.
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
             stack.enter_context(dask.config.set(_CONFIGURATION))
             if address == LOCAL:
@@ -116,16 +127,20 @@ class Cluster:
 
     @property
     def dashboard(self) -> str | None:
-        """The address of the page that shows what the cluster does; None where there is none."""
+        """The address of the web page on which Dask shows the work of the cluster; None if there is
+        no such page.
+        """
         try:
             self._client.run_on_scheduler(version, "bokeh")
-        except (PackageNotFoundError, ValueError):  # without it the page says that it is missing
+        except (PackageNotFoundError, ValueError):  # the page needs bokeh
             return None
         return str(self._client.dashboard_link) or None
 
     def check(self) -> None:
-        """Raise `ClusterError`, which names them, where some have another version, or none."""
-        # By the standard library alone, because they may have nothing of ours.
+        """Raise `ClusterError` if the scheduler or a worker has no sudokopie or another version of
+        it. The error names them.
+        """
+        # The check calls only the standard library, because a worker may not have sudokopie.
         found, scheduler = self.run_on_each(version, _PACKAGE), self._client.scheduler.address
         try:
             found[scheduler] = self._client.run_on_scheduler(version, _PACKAGE)
@@ -134,32 +149,37 @@ class Cluster:
         others = [
             f"{one} ({has})"
             for one, has in sorted(found.items())
-            # Something else is what came of asking one that has just died.
+            # Any other value is the error from a worker that has just died.
             if isinstance(has, str | PackageNotFoundError) and has != _find_own_version()
         ]
         if others:
             raise _make_version_error(", ".join(others))
 
     def run_on_each(self, function: Callable[..., object], *args: object) -> dict[str, object]:
-        """Return what `function(*args)` is on each worker, by its address; or what it raised."""
+        """Call `function(*args)` on each worker. Return the results by the workers' addresses; if
+        the call raised an error, the error is the result.
+        """
         return dict(self._client.run(function, *args, on_error="return"))
 
     def all_return(self, function: Callable[[Task], object], task: Task, result: object) -> bool:
-        """Return whether `function(task)` is this on each worker."""
+        """Return whether `function(task)` is equal to `result` on every worker."""
         return all(found == result for found in self.run_on_each(function, task).values())
 
     def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` of each task, in order; see `map_in_order` of this room."""
+        """Yield `function(task)` for each task, in the order of the tasks. Raise `BackendError` if
+        workers die on the same task several times in a row.
+        """
         return self._map(function, tasks, self._at_once, in_order=True)
 
     def map_as_they_end(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` of each task as it ends, one at a time on each worker.
+        """Yield `function(task)` for each task, in the order in which the tasks end. Each worker
+        has one task at a time.
 
-        Raises `BackendError` where workers die on the same task again and again.
+        Raises `BackendError` if workers die on the same task several times in a row.
         """
         return self._map(function, tasks, self.workers, in_order=False)
 
@@ -171,7 +191,9 @@ class Cluster:
         *,
         in_order: bool,
     ) -> Generator[Result]:
-        """Yield results of tasks, of which so many are sent at once, in order or as they end."""
+        """Yield the results of tasks, either in the order of the tasks or as they end. At most
+        `at_once` tasks are sent at the same time.
+        """
         waiting = iter(tasks)
         sent: list[_Sent[Result]] = []
         try:
@@ -195,7 +217,9 @@ class Cluster:
                 one.future.cancel()
 
     def _wait_for(self, futures: list[Future[Any]]) -> None:
-        """Wait for one of them; after a while see to it that there are workers."""
+        """Wait until one of the futures is done, but at most `_LOST` seconds; after that time, make
+        sure that there are workers.
+        """
         from distributed import wait
 
         try:
@@ -204,7 +228,7 @@ class Cluster:
             self._look_after_workers()
 
     def _wait_for_result(self, sent: _Sent[Result]) -> Result:
-        """Wait for a result; a task that Dask gives up is sent again."""
+        """Wait for the result of a task and return it. A task that Dask gives up is sent again."""
         from distributed import KilledWorker
 
         for tries_left in reversed(range(_TRIES)):
@@ -222,23 +246,25 @@ class Cluster:
             except OSError as error:
                 raise ClusterError(str(error)) from None
             except Exception:
-                self.check()  # a worker may have come that has nothing of ours
+                self.check()  # a new worker may have no sudokopie
                 raise
-        self.check()  # one that has nothing of ours dies of what it gets
+        self.check()  # a worker without sudokopie dies of its tasks
         raise BackendError("workers died again and again on the same Sudokus")
 
     def _look_after_workers(self) -> None:
-        """Replace those of our own that are lost, and say where none has been there for long."""
+        """Replace lost workers of a cluster that we have started, and send a message if there have
+        been no workers for a long time.
+        """
         if self._client.cluster is not None:
             replace_lost_workers(self._client.cluster, self.workers)
         if self._client.nthreads():
-            self._alone_since, self._said_after = None, _ALONE
+            self._alone_since, self._report_after = None, _ALONE
             return
         now = time.monotonic()
         self._alone_since = self._alone_since or now
-        if (seconds := now - self._alone_since) >= self._said_after:
+        if (seconds := now - self._alone_since) >= self._report_after:
             self._say(Message("no workers for {seconds:.0f} s; waiting", seconds=seconds))
-            self._said_after = 2 * seconds
+            self._report_after = 2 * seconds
 
 
 class _Sent(Generic[Result]):
@@ -247,14 +273,16 @@ class _Sent(Generic[Result]):
         self.send(client)
 
     def send(self, client: Client) -> None:
-        # Not pure: Dask gives the result to no other call.
+        # `pure=False` keeps Dask from using the result for another call.
         self.future = cast("Future[bytes]", client.submit(self._call, pure=False))
 
 
 def _run_with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> bytes:
-    """Return `function(task)`, on a worker; one that came late has not been looked at yet.
+    """Return `function(task)`, pickled; this runs on a worker. Raise `ClusterError` if the worker
+    has another version of sudokopie than `wanted`, because a worker that came late has not been
+    checked yet.
 
-    It is pickled here at once: Dask would look into each part of it.
+    The result is pickled here, because Dask would otherwise examine each part of it.
     """
     if (found := _find_own_version()) != wanted:
         from distributed import get_worker
@@ -284,7 +312,8 @@ def _connect(address: str, patience: float) -> Iterator[Client]:
     from distributed import Client
 
     try:
-        # Before there is a client, which would leave threads behind where no scheduler answers.
+        # This check comes before the client is made, because a client would leave threads behind if
+        # no scheduler answers.
         asyncio.run(_check_reachable(address, patience))
         client = Client(address, timeout=patience)
     except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate

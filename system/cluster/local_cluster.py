@@ -1,6 +1,6 @@
-"""A Dask cluster that is started on this machine, and of which nothing stays.
+"""A Dask cluster that is started on this machine and completely removed at the end.
 
-The standard library starts its processes: `python -c`, in our folder and our session.
+The standard library starts its processes with `python -c`, in our current folder and our session.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 @contextmanager
 def start_cluster(workers: int) -> Iterator[Client]:
-    """Start a cluster on this machine; nothing of it stays, however the block ends.
+    """Start a cluster on this machine, and give the block a client for it. All its processes and
+    files are removed at the end of the block, even after an error.
 
-    Only this process can give it work: its certificate is made for it, and is in memory alone.
+    Only this process can give it work, because the cluster's certificate is new and is kept only in
+    memory.
     """
     import dask
     from distributed import Client, LocalCluster
@@ -34,7 +36,8 @@ def start_cluster(workers: int) -> Iterator[Client]:
         stack.enter_context(dask.config.set({"temporary-directory": folder}))
         stack.enter_context(hide_current_folder())
         security = Security.temporary()
-        # A process must not be started without being noted as one to be ended.
+        # An interruption here could leave a started process that is not yet in the list of
+        # processes to end.
         with hold_back_signals(), ignore_interrupts():
             cluster = LocalCluster(
                 n_workers=workers,
@@ -51,7 +54,7 @@ def start_cluster(workers: int) -> Iterator[Client]:
 
 
 def _end(cluster: LocalCluster) -> None:
-    """End a cluster at once, whatever its workers do, and ask none of them to finish first."""
+    """End a cluster at once: its workers are killed even if they are computing."""
     with hold_back_signals(), ignore_interrupts():
         for nanny in cluster.workers.values():
             if nanny.pid is not None:
@@ -61,7 +64,9 @@ def _end(cluster: LocalCluster) -> None:
 
 
 def replace_lost_workers(cluster: LocalCluster, workers: int) -> None:
-    """Start workers for those that Dask has given up, because they died while they started."""
+    """Start new workers in place of workers that Dask has given up because they died during their
+    start.
+    """
     for name, nanny in list(cluster.workers.items()):
         if nanny.status.name in ("closed", "failed"):
             del cluster.workers[name]
@@ -70,14 +75,16 @@ def replace_lost_workers(cluster: LocalCluster, workers: int) -> None:
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
-    """Keep Ctrl-C from what is started in the block: it would answer with a traceback."""
+    """Let processes that are started in the block ignore Ctrl-C, because they would print a
+    traceback.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     import multiprocessing
 
-    # With the first lock comes a process that follows what is shared, and the start of that lets
-    # interrupts through again.
+    # The first lock starts a process that tracks shared resources, and starting that process would
+    # unblock interrupts again. So the lock is made before they are blocked.
     with hide_current_folder():
         multiprocessing.get_context("spawn").Lock()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -92,7 +99,9 @@ _SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
 
 @contextmanager
 def hide_current_folder() -> Iterator[None]:
-    """Let `python -c` that is started in the block import no `socket.py` of the current folder."""
+    """Let a `python -c` that is started in the block not import modules from the current folder,
+    such as a file `socket.py`.
+    """
     if _SAFE_PATH in os.environ:
         yield
         return
@@ -104,6 +113,8 @@ def hide_current_folder() -> Iterator[None]:
 
 
 def restore_current_folder() -> None:
-    """Undo that in a process started so, for what it starts itself: a solver of the user's, say."""
+    """Undo the effect of `hide_current_folder` in a process that was started with it, so that the
+    programs that this process starts, such as the user's solver, are not affected.
+    """
     if os.environ.get(_SAFE_PATH) == _OURS:
         del os.environ[_SAFE_PATH]

@@ -1,4 +1,4 @@
-"""A folder that all workers of a cluster see, by its path or its URL."""
+"""A folder that all workers of a cluster can access, by its path or its URL."""
 
 from __future__ import annotations
 
@@ -15,36 +15,42 @@ if TYPE_CHECKING:
     from .dask_cluster import Cluster
 
 _MARK = "in-use"
-"""The file by which a worker knows the folder, as long as it is there."""
+"""The name of a file that exists as long as the folder is in use. Workers recognise the folder by
+it.
+"""
 
 
 class SharedFolder(NamedTuple):
-    """A folder by its URL or path, as the workers of a cluster know it."""
+    """A folder by its URL or path, as the workers of a cluster access it."""
 
     url: str
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file that appears under its name, perhaps again, only when all is written."""
+        """Write a file that gets its name only when all content is written. An earlier file of this
+        name is replaced.
+        """
         with open_file_system(self.url) as (files, path):
             unfinished = f"{path}/{uuid4().hex}.part"
             files.pipe_file(unfinished, data)
             files.mv(unfinished, f"{path}/{name}")
-            if not files.exists(f"{path}/{_MARK}"):  # it has been removed in the meantime
+            if not files.exists(f"{path}/{_MARK}"):  # the folder has been removed in the meantime
                 files.rm(f"{path}/{name}")
 
     def read(self, name: str, start: int, end: int) -> bytes:
-        """Return some bytes of a file."""
+        """Return the bytes of a file from `start` up to, but not including, `end`."""
         with open_file_system(self.url) as (files, path):
             return bytes(files.cat_file(f"{path}/{name}", start, end))
 
     def is_seen(self) -> bool:
-        """Return whether it is there, for a worker; else raise."""
+        """Return whether the folder exists for the worker that calls this. Raise an error if the
+        folder cannot be accessed.
+        """
         with open_file_system(self.url) as (files, path):
             return bool(files.exists(f"{path}/{_MARK}"))
 
 
 class NewFolder:
-    """A folder that is kept, once a run `is_finished`."""
+    """A new shared folder. It is kept at the end if `is_finished` has been set to true."""
 
     is_finished = False
 
@@ -56,13 +62,14 @@ class NewFolder:
 def make_shared_folder(
     cluster: Cluster, path: str, option: str, place: str | None = None
 ) -> Iterator[NewFolder]:
-    """Make a folder that the workers of a cluster see, and remove it unless it is to be kept.
+    """Make a folder that the workers of a cluster can access, and give it to the block. At the end
+    the folder is removed unless its `is_finished` is true.
 
-    Raises `ClusterError`, which names the option and its place, where it cannot be made or is there
-    already, and where workers do not see it, who are named.
+    Raises `ClusterError` if the folder cannot be made, already exists, or is not seen by all
+    workers; the message names `place`, and `option` or the workers concerned.
     """
     place = place or path
-    # Workers have working directories of their own.
+    # The path is made absolute, because workers have their own working directories.
     path = path if is_url(path) else os.path.abspath(path)
     new = NewFolder(SharedFolder(path.rstrip("/")))
     try:
