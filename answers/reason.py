@@ -47,7 +47,7 @@ class Sort(Enum):
 
 
 class Thing(NamedTuple):
-    """A part of a grid: its sort, and the numbers that identify it among the things of this sort."""
+    """A part of a grid: its sort, and the numbers that identify it among the parts of this sort."""
 
     sort: Sort
     numbers: tuple[int, ...]

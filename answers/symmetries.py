@@ -125,7 +125,7 @@ def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Tr
 
 
 def _find_reachable(points: set[int], moves: Sequence[Permutation]) -> set[int]:
-    """Return all points that can be reached from `points` by applying `moves` any number of times."""
+    """Return all points that can be reached from `points` by applying `moves` repeatedly."""
     found, waiting = set(points), list(points)
     while waiting:
         point = waiting.pop()

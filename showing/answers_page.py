@@ -1,4 +1,4 @@
-"""The page of some answers, with a player of steps; the same in a notebook, and a worksheet."""
+"""Makes the HTML page of answers with a player of steps, the same for notebooks, and worksheets."""
 
 import os
 from collections import Counter
@@ -24,14 +24,18 @@ if TYPE_CHECKING:
     from ..sudoku.grid import Pair
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
-"""Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""
+"""The address of a solver that explains its steps; the 81 characters of a 9×9
+puzzle are appended.
+"""
 
 MOST = 1000
-"""More answers are not shown on one page: no browser would like it."""
+"""The largest number of answers on one page, because browsers are slow with more."""
 
 
 class Answers:
-    """Answers for a page, with the names of their files; `are_all` unless they were interrupted."""
+    """The answers for a page, each with the name of its file. `are_all` is False if the work was
+    interrupted.
+    """
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, AnswerReport | str]] = []
@@ -39,26 +43,28 @@ class Answers:
         self.are_all = True
 
     def add(self, name: str, said: AnswerReport | str) -> None:
-        """Add what is said of a file: an answer, or the line of an error."""
+        """Add the result for a file: its report, or the line of an error. More than `MOST` results
+        are only counted.
+        """
         self.count += 1
         if self.count <= MOST:
             self.shown.append((name, said))
 
     @property
     def has_any(self) -> bool:
-        """Whether there is anything but errors."""
+        """Whether at least one result is an answer, not an error."""
         return any(isinstance(said, AnswerReport) for _, said in self.shown)
 
 
 def make_answers_page(answers: Answers, display: DisplayOptions) -> str:
-    """Return the HTML file that shows answers, each under the name of its file."""
+    """Return the HTML page that shows the answers, each under the name of its file."""
     short = _shorten_names([name for name, _ in answers.shown])
     entries = []
     for name, said in answers.shown:
         shown_name = escape_names(short[name])
         if isinstance(said, AnswerReport):
             entries.append(said.entry(shown_name))
-        else:  # an error, which names the folder too
+        else:  # an error; its line contains the folder too
             folder = escape_names(os.path.join(os.path.dirname(name), ""))
             line = said.replace(folder, "") if folder else said
             entries.append(PageEntry(shown_name, "wrong", [line]))
