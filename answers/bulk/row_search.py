@@ -224,8 +224,7 @@ def _choose_next_row(grids: _Grids, states: _States, i: int) -> _States:
     """
     size, width = grids.shape.size, grids.shape.width
     state, line = _find_candidate_rows(grids, states, i)
-    # A row that has fewer columns from its first clue to its end is less, whatever the names of its
-    # digits are.
+    # A row with fewer columns from its first clue to its end is less, for all names of its digits.
     patterns = grids.patterns[states.side[state] * size + line]
     leading = grids.tables.leading[states.order[state], patterns]
     least = _mark_least(states.side[state] // grids.sides, leading)
