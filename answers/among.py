@@ -1,5 +1,4 @@
-"""Finds which of a few thousand Sudokus are copies or near copies of each other, by comparing them
-in pairs.
+"""Finds copies and near copies among a few thousand Sudokus by comparing them in pairs.
 
 `applications/collection` answers the same question for millions of Sudokus, in arrays. This file
 needs no numpy, so it also runs where numpy is not installed.
@@ -42,11 +41,12 @@ Where = TypeVar("Where")
 
 @dataclass(frozen=True, slots=True)
 class Near(Generic[Where]):
-    """Two Sudokus that are not copies of each other, but nearly.
+    """Two Sudokus that are nearly copies of each other: equal after a transformation, except for a
+    few clues.
 
     Of the `total` clues (of the Sudoku that has more clues), `agreeing` can be moved onto equal
     clues of the other Sudoku. `steps` is a transformation from `first` towards `second` that does
-    so, or None if the caller did not ask for it.
+    so; None if the caller did not request it.
     """
 
     first: Where
@@ -57,8 +57,8 @@ class Near(Generic[Where]):
 
 
 def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
-    """Yield for each grid the index of the first grid in `grids` that it is a copy of. For a grid
-    that is a copy of no earlier grid this is its own index. Indices start at 0.
+    """Yield for each grid the index of the first grid in `grids` that it is a copy of. If a grid is
+    a copy of no earlier grid, this is its own index. Indices start at 0.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> list(find_first_copies(grids))
@@ -77,7 +77,7 @@ def find_near_copies(
     placed: Mapping[Place, Grid], known: int = 0, progress: Callable[[int], None] = lambda _: None
 ) -> list[Near[Place]]:
     """Return all pairs of grids that would be copies if a single clue were changed, moved or added.
-    No two of the given grids may be copies of each other.
+    The given grids must not contain two copies.
 
     The pairs come in the order of the grids. If `known` is above 0, only pairs are returned of
     which one grid's `Place.number` is below `known` and the other's is not. `progress` is called

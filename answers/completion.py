@@ -38,8 +38,8 @@ class Completed(WithVerdict):
 
     @property
     def word(self) -> str:
-        """The number of completions in a word: none, one, more (than one), some (one is known, and
-        perhaps there are more), or undecided.
+        """The number of completions in a word: "none", "one", "more" (than one), "some" (at least
+        one, perhaps more), or "undecided".
         """
         if len(self.solutions) > 1 or self.more:
             return "more"
@@ -54,10 +54,10 @@ class Completed(WithVerdict):
 
     def claim(self, *, timeout: Timeout = None, **_: object) -> "Statement | None":
         """Return the statement that a certificate of the number of solutions proves; None if it is
-        not known whether there are none, one or more.
+        not known whether the grid has no solution, exactly one, or more.
 
-        Searches for a second solution if the grid is known to have more but only one was kept.
-        Raises `ProofError` if the time is not enough for this.
+        If the grid is known to have more solutions but only a single solution was kept, a second
+        solution is searched for. Raises `ProofError` if the time is not enough for this.
         """
         from ..questions.claim import raise_proof_error_at_deadline
         from ..questions.completion_claim import CertifiedSolutions
@@ -262,7 +262,8 @@ _solvers = threading.local()
 clauses.
 """
 
-# Python would free PySAT's modules before the solvers of the main thread; so these are freed first.
+# At exit, Python would free PySAT's modules before the solvers of the main thread; so the solvers
+# are freed first.
 atexit.register(lambda: vars(_solvers).clear())
 
 

@@ -150,8 +150,8 @@ def make_answer(
 
 def read_off_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
     """Return all transformations that the compiled kernel's refinement leaves as possible, at most
-    one for each orientation; none of them is verified. Return None if the kernel cannot answer, or
-    if refinement leaves several candidates for a line or digit.
+    one for each orientation; they are not verified. Return None if the kernel cannot answer, or if
+    refinement leaves several candidates for a line or digit.
     """
     parts = chosen.transformations_left(first.rows, second.rows, first.shape)
     return None if parts is None else [Transformation(first.shape, *one) for one in parts]
@@ -161,8 +161,8 @@ def follow_remaining(
     remaining: list[Transformation], first: Grid, second: Grid, parts: AllowedMoves
 ) -> Found:
     """Decide a pair by applying each transformation in `remaining`, which must contain every
-    transformation that can map `first` to `second`. Of the transformations that do, return the one
-    with the fewest steps (the least of several), or a no if none does.
+    transformation that can map `first` to `second`. The result has the transformation with the
+    fewest steps that maps `first` to `second` (the least of several), or a no if there is none.
     """
     witnesses = [one for one in remaining if one.leads(first, second) and parts.contains(one)]
     if not witnesses:

@@ -1,4 +1,4 @@
-"""Searches for whether one Sudoku is part of another: a copy of it in which clues are left out."""
+"""Decides whether a Sudoku is part of another: a copy of it in which some clues are missing."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class PartAnswer(WithVerdict):
     """The answer to the question whether one of two Sudokus is part of the other: a copy of it in
-    which clues are left out.
+    which some clues are missing.
 
-    `part` is the number of the Sudoku whose clues were looked for in the other: 1 for the first, 2
-    for the second. `answer` holds the steps, as few as possible, that move each clue of the part
-    onto an equal clue of the whole; `answer.first` is the part and `answer.second` the whole.
+    `part` is the number of the Sudoku that was tested as the part: 1 for the first, 2 for the
+    second. `answer` holds the steps, as few as possible, that move each clue of the part onto an
+    equal clue of the whole; `answer.first` is the part and `answer.second` the whole.
     """
 
     part: int
@@ -36,8 +36,8 @@ class PartAnswer(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer: yes if the Sudoku is part of the other. Undecided is not no: the time was not
-        enough.
+        """The answer: yes if the Sudoku is part of the other Sudoku. Undecided is not no: the time
+        was not enough.
         """
         return self.answer.verdict
 
@@ -76,7 +76,7 @@ def within(
     first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
     """Decide whether the grid with fewer clues is part of the other grid: a copy of it in which
-    clues are left out. If both have equally many clues, the first is taken as the part.
+    some clues are missing. If both have equally many clues, the first is taken as the part.
 
     Raises `GridError` if the grids have different shapes, and `BackendError` if the backend does
     not exist, fails or cannot answer such questions.
@@ -94,7 +94,8 @@ def within(
 def part_of(
     part: Grid, whole: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
-    """Decide whether `part` is a copy of `whole` in which clues are left out, and by which steps.
+    """Decide whether `part` is a copy of `whole` in which some clues are missing, and by which
+    steps.
 
     If so, the steps move each clue of `part` onto an equal clue of `whole`, and no other
     transformation that does so has fewer steps, unless the time ran out. Raises `GridError` if the

@@ -1,11 +1,11 @@
-"""Defines the reason for a no: the differences between two Sudokus, and the cells where a person
+"""Defines the reason for a no: the differences between two Sudokus, and the cells in which a person
 sees them.
 
-A thing is a part of a grid: a digit, a row, a box, two rows of a band, and so on. A trait of a
-thing is a property that no transformation changes, such as its number of clues. If different
-numbers of things have a trait in two grids, the grids are not copies. A quarter turn turns rows
-into columns; so a difference either treats rows and columns alike, or holds for one orientation
-only, and then the reason has a difference for each orientation.
+A `Thing` is a part of a grid: a digit, a row, a box, two rows of a band, and so on. A trait of such
+a part is a property that no transformation changes, such as its number of clues. If a trait occurs
+in two grids for different numbers of parts, the grids are not copies. A quarter turn turns rows
+into columns; so a difference either treats rows and columns alike, or holds for a single
+orientation. In the second case the reason has a difference for each orientation.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,8 +19,8 @@ from ..sudoku.shape import BoxShape
 
 
 class Scope(Enum):
-    """The transformations that a difference between two grids rules out: all of them, only those
-    that map rows to rows, or only those that map rows to columns.
+    """The transformations that a difference between two grids rules out: all transformations, those
+    that map rows to rows, or those that map rows to columns.
     """
 
     ALL = "all"  # the difference treats rows and columns alike
@@ -29,7 +29,7 @@ class Scope(Enum):
 
 
 class Sort(Enum):
-    """The sorts of things. A thing is identified by the numbers in the comment, or by a single
+    """The sorts of grid parts. A part is identified by the numbers in the comment, or by a single
     number of its sort if there is no comment. All numbers count from 0, except that digits count
     from 1.
     """
@@ -54,12 +54,12 @@ class Thing(NamedTuple):
 
     @property
     def is_along_rows(self) -> bool:
-        """Whether the thing is a row, a band, or two rows."""
+        """Whether the grid part is a row, a band, or two rows."""
         return self.sort in (Sort.ROW, Sort.BAND, Sort.ROWS)
 
     @property
     def is_along_columns(self) -> bool:
-        """Whether the thing is a column, a stack, or two columns."""
+        """Whether the grid part is a column, a stack, or two columns."""
         return self.sort in (Sort.COLUMN, Sort.STACK, Sort.COLUMNS)
 
 
@@ -67,7 +67,7 @@ Values = tuple[int, ...]
 
 
 class Trait(NamedTuple):
-    """The properties of a thing that no transformation changes, except that a quarter turn
+    """The properties of a grid part that no transformation changes, except that a quarter turn
     exchanges rows and columns.
 
     `by_rows` holds the values of a row (or band, or pair of rows), and the values of a clue or
@@ -81,7 +81,7 @@ class Trait(NamedTuple):
 
     @classmethod
     def of(cls, thing: Thing, values: Values) -> "Trait":
-        """Return the trait of a thing to which only `values` belong."""
+        """Return the trait of a grid part that consists only of `values`."""
         if thing.is_along_rows:
             return cls(by_rows=values)
         return cls(by_columns=values) if thing.is_along_columns else cls(values)
@@ -103,8 +103,8 @@ class Trait(NamedTuple):
 
 
 class Measure(Enum):
-    """The counts from which a thing's trait is made. Each value is the name of the method that
-    counts, followed by its further arguments; the method exists in `reasons._Tables` and
+    """The counts from which the trait of a grid part is made. Each value is the name of the method
+    that counts, followed by its further arguments; the method exists in `reasons._Tables` and
     `reason_check._Cells`.
     """
 
@@ -123,13 +123,14 @@ class Measure(Enum):
 
 
 Table = list[tuple[Thing, Trait]]
-"""Things of a grid, each with its trait."""
+"""Parts of a grid, each with its trait."""
 
 
 class Compared(NamedTuple):
-    """The comparison that a kind of reason makes: the things of `sorts` for which all predicates in
-    `only` hold, by the traits that `measures` count. If `by_lines` is true, the numbers of clues in
-    the rows and in the columns of its cells are part of a thing's trait too.
+    """The comparison that a kind of reason makes: the parts of a grid that are of one of `sorts`
+    and fulfil all predicates in `only` are compared by the traits that `measures` count. If
+    `by_lines` is true, the trait also contains the numbers of clues in the rows and in the columns
+    of the part's cells.
     """
 
     sorts: tuple[Sort, ...]
@@ -138,7 +139,7 @@ class Compared(NamedTuple):
     only: tuple[Callable[[Grid, Thing], bool], ...] = ()
 
     def tabulate(self, grid: Grid, counting: object) -> Table:
-        """Return the compared things of a grid, each with its trait. `counting` is an object with
+        """Return the compared parts of a grid, each with its trait. `counting` is an object with
         the methods that `Measure` names; they count on the same grid.
         """
         return [
@@ -229,10 +230,10 @@ class ReasonKind(Enum):
 
 
 class Difference(NamedTuple):
-    """A trait that different numbers of things have in two grids.
+    """A trait that different numbers of grid parts have in two grids.
 
-    `first` and `second` are all things of each grid that have it. `trait` is the trait of the
-    second grid's things; the first grid's things have it too, after a quarter turn if `scope` is
+    `first` and `second` are all parts of each grid that have the trait. `trait` is the trait of the
+    second grid's parts; the first grid's parts have it too, after a quarter turn if `scope` is
     `TURNED`. `rounds` is the number of refinement rounds for `ReasonKind.ROUNDS`, otherwise 0.
     """
 
@@ -245,15 +246,15 @@ class Difference(NamedTuple):
 
     @property
     def are_pairs(self) -> bool:
-        """Whether the things are pairs of lines or pairs of digits."""
+        """Whether the grid parts are pairs of lines or pairs of digits."""
         sorts = (Sort.ROWS, Sort.COLUMNS, Sort.DIGITS)
         return all(thing.sort in sorts for thing in (*self.first, *self.second))
 
     @property
     def marked(self) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
-        """The things to highlight in each grid. Of several pairs only the first is highlighted, so
-        that it is clear which lines or digits belong together. If the grids differ in their total
-        number of clues, no thing is highlighted.
+        """The parts to highlight in each grid. If the parts are pairs, only the first pair is
+        highlighted, so that it is clear which lines or digits belong together. If the grids differ
+        in their total number of clues, no part is highlighted.
         """
         most = 0 if self.kind is ReasonKind.CLUES else 1 if self.are_pairs else None
         return self.first[:most], self.second[:most]
@@ -273,7 +274,7 @@ class Reason:
 
     @property
     def marks_all(self) -> bool:
-        """Whether every thing that differs is marked. False if only the first of several pairs is
+        """Whether every part that differs is marked. False if only the first of several pairs is
         marked.
         """
         pairs = [difference for difference in self.differences if difference.are_pairs]
@@ -287,19 +288,19 @@ class Reason:
         return max((difference.kind for difference in self.differences), key=list(ReasonKind).index)
 
 
-# Things and their cells
+# Grid parts and their cells
 
 
 def list_scopes(shape: BoxShape) -> tuple[Scope, ...]:
-    """Return the scopes that together cover all transformations of this shape: one for each
+    """Return the scopes that together cover all transformations of this shape: one scope for each
     orientation.
     """
     return (Scope.UPRIGHT, Scope.TURNED) if 1 in shape.rotations else (Scope.UPRIGHT,)
 
 
 def list_things(grid: Grid, sort: Sort) -> list[Thing]:
-    """Return all things of a sort in a grid. Only clues and digits that occur in the grid are
-    included.
+    """Return all parts of a grid that are of the given sort. Only clues and digits that occur in
+    the grid are included.
 
     >>> [thing.numbers for thing in list_things(Grid([[1, 2], [2, 0]]), Sort.CLUE)]
     [(0, 0), (0, 1), (1, 0)]
@@ -321,14 +322,16 @@ def list_things(grid: Grid, sort: Sort) -> list[Thing]:
 
 
 def list_lines(grid: Grid, thing: Thing) -> list[tuple[int, ...]]:
-    """Return the values of the rows or columns of which a thing consists."""
+    """Return the values of the row or column that is the part `thing` of a grid; of both lines if
+    it is a pair.
+    """
     line = grid.column if thing.is_along_columns else grid.row
     return [tuple(line(number)) for number in thing.numbers]
 
 
 def list_cells(grid: Grid, thing: Thing) -> list[Cell]:
-    """Return the cells of a thing, as (row, column) from 0; for digits, all cells that contain
-    them.
+    """Return the cells of the part `thing` of a grid, as (row, column) from 0; for digits, all
+    cells that contain them.
 
     >>> list_cells(Grid([[1, 2], [2, 0]]), Thing(Sort.DIGIT, (2,)))
     [(0, 1), (1, 0)]
@@ -356,7 +359,7 @@ def list_cells(grid: Grid, thing: Thing) -> list[Cell]:
 def choose_cells_to_mark(
     first: Grid, second: Grid, differences: Sequence[Difference]
 ) -> tuple[CellSet, CellSet]:
-    """Choose the cells to highlight in each grid: the clues of each highlighted thing, or all its
+    """Choose the cells to highlight in each grid: the clues of each highlighted part, or all its
     cells if it has no clues.
     """
 

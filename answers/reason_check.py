@@ -1,9 +1,9 @@
 """Checks the reason why two Sudokus are not copies by counting again, straight from the cells.
 
 The check does not use the tables of the code that found the reason. Both use the same definitions:
-the kinds of things, the cells of each thing, and the measures that each kind of reason compares.
-The kinds of the refinement rounds come from `refine_kinds` in this file, which compares sorted
-tuples, round by round, instead of the hashes with which `decide` refines.
+the parts of a grid, the cells of each part, and the measures that each kind of reason compares. The
+kinds of the refinement rounds come from `refine_kinds` in this file, which compares sorted tuples,
+round by round, instead of the hashes with which `decide` refines.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
     holds.
 
     Raises `VerificationError` if a count is wrong, if two counts that should differ are equal, if
-    the reason leaves an orientation open, or if its marked cells are not the cells of the things
+    the reason leaves an orientation open, or if the marked cells are not the cells of the parts
     that differ.
     """
     differences = reason.differences
@@ -74,7 +74,7 @@ def _differs(first: Grid, second: Grid, difference: Difference) -> bool:
 
 
 class _Cells:
-    """Counts clues straight from the cells of a grid, without storing anything."""
+    """Counts clues straight from the cells of a grid, without storing counts."""
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
@@ -92,8 +92,8 @@ class _Cells:
         return Thing(sort, ({Sort.ROW: r, Sort.COLUMN: c, Sort.DIGIT: self._grid[cell]}[sort],))
 
     def _shared_out(self, thing: Thing, height: int, width: int) -> Iterable[int]:
-        """Divide the grid into parts of `height` rows and `width` columns, and return the number of
-        the thing's clues in each part that it meets.
+        """Divide the grid into areas of `height` rows and `width` columns, and return the number of
+        clues of `thing` in each area that it meets.
         """
         counts: dict[Cell, int] = {}
         for r, c in list_cells(self._grid, thing):

@@ -51,8 +51,8 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 
 def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return the first differences that rule out all transformations: a single difference that does
-    so, or one for each orientation (with and without a quarter turn). Return () if some orientation
-    is not ruled out.
+    so, or a difference for each orientation (with and without a quarter turn). Return () if some
+    orientation is not ruled out.
     """
     found: dict[Scope, Difference | None] = dict.fromkeys(list_scopes(first.shape))
     for kind, rounds, one, two in _compare_grids(first, second):
@@ -85,11 +85,11 @@ def _compare_grids(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int,
 def _find_difference(
     kind: ReasonKind, rounds: int, one: Table, two: Table, scope: Scope
 ) -> Difference | None:
-    """Return the difference that is quickest to check: a trait that different numbers of things in
-    the two grids have. Return None if each trait occurs equally often in both.
+    """Return the difference that is quickest to check: a trait that different numbers of grid parts
+    have in the two grids. Return None if each trait occurs equally often in both grids.
 
-    A trait is preferred if no thing in one of the grids has it, then if few things in the other
-    have it, then if its numbers of clues are large.
+    A trait is preferred if no part of a grid has it while few parts of the other grid do, and then
+    if its numbers of clues are large.
     """
     by_trait: dict[Trait, tuple[list[Thing], list[Thing]]] = {}
     for table, is_first in ((one, True), (two, False)):
@@ -110,15 +110,15 @@ def _sort_things(things: list[Thing]) -> tuple[Thing, ...]:
 
 
 class _Tables:
-    """Counts clues with tables: the clues of each thing (row, box, digit, ...), collected in one
-    pass over the grid.
+    """Counts clues with tables: the clues of each part of a grid (row, box, digit, ...), collected
+    in a single pass over the grid.
     """
 
     def __init__(self, grid: Grid) -> None:
         self._grid, (self._height, self._width) = grid, grid.shape
         self._clues: dict[Thing, list[Cell]] = defaultdict(list)
         self._things: dict[Cell, dict[Sort, Thing]] = {}
-        """For each clue, the things that contain it, by their sort."""
+        """For each clue, the parts of the grid that contain it, by their sort."""
         for r, c in grid.clue_cells:
             band, stack = r // self._height, c // self._width
             of_lines = Thing(Sort.ROW, (r,)), Thing(Sort.COLUMN, (c,)), Thing(Sort.CLUE, (r, c))
@@ -129,7 +129,9 @@ class _Tables:
                 self._clues[thing].append((r, c))
 
     def _number(self, sort: Sort, *numbers: int) -> int:
-        """Return the number of clues in the thing of this sort with these numbers."""
+        """Return the number of clues in the part of the grid that has this sort
+        and these numbers.
+        """
         return len(self._clues[Thing(sort, numbers)])
 
     def clues(self, thing: Thing) -> Iterable[int]:

@@ -1,9 +1,10 @@
 """Moves a Sudoku so that one of its symmetries is easy to see.
 
-The chosen symmetry is the one that people recognise soonest: a mirror in the diagonal before a
-quarter turn, and so on, in the order of `SymmetryKind`. Among symmetries of the same kind the
-choice is the symmetry that keeps the most cells in place, then the one that renames the fewest
-digits, then the one that takes the fewest steps to make visible.
+People recognise some kinds of symmetries sooner than others: a mirror in the diagonal sooner than a
+quarter turn, and so on, in the order of `SymmetryKind`. The symmetry that is recognised soonest is
+chosen. Among symmetries of the same kind the choice is the symmetry that keeps the most cells in
+place, then the symmetry that renames the fewest digits, then the symmetry that takes the fewest
+steps to make visible.
 """
 
 from collections.abc import Iterable, Iterator

@@ -55,7 +55,7 @@ def make_report(found: object, display: DisplayOptions, *more: object) -> Answer
 
 class Evidence(NamedTuple):
     """The evidence for an answer: whether proofs were checked (`certified`, None if the user did
-    not ask for proofs) and where the proofs come from.
+    not ask for proofs) and the origins of these proofs.
 
     `by_solver` is whether a no, or the claim that no result is better, rests only on the word of
     another project's solver.
@@ -191,8 +191,8 @@ class AnswerReport(ABC):
         return False
 
     def proved(self) -> list[str]:
-        """Return a list with the paragraph about the proofs that were checked, with their authors;
-        the list is empty if no proof was checked.
+        """Return a list with the paragraph about the proofs that were checked: their solvers,
+        lengths and checkers. The list is empty if no proof was checked.
         """
         if not (said := [origin.sentence for origin in self.evidence.origins]):
             return []

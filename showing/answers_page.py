@@ -174,7 +174,7 @@ def _convert_track(
     start, instructions = pictures[track.begins].grid, track.instructions
     order, parts = instructions.order, instructions.parts
     size = start.size
-    # Without the turn each row stays a row, so a single cell of a row shows where the row goes.
+    # Without the turn each row stays a row, so a single cell shows the row's new place.
     origins = trace_cells([step for step in instructions if step.part != "rotation"], start.shape)
     rows = invert_permutation([origin // size for origin in origins[::size]])
     columns = invert_permutation([origin % size for origin in origins[:size]])

@@ -101,8 +101,8 @@ class DisplayOptions(NamedTuple):
         return [self.translate(one) for one in make_messages(instructions, self.notation, start)]
 
     def write_steps(self, title: Message, instructions: Instructions, start: Grid) -> str:
-        """Return the steps of the instructions, one in each line, below a title. `start` is the
-        grid to which the steps are applied.
+        """Return the steps of the instructions, each in a line of its own, below a title. `start`
+        is the grid to which the steps are applied.
         """
         from .sentences import BULLET
 
@@ -231,7 +231,7 @@ def number_cells(cells: CellSet) -> list[list[int]]:
 
 def draw_disjoint_sets(grid: Grid, disjoint: Sequence[CellSet], columns: int | None) -> str:
     """Return a drawing of a grid and, beside it, a drawing in which each cell of a set has the
-    letter of this set. The second drawing is left out if there are more sets than letters.
+    letter of this set. There is no second drawing if there are more sets than letters.
     """
     # letters for only some of the sets would mislead
     shown = disjoint if len(disjoint) <= len(_LETTERS) else []

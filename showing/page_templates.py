@@ -61,8 +61,8 @@ def render(name: str, display: DisplayOptions, folder: Path = TEMPLATES, **value
 def render_part(
     name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
 ) -> str:
-    """Return the HTML that the template NAME.html makes. Styles and scripts are only included if
-    `values` or the template contain them.
+    """Return the HTML of the template NAME.html, without the page's styles and scripts. `values`
+    are the variables of the template.
     """
 
     def say(text: str | Message, **fields: object) -> str:

@@ -1,4 +1,4 @@
-"""Describes in sentences and pictures why two Sudokus are not copies of each other."""
+"""Describes in sentences and pictures why two Sudokus are not copies."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ from ..sudoku.grid import Grid
 from .answer_report import Picture
 
 _MOST_NAMES = 6
-"""The largest number of things that a sentence names. Of further things it gives only the number;
-the marks show them.
+"""The largest number of grid parts that a sentence names. It gives only the number of further
+parts, which are marked in the pictures.
 """
 
 _MOST_NUMBERS = 6
@@ -53,8 +53,8 @@ _THINGS: dict[Sort, _Ways] = {
         Message("Pairs of columns in one stack"),
     ),
 }
-"""The names of the things that are compared, by the first of their sorts. Pairs of lines of
-different bands or stacks use `_FAR_LINES` instead.
+"""The names of the compared grid parts, by the first of their sorts. Pairs of lines of different
+bands or stacks use `_FAR_LINES` instead.
 """
 
 _REPEATS = ReasonKind.REPEATS_IN_LINES, ReasonKind.REPEATS_IN_BOXES
@@ -93,7 +93,9 @@ _TRAITS: dict[ReasonKind, _Ways] = {
     ReasonKind.LINE_PAIRS: (Message("{things} with {count} digits in common"),),
     **dict.fromkeys(_CYCLES, (Message("{things} with cycles of lengths {numbers}"),)),
 }
-"""The description of a trait, by the kind of reason. The kinds CLUES and ROUNDS have none."""
+"""The description of a trait, by the kind of reason. The kinds CLUES and ROUNDS have no
+description.
+"""
 
 _LONE = {
     **dict.fromkeys(
@@ -125,8 +127,8 @@ _NAMES: dict[Sort, Message] = {
 
 
 def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
-    """Return the sentences that describe the differences between two grids, with the places where
-    they are.
+    """Return the sentences that describe the differences between two grids, and the places of these
+    differences.
     """
     kinds = {difference.kind for difference in reason.differences}
     sentences = [
@@ -223,7 +225,9 @@ def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> M
 
 
 def _describe_things(difference: Difference) -> Message:
-    """Describe the things that have the trait of a difference, as the beginning of a sentence."""
+    """Describe the grid parts that have the trait of a difference, as the
+    beginning of a sentence.
+    """
     kind, trait, is_either = difference.kind, difference.trait, difference.scope is Scope.ALL
     way = 0 if is_either else 1 if trait.by_rows else 2
     things = _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _THINGS[kind.compared.sorts[0]]
@@ -284,7 +288,7 @@ def _enumerate_items(items: Sequence[object]) -> Message:
     return said if len(items) == 1 else Message("{items} and {last}", items=said, last=items[-1])
 
 
-# Names of things
+# Names of grid parts
 
 
 def _list_things(things: Sequence[Thing], grid: Grid) -> Message:

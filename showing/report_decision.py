@@ -1,5 +1,5 @@
-"""Reports whether two Sudokus are copies, whether one is part of the other, and how near they are
-to each other.
+"""Reports whether two Sudokus are copies, whether a Sudoku is part of another, and how near two
+Sudokus are.
 
 Code that describes the reason for a no, and code that only one of the reports needs, is imported
 only when it is used.
@@ -45,7 +45,7 @@ class DecisionReport(AnswerReport):
 
     @cached_property
     def reason(self) -> Reason | None:
-        """The reason for a no; None if none was found, or if the answer is not a no."""
+        """The reason for a no; None if no reason was found, or if the answer is not a no."""
         if self.found.verdict is not Verdict.NO:
             return None
         from ..answers.reasons import why_not

@@ -54,10 +54,10 @@ def least_images(
     leads to it. Images are compared as they are read, row after row, a blank before 1.
 
     If no line of a grid repeats a digit, its least image is found by the kernel or, if its columns
-    have few orders (4×4, 6×6, 9×9), by a search in numpy. All other grids, and grids that are too
-    hard for this, are left to the solver. If `check` is true, the solver also checks every result.
-    Raises `GridError` if `grids` are not grids of one shape, `WitnessError` if a check fails, and
-    `BackendError` if a process dies.
+    have few orders (4×4, 6×6, 9×9), by a search in numpy. The solver finds the least images of all
+    other grids, and of grids that are too hard for the kernel and the search. If `check` is true,
+    the solver also checks every result. Raises `GridError` if `grids` are not grids of one shape,
+    `WitnessError` if a check fails, and `BackendError` if a process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
@@ -112,11 +112,11 @@ class FoundForm(NamedTuple):
     for are None.
 
     `form` has the cells of the form as bytes; None if the time was up, or if the form of the only
-    solution was asked for and the Sudoku does not have exactly one solution. `clues` has the clues
-    where they lie on the form of the solution, in the least arrangement that a symmetry of the form
-    gives. `symmetries` is the number of symmetries of the form. `solutions` is 0, 1, or 2 for two
-    or more. `bands` has the class numbers of the form's bands, then of its stacks; None unless the
-    form is a complete 9×9 grid.
+    solution was asked for and the Sudoku does not have exactly one solution. `clues` has the
+    Sudoku's clues in their places on the form of the solution; if the form has symmetries, the
+    least arrangement that a symmetry gives. `symmetries` is the number of symmetries of the form.
+    `solutions` is 0, 1, or 2 for two or more. `bands` has the class numbers of the form's bands,
+    then of its stacks; None unless the form is a complete 9×9 grid.
     """
 
     form: bytes | None
@@ -204,9 +204,10 @@ def number_bands(cells: Cells, shape: BoxShape = NINE) -> list[list[int] | None]
     """Return, for each complete 9×9 grid, the class numbers (1 to 416) of its three bands, then of
     its three stacks; return None for every other grid.
 
-    Two bands are of one class if reordering the rows, the stacks and the columns within each stack,
-    and renaming digits, takes one to the other. Stacks are treated as bands of the transposed grid.
-    Classes are numbered in the order of their least images, read row after row.
+    Two bands belong to the same class if one of them becomes the other by reordering its rows, its
+    stacks and the columns within each stack, and by renaming digits. Stacks are treated as bands of
+    the transposed grid. Classes are numbered in the order of their least images, read row after
+    row.
 
     >>> number_bands(np.zeros((1, 9, 9), np.uint8))
     [None]

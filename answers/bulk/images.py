@@ -1,5 +1,5 @@
-"""Transformations of many grids, one for each grid, stored as arrays; also random ones, drawn
-uniformly.
+"""Arrays with a transformation for each of many grids, and random
+transformations, drawn uniformly.
 """
 
 from collections.abc import Iterable
@@ -135,8 +135,8 @@ class Images(NamedTuple):
         return cls(shape, transposed[:, 0] != 0, lines.copy(), columns.copy(), names)
 
     def select(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
-        """Return the transformations at the given indices, or where the Boolean array `which` is
-        true.
+        """Return the transformations at the given indices, or those for which the Boolean array
+        `which` is true.
         """
         taken: list[Any] = [part[which] for part in self[1:]]
         return Images(self.shape, *taken)
@@ -147,8 +147,8 @@ class Images(NamedTuple):
         self.digits[i, 1:] = transformation.digits
 
     def replace(self, which: NDArray[np.bool_] | NDArray[np.intp], others: "Images") -> None:
-        """Replace, in place, the transformations at the given indices (or where the Boolean array
-        `which` is true) by `others`, in order.
+        """Replace, in place, the transformations at the given indices by `others`, in order.
+        `which` may also be a Boolean array that is true for the transformations to replace.
         """
         for mine, theirs in zip(self[1:], others[1:], strict=True):
             mine[which] = theirs
@@ -236,9 +236,10 @@ def shuffled(
     first grid, then all copies of the second, and so on.
 
     Each copy is drawn uniformly from the group of all transformations, or, if `only` names some of
-    `PARTS` (such as `only=["rows", "digits"]`), from the group that changes only these. `rng` is a
-    numpy generator or the seed of a new one. Raises `GridError` if `grids` are not grids of one
-    shape, and `ArgumentError` if the parts in `only` form no group or `copies` is below 0.
+    `PARTS` (such as `only=["rows", "digits"]`), from the group that changes only these parts. `rng`
+    is a numpy generator or the seed for a new generator. Raises `GridError` if `grids` are not
+    grids of one shape, and `ArgumentError` if the parts in `only` form no group or `copies` is
+    below 0.
 
     >>> shuffled(["12.............."], 2, rng=1, only=["digits"])[:, 0].tolist()
     [[1, 2, 0, 0], [4, 1, 0, 0]]

@@ -6,9 +6,9 @@ every row that may come next and keeps only the states with the least result; at
 remaining states lead to the least image. Interchangeable lines without clues are only taken in
 ascending order.
 
-The search is for grids whose lines repeat no digit. In such a grid the first nonblank row is least
-if and only if its pattern of clues is least, because its digits get the names 1, 2, 3, ... in any
-case. Until this row is chosen, the order of the columns is not fixed.
+The search is for grids whose lines repeat no digit. The digits of the first nonblank row then
+always get the names 1, 2, 3, ..., so this row is least if and only if its pattern of clues is
+least. Until this row is chosen, the order of the columns is not fixed.
 """
 
 from typing import Any, NamedTuple
@@ -29,7 +29,9 @@ from .row_tables import (
 )
 
 _MOST_STATES = 10_000
-"""The largest number of states for a grid; a grid with more states is left to a solver."""
+"""The largest number of states for a grid; if a grid has more states, a solver must find its least
+image.
+"""
 
 _GRIDS_SEARCHED_AT_ONCE = 250
 """The number of grids that are searched together: enough for numpy to be efficient, and few enough
@@ -39,7 +41,7 @@ for the processor's cache.
 
 def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return, for each grid, whether this search is suitable, (N,) bool: its columns have at most
-    `MOST_ORDERS` orders, each digit occurs at most once in each line, and the grid has a clue.
+    `MOST_ORDERS` orders, each line has each digit at most once, and the grid has a clue.
     """
     if shape.size > 9 or count_column_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)
@@ -275,7 +277,7 @@ def _find_candidate_rows(
 
 
 def _mark_least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Return where a value is the least of all values of its grid; `grid`, the index of each
+    """Mark each value that is the least of all values of its grid. `grid`, the index of each
     value's grid, must be ascending.
     """
     if not len(grid):

@@ -56,10 +56,11 @@ class Tables(NamedTuple):
     (2^size,), is the least pattern to which any order changes a pattern, and `reaching` has the
     orders that do so.
 
-    `ordered_blanks`, (K, 2^size), prevents equivalent orders from being tried repeatedly: it is
-    true if the order keeps the columns that the pattern marks (blank columns, which are all alike)
-    ascending within each stack, and stacks of only such columns ascending too. Of the orders that
-    differ only by permuting these, exactly one is allowed.
+    `ordered_blanks`, (K, 2^size), prevents equivalent orders from being tried repeatedly. Its
+    patterns mark blank columns, which are all alike. An entry is true if the order keeps the marked
+    columns ascending within each stack, and the stacks that are marked as a whole ascending too. If
+    some orders differ only by permuting blank columns or stacks, it is true for exactly one of
+    them.
     """
 
     orders: NDArray[np.uint8]
