@@ -66,8 +66,9 @@ def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]
 
 
 def _compare_grids(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int, Table, Table]]:
-    """Yield, for each kind of reason, the kind, the number of refinement rounds (0 for the kinds
-    that only count), and the tables of both grids that are compared.
+    """Yield the comparisons of two grids, in the order in which they are tried. Each consists of
+    the kind of reason, the number of refinement rounds (0 for kinds that only count), and the table
+    of each grid.
     """
     one, two = _Tables(first), _Tables(second)
     for kind in ReasonKind:

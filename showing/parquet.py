@@ -31,8 +31,8 @@ def check_parquet_installed() -> None:
 
 @contextmanager
 def open_parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> Iterator[AddRow]:
-    """Open a Parquet table with `int` and `str` columns for writing, and provide a function that
-    adds a row. If `place` is a path, the file appears when all rows are written.
+    """Open a Parquet table with `int` and `str` columns for writing, and yield a function that adds
+    a row. If `place` is a path, the file appears when all rows are written.
 
     Raises `OSError` if the file cannot be written.
     """

@@ -40,7 +40,9 @@ class Printer:
         self.display, self.form, self.listener = display, form, listener
 
     def show(self, file: str, said: AnswerReport, **also: object) -> None:
-        """Print the report on a file. `also` has further keys for the JSON object."""
+        """Print the report `said` on a file, in the printer's form. `also` has further keys for the
+        JSON object.
+        """
         said.titles = self.titles
         if self.listener is not None:
             self.listener(file, said)

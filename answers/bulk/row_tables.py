@@ -72,7 +72,7 @@ class Tables(NamedTuple):
 
 @cache
 def build_tables(shape: BoxShape) -> Tables:
-    """Build the tables of a shape that has at most `MOST_ORDERS` orders of columns."""
+    """Build the tables (`Tables`) of a shape that has at most `MOST_ORDERS` orders of columns."""
     size, width = shape.size, shape.width
     stacks = np.array([*permutations(range(shape.stacks))])
     within = np.array([*product(permutations(range(width)), repeat=shape.stacks)])
@@ -137,8 +137,8 @@ def number_rows(rows: NDArray[np.integer]) -> NDArray[np.int64]:
 
 @cache
 def build_row_pairs() -> Pairs:
-    """Build the table of the structures of two rows, one orbit under the orders of columns after
-    another.
+    """Build the table of the structures that two rows of a band can have (`Pairs`). Structures that
+    reordering columns changes into each other are computed together.
     """
     orders = build_tables(NINE).orders.astype(np.intp)
     inverses = np.argsort(orders, axis=1)

@@ -1,13 +1,13 @@
 """Signatures, which all copies share, and sorted forms, which can show with certainty whether grids
 are copies.
 
-The sorted form of a grid is an image of it: its lines are sorted by their colours (see
-`colours.py`), block by block, and its digits by theirs. If no two lines with clues and no two
-digits have the same colour, this order is unique, and all copies have the same sorted form; the
-form is then called exact. If the forms of two grids are not exact and differ, a solver decides
-whether the grids are copies. Grids with equal sorted forms are copies in any case, and the steps
-from one grid to the other follow from the two orders. So hashes only determine an order, and a
-collision of hashes cannot make a wrong yes.
+The sorted form of a grid is an image of it in which lines are sorted by their colours (see
+`colours.py`), block by block, and digits are numbered in the order of their colours. If no two
+lines with clues and no two digits have the same colour, this order is unique, and all copies have
+the same sorted form; the form is then called exact. If the forms of two grids are not exact and
+differ, a solver decides whether the grids are copies. Grids with equal sorted forms are copies in
+any case, and the steps from one grid to the other follow from the two orders. So hashes only
+determine an order, and a collision of hashes cannot make a wrong yes.
 """
 
 from collections.abc import Iterable, Iterator
