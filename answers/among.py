@@ -1,6 +1,7 @@
-"""Which of a few thousand Sudokus are copies, or nearly, by what decides pairs.
+"""Finds copies and near copies among a few thousand Sudokus by comparing them in pairs.
 
-`collection` says the same of millions, in arrays. This takes none, for where there is no numpy.
+`applications/collection` answers the same question for millions of Sudokus, in arrays. This file
+needs no numpy, so it also runs where numpy is not installed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,9 +18,8 @@ from .decide import decide
 
 
 class Place(NamedTuple):
-    """Where a Sudoku stands: `number` counts all that were read, from 0; `line` is from 1.
-
-    One that stands in no file has the line 0.
+    """The place from which a Sudoku was read. `number` counts all Sudokus that were read, from 0;
+    `line` is the line in the file, from 1, or 0 if the Sudoku is in no file.
     """
 
     number: int
@@ -31,20 +31,22 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}" + (f" {self.name}" if self.name else "")
 
     def record(self) -> dict[str, object]:
-        """Return what JSON says."""
+        """Return the fields of the place for JSON."""
         return {"file": self.file, "line": self.line, "name": self.name}
 
 
 Where = TypeVar("Where")
-"""What a Sudoku is known by: its `Place`, or its number alone."""
+"""The type that identifies a Sudoku: its `Place`, or only its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Near(Generic[Where]):
-    """Two Sudokus that are no copies, but nearly.
+    """Two Sudokus that are nearly copies of each other: equal after a transformation, except for a
+    few clues.
 
-    `agreeing` of the `total` clues of the one that has more can come to lie on equal ones of the
-    other, by `steps` from the first towards the second, None where they were not asked for.
+    Of the `total` clues (of the Sudoku that has more clues), `agreeing` can be moved onto equal
+    clues of the other Sudoku. `steps` is a transformation from `first` towards `second` that does
+    so; None if the caller did not request it.
     """
 
     first: Where
@@ -55,7 +57,8 @@ class Near(Generic[Where]):
 
 
 def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
-    """Yield for each grid the index of the first that it is a copy of; of a new one its own.
+    """Yield for each grid the index of the first grid in `grids` that it is a copy of. If a grid is
+    a copy of no earlier grid, this is its own index. Indices start at 0.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> list(find_first_copies(grids))
@@ -73,11 +76,12 @@ def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
 def find_near_copies(
     placed: Mapping[Place, Grid], known: int = 0, progress: Callable[[int], None] = lambda _: None
 ) -> list[Near[Place]]:
-    """Return the pairs of grids that are copies but for one clue; no two of the grids are copies.
+    """Return all pairs of grids that would be copies if a single clue were changed, moved or added.
+    The given grids must not contain two copies.
 
-    One clue is changed, moved or added. Pairs come in the order of the grids; if there are `known`
-    ones, whose numbers are below that, only those of a known and a new one. `progress` is told how
-    many grids have been looked at.
+    The pairs come in the order of the grids. If `known` is above 0, only pairs are returned of
+    which one grid's `Place.number` is below `known` and the other's is not. `progress` is called
+    with the number of grids that have been processed.
     """
     places, grids = list(placed), list(placed.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
@@ -103,6 +107,8 @@ def _remove_clues(grid: Grid, gone: Cell | None) -> Grid:
 
 
 def are_copies(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> bool:
-    """Return whether a grid is a copy of another."""
-    # Without a time limit there is an answer.
+    """Return whether `second` is a copy of `first` by a transformation in which only the parts in
+    `only` differ from the identity.
+    """
+    # Without a time limit the answer is never undecided.
     return decide(first, second, fewest=False, only=only).verdict is Verdict.YES

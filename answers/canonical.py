@@ -1,8 +1,9 @@
-"""Canonical forms: the least of all images of a grid, by SAT.
+"""Finds canonical forms: the least of all copies of a grid, by a SAT solver.
 
-Images are compared as they are read, row after row from left to right, a blank before 1. The solver
-is asked of one cell after another whether it can be less while all before it stay as they are: the
-lexicographically least model. So the result is the least image by definition, for any grid.
+Copies are compared as they are read, row after row from left to right, a blank before 1. For one
+cell after another, the solver is asked whether the cell can have a smaller value while all cells
+before it keep theirs. The result is the lexicographically least model, hence the least copy by
+definition, for every grid.
 """
 
 from dataclasses import dataclass
@@ -21,16 +22,17 @@ if TYPE_CHECKING:
     from ..questions.canonical_claim import CertifiedForm
 
 FORMS = ("min", "max")
-"""The least image, or the greatest."""
+"""The canonical forms: the least copy ("min") and the greatest ("max")."""
 
 
 class FormOptions(NamedTuple):
-    """What is asked of each of many grids.
+    """The options for the canonical forms of many grids, as the command `canonical` takes them.
 
-    `form`: one of `FORMS`; `time_limit` for each. `by` solution: the form of its only one, and
-    where its clues come to lie on it. `only` digits: these are renamed, nothing is moved.
-    `symmetries`: their number too. `check`: each form is compared with the one that a solver finds.
-    `bands`: numbers of bands and stacks.
+    `form` is "min" or "max"; `time_limit` is the limit for each grid in seconds. If `by` is set
+    ("solution"), the form is that of the grid's only solution, and the place of the clues on it is
+    found too. If `only` is set ("digits"), digits are renamed and no line is moved. `symmetries`:
+    also count the symmetries. `check`: compare each form with the form that a solver finds.
+    `bands`: also find the class numbers of the form's bands and stacks.
     """
 
     form: str = "min"
@@ -43,15 +45,18 @@ class FormOptions(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is the form alone, so that one Sudoku is shown with the steps to it."""
+        """Whether only the form is wanted, so that a single Sudoku is shown together with the steps
+        to its form.
+        """
         return not any(self[2:])
 
 
 @dataclass(frozen=True, slots=True)
 class CanonicalForm:
-    """The canonical form of a grid, and the steps that lead to it, the fewest.
+    """The canonical form of a grid, with a transformation that maps the grid to it in the fewest
+    steps.
 
-    Two grids of one shape are copies if and only if their forms are equal.
+    Two grids of the same shape are copies if and only if their forms are equal.
     """
 
     grid: Grid
@@ -59,7 +64,9 @@ class CanonicalForm:
     transformation: Transformation
 
     def claim(self, form: str = "min") -> "CertifiedForm":
-        """Return what a certificate states: the form is the least copy, with `max` the greatest."""
+        """Return the statement that a certificate proves: that this form is the least copy of the
+        grid, or the greatest if `form` is "max".
+        """
         from ..questions.canonical_claim import CertifiedForm
 
         extreme = cast("Literal['min', 'max']", form)
@@ -67,10 +74,11 @@ class CanonicalForm:
 
 
 def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:
-    """Return the least copy of a grid, or with the form `max` the greatest.
+    """Return the least copy of a grid, or the greatest if `form` is "max", with the steps that lead
+    to it.
 
-    The copies are compared as read, row after row, a blank before 1. Raises `ArgumentError` for
-    another form, and `DeadlinePassedError` when the time is up.
+    Copies are compared as they are read, row after row, a blank before 1. Raises `ArgumentError` if
+    `form` is neither "min" nor "max", and `DeadlinePassedError` when the time is up.
 
     >>> canonical_form(Grid("..3..4.....3....")).form
     Grid('.......1..1..2..')
@@ -85,7 +93,7 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
 
 
 def _find_extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
-    """Return the least image of a grid, or the greatest."""
+    """Return the least image of a grid if `form` is "min", or the greatest if it is "max"."""
     if form not in FORMS:
         raise ArgumentError(
             "expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=form
@@ -110,14 +118,17 @@ def _find_extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
 
 
 def _choose_one_per_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
-    """Return rows and columns: of those that the grid's symmetries exchange, one each.
+    """Return a set of rows and a set of columns that contain one line of each orbit under the
+    grid's symmetries.
 
-    An image that begins with another one of them is also an image that begins with this one. On the
-    most symmetric grid this leaves a twentieth of the work. With few clues the solver is quick
-    anyway, and finding the symmetries would take longer.
+    It is enough to look for images that begin with one of these lines: if an image begins with
+    another line, a symmetry makes it an image that begins with the chosen line of the same orbit.
+    On the most symmetric grid this leaves a twentieth of the work. If a grid has few clues, the
+    solver is quick anyway, and finding the symmetries would take longer.
     """
     size = grid.size
-    orbit = list(range(2 * size))  # rows, then columns; each line's least companion so far
+    # rows, then columns; each line's value is the least known line of its orbit
+    orbit = list(range(2 * size))
     for symmetry in symmetries(grid, timeout=clock).generators:
         for old, new in enumerate(symmetry.line_images()):
             low, high = sorted((orbit[new], orbit[old]))

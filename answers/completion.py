@@ -1,6 +1,8 @@
-"""Completing Sudokus by the kernel and by SAT: one solution, all, how many, whether just one.
+"""Completes Sudokus with the kernel and a SAT solver: finds a solution or all solutions, counts
+them, and decides whether there is exactly one.
 
-Of many puzzles of a shape one solver is asked, which keeps the rules and what it learns.
+Many puzzles of the same shape share a solver, which keeps the clauses of the rules and the clauses
+that it has learnt.
 """
 
 import atexit
@@ -25,7 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Completed(WithVerdict):
-    """Completions of a grid; `more`: are there others, if known? The verdict: is there just one?"""
+    """The completions that were found for a grid. `more` is whether the grid has further
+    completions; None means that this is not known. The verdict answers the question whether there
+    is exactly one completion.
+    """
 
     grid: Grid
     solutions: tuple[Grid, ...]
@@ -33,7 +38,9 @@ class Completed(WithVerdict):
 
     @property
     def word(self) -> str:
-        """How many there are: none, one, more, some (at least one), or undecided."""
+        """The number of completions in a word: "none", "one", "more" (than one), "some" (at least
+        one, perhaps more), or "undecided".
+        """
         if len(self.solutions) > 1 or self.more:
             return "more"
         if self.more is None:
@@ -42,13 +49,15 @@ class Completed(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Whether there is just one."""
+        """The answer to the question whether there is exactly one completion."""
         return VERDICTS[self.word]
 
     def claim(self, *, timeout: Timeout = None, **_: object) -> "Statement | None":
-        """Return what a certificate of the solutions states; None if their number is not known.
+        """Return the statement that a certificate of the number of solutions proves; None if it is
+        not known whether the grid has no solution, exactly one, or more.
 
-        Looks for a second solution if need be. Raises `ProofError` if the time is not enough.
+        If the grid is known to have more solutions but only a single solution was kept, a second
+        solution is searched for. Raises `ProofError` if the time is not enough for this.
         """
         from ..questions.claim import raise_proof_error_at_deadline
         from ..questions.completion_claim import CertifiedSolutions
@@ -68,8 +77,9 @@ def search_completions(
 ) -> Completed:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.
 
-    When the time is up, it returns those found so far. They are put into `found` as they come, so
-    that they are not lost where Ctrl-C ends the search.
+    When the time is up, the completions found so far are returned. Each completion is appended to
+    the list `found` as soon as it is known, so that the caller still has it if Ctrl-C ends the
+    search. Raises `GridError` if `grid` is not a grid.
 
     >>> search_completions(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).word
     'one'
@@ -86,11 +96,11 @@ def search_completions(
 
 
 def complete_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[Completed | None]:
-    """Return what `search_completions` returns for grids of one shape; None where a solver is to
-    be asked.
+    """Complete grids of the same shape with the compiled kernel. Return a result for each grid, or
+    None for each grid for which a solver must be used.
 
-    It is asked about grids with several completions, because it chooses among these, and where the
-    kernel finds it too hard. None is told when the time is up.
+    A solver is used if a grid has several completions, because it chooses among them, and if the
+    search would take the kernel too long. All results are None when the time is up.
     """
     if not grids or Clock.of(timeout).remaining == 0:
         return [None] * len(grids)
@@ -105,7 +115,7 @@ def complete_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[C
 
 
 def verify_completion(grid: Grid, solution: Grid) -> Grid:
-    """Return a solution of a grid; raise `VerificationError` where it is none."""
+    """Return `solution` if it is a solution of `grid`; otherwise raise `VerificationError`."""
     if not solution.is_solved() or grid.agreeing(solution) != grid:
         raise VerificationError(f"a solution is claimed that is none: {solution!r}")
     return solution
@@ -114,7 +124,7 @@ def verify_completion(grid: Grid, solution: Grid) -> Grid:
 def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     """Yield all completions of a grid, each once, in no particular order.
 
-    Raises `GridError` for what is no grid, and `DeadlinePassedError` when the time is up.
+    Raises `GridError` if `grid` is not a grid, and `DeadlinePassedError` when the time is up.
 
     >>> len(list(completions(Grid([[0] * 4] * 4))))
     288
@@ -125,7 +135,8 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     if told is not None:
         yield from told.solutions
         return
-    from ..encoding.completion import Completion  # which the kernel mostly spares
+    # imported here, because the kernel decides most grids
+    from ..encoding.completion import Completion
 
     formula = Completion(grid)
     with make_oracle(formula, clock) as oracle:
@@ -134,14 +145,19 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
 
 
 def complete(grid: Grid, *, timeout: Timeout = None) -> Grid | None:
-    """Return a completion of a grid, or None where there is none; raise as `completions` does."""
+    """Return a completion of a grid, or None if the grid has no completion.
+
+    Raises `GridError` if `grid` is not a grid, and `DeadlinePassedError` when the time is up.
+    """
     return next(completions(grid, timeout=timeout), None)
 
 
 def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout = None) -> int:
-    """Return how many completions a grid has; counting ends at `limit`.
+    """Return the number of completions of a grid. If `limit` is given, counting stops there, so the
+    result is at most `limit`.
 
-    Raises as `completions` does, and `ArgumentError` for a limit below 0.
+    Raises `GridError` if `grid` is not a grid, `ArgumentError` if `limit` is below 0, and
+    `DeadlinePassedError` when the time is up.
     """
     if limit is not None and limit < 0:
         raise ArgumentError(f"expected a limit of at least 0, found {limit}")
@@ -153,21 +169,27 @@ def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout 
 
 
 def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
-    """Return whether a grid has exactly one completion; raise as `completions` does."""
+    """Return whether a grid has exactly one completion.
+
+    Raises `GridError` if `grid` is not a grid, and `DeadlinePassedError` when the time is up.
+    """
     return count_completions(grid, 2, timeout=timeout) == 1
 
 
 # One solver for many puzzles
 
-_LARGEST_KEPT = 16  # above this size loading the rules takes longer than completing most puzzles
+# above this grid size, loading the rules takes longer than completing most puzzles
+_LARGEST_KEPT = 16
 _PUZZLES_A_SOLVER = 5000
 
 
 class Completer:
-    """Completes puzzles of a shape by one solver. The clues are assumptions about the blank grid.
+    """Completes puzzles of one shape with a single solver. The solver holds the rules; the clues of
+    each puzzle are assumptions.
 
-    What it returns does not depend on the puzzles before: several solutions, which come in no
-    order, are found by a solver of their own.
+    The results do not depend on the puzzles that were completed before. If a puzzle has several
+    solutions, they are found by a new solver, because their order would depend on the clauses that
+    this solver has learnt.
     """
 
     def __init__(self, shape: BoxShape) -> None:
@@ -179,12 +201,14 @@ class Completer:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether a new one would be quicker: each puzzle leaves a variable and a clause behind."""
+        """Whether a new completer would be quicker, because each puzzle leaves a variable and a
+        clause in the solver.
+        """
         return self._last >= self._formula.variables + _PUZZLES_A_SOLVER
 
     def search_completions(self, grid: Grid, limit: int | None = 1) -> Completed:
-        """Return what `search_completions` does, without a time limit; `limit` is at least 1, or
-        None.
+        """Return the completions of a grid, at most `limit` of them, and whether there are more.
+        `limit` is at least 1, or None for all; there is no time limit.
         """
         clues = self._list_clue_variables(grid)
         model = self._oracle.find_model(clues)
@@ -199,7 +223,9 @@ class Completer:
         return Completed(grid, (verify_completion(grid, solution),), False)
 
     def make_uniqueness_test(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
-        """Return a test of cells: have their digits, as clues, `solution` as the only solution?"""
+        """Return a function that tests whether `solution` is the only solution of the puzzle whose
+        clues are the digits of `solution` in the given cells.
+        """
         differs = self._exclude_solution(solution)
 
         def is_unique(cells: Collection[Cell]) -> bool:
@@ -214,12 +240,16 @@ class Completer:
         return is_unique
 
     def _list_clue_variables(self, grid: Grid) -> list[int]:
-        """Return for each clue the variable that says it: those of a cell are in order."""
+        """Return, for each clue, the variable that is true if the cell has this digit. The
+        variables of a cell are numbered in the order of the digits.
+        """
         digits = chain.from_iterable(grid.rows)
         return [grid.size * cell + digit for cell, digit in enumerate(digits) if digit]
 
     def _exclude_solution(self, solution: Grid) -> int:
-        """Return a new variable; while it is true, the solution is ruled out."""
+        """Add a clause that excludes the solution while a new variable is true, and return this
+        variable.
+        """
         self._last += 1
         self._oracle.add(
             [-self._last, *(-variable for variable in self._list_clue_variables(solution))]
@@ -228,14 +258,19 @@ class Completer:
 
 
 _solvers = threading.local()
-"""The completers of each thread, by their shape: what they learn is not shared."""
+"""The completers of each thread, by the name of their shape. Threads do not share solvers or learnt
+clauses.
+"""
 
-# Those of the main thread are freed before PySAT's modules, which Python would free first.
+# At exit, Python would free PySAT's modules before the solvers of the main thread; so the solvers
+# are freed first.
 atexit.register(lambda: vars(_solvers).clear())
 
 
 def get_completer(shape: BoxShape) -> Completer:
-    """Return the completer of a shape, in each thread the same one each time."""
+    """Return the completer of a shape that belongs to this thread. It is created at the first call,
+    and again when it is used up.
+    """
     own: dict[str, Completer] = vars(_solvers)
     name = str(shape)
     if name not in own or own[name].is_used_up:
@@ -246,8 +281,9 @@ def get_completer(shape: BoxShape) -> Completer:
 def search_completions_quickly(
     grid: Grid, limit: int | None = 1, *, timeout: Timeout = None
 ) -> Completed:
-    """Return what `search_completions` does; of many puzzles in a row far quicker, without a time
-    limit.
+    """Return the completions of a grid, at most `limit` of them, and whether there are more.
+    Without a time limit this is much faster than `search_completions` for many puzzles in a row,
+    because they share a solver.
     """
     clock = Clock.of(timeout)
     (told,) = complete_by_kernel([grid], clock)
@@ -263,10 +299,12 @@ def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Complete
 def complete_each(
     task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
 ) -> list[Completed]:
-    """Return what `search_completions` returns for each grid of a task, with a limit of `seconds`
-    for each.
+    """Complete each grid of a task, for which a pool of processes is convenient. Return for each
+    grid at most `limit` completions and whether there are more.
 
-    The task is the cells of grids of one shape, one after another; `limit` is not 0.
+    The task has the cells of grids of the same shape, one grid after another as bytes, and the
+    height and width of a box. `limit` is at least 1, or None for all. `seconds` is the time limit
+    for each grid.
 
     >>> [one.word for one in complete_each((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']

@@ -1,4 +1,6 @@
-"""Decide: the question in, an answer out whose every yes has been verified on the grids."""
+"""Decides whether a Sudoku is a copy of another; the transformation of every yes is verified on the
+grids.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,23 +21,28 @@ if TYPE_CHECKING:
     from ..questions.claim import Statement
 
 Found = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
-"""The fields of an `Outcome`, of a file that is not needed where refinement leaves no choice."""
+"""The fields of an `Outcome` of `solvers/protocol.py`: verdict, transformation, counts by name, and
+whether the steps are the fewest. A plain tuple spares the import of that file if refinement leaves
+a single candidate for each line and digit.
+"""
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(WithVerdict):
-    """The answer to: is `second` a copy of `first`?
+    """The answer to the question whether `second` is a copy of `first`.
 
-    Attributes: `verdict`, one of three, and `word`, the word for it; `transformation`, for a yes
-    the verified witness, else None; `backend`, its name; `seconds` of wall-clock time;
-    `statistics`, counts by name as far as the backend tells them (variables, clauses, conflicts,
-    decisions, propagations, restarts); `phases`, where the time went: `encode`, `load`, `solve`,
-    `check`; `is_fewest`, whether it is known that no transformation has fewer steps; of those with
-    as few, `decide` returns the least; `only`, the parts of a transformation that may differ.
+    Attributes: `verdict` is yes, no or undecided, and `word` is the word for it; `transformation`
+    is the verified witness of a yes, otherwise None; `backend` is the name of the backend;
+    `seconds` is the wall-clock time; `statistics` holds the counts that the backend reports, by
+    name (variables, clauses, conflicts, decisions, propagations, restarts); `phases` holds the
+    seconds of each phase: `encode`, `load`, `solve`, `check`; `is_fewest` is whether the
+    transformation is known to have the fewest steps (among transformations with equally few steps,
+    `decide` returns the least); `only` are the parts of a transformation that were allowed to
+    differ from the identity.
 
-    An answer has no truth value, because undecided is neither yes nor no: look at `verdict`.
+    An answer has no truth value, because undecided is neither yes nor no; compare `verdict`.
     """
 
     first: Grid
@@ -51,13 +58,15 @@ class Answer(WithVerdict):
 
     @property
     def steps(self) -> int | None:
-        """The number of steps of the transformation; None where there is none."""
+        """The number of steps of the transformation; None if there is no transformation."""
         return None if self.transformation is None else self.transformation.steps
 
     _repr_html_ = as_html
 
     def claim(self, **_: object) -> "Statement | None":
-        """Return what a certificate of the answer states; None if it is undecided."""
+        """Return the statement that a certificate of this answer proves; None if the answer is
+        undecided.
+        """
         from ..questions.copy import Copy
         from ..questions.yes_no_claims import make_claim
 
@@ -76,20 +85,23 @@ def decide(
     fewest: bool = True,
     only: Iterable[str] = PARTS,
 ) -> Answer:
-    """Decide whether `second` is a copy of `first`, and by which transformation.
+    """Decide whether `second` is a copy of `first`, and find a transformation that maps `first` to
+    `second`. Return an `Answer`, whose verdict is yes, no, or undecided if the time was not enough.
 
-    `backend` is one of `backend_names()`. `timeout` is for how many seconds an answer is wanted,
-    by default for ever. `encoding` says how the backend gets the question. With `fewest` the
-    transformation is, of all that there are, the least of those with the fewest steps, in the
-    order of its parts; else the first that was found. Where the time is not enough for that,
-    `is_fewest` is False. With `only` some of `PARTS` no other parts of a transformation may differ.
+    `backend` is a name from `backend_names()`. `timeout` is the time limit in seconds; None means
+    no limit. `encoding` chooses the formula that the backend gets. If `fewest` is true, the answer
+    has a transformation with the fewest steps; if several have equally few, it has the least of
+    them in the order of their parts (rotation, bands, stacks, rows, columns, digits). If the time
+    runs out before that is known, the answer has the best transformation so far and `is_fewest` is
+    False. If `fewest` is false, the first transformation found is returned. `only` names the parts
+    of a transformation that may differ from the identity (some of `PARTS`).
 
-    It may be called from several threads at once, and in a worker of a pool. Grids and answers do
-    not change, so that threads may share them.
+    The function may be called from several threads at once, and in a worker of a process pool.
+    Grids and answers are immutable, so threads may share them.
 
-    Raises `GridError` for grids of two shapes, `BackendError` for a backend that does not exist or
-    fails, `WitnessError` for one whose transformation does not take `first` to `second`,
-    `ArgumentError` for an encoding, a `timeout` or parts that are none.
+    Raises `GridError` if the grids have different shapes; `BackendError` if the backend does not
+    exist or fails; `WitnessError` if the backend's transformation does not map `first` to `second`;
+    and `ArgumentError` if `encoding`, `timeout` or `only` is not valid.
 
     >>> answer = decide(Grid([[1, 0], [0, 0]], box=(1, 2)), Grid([[0, 0], [2, 0]], box=(1, 2)))
     >>> answer.word, answer.steps
@@ -111,7 +123,7 @@ def decide(
     if remaining is not None:
         found = follow_remaining(remaining, first, second, parts)
     else:
-        from ..questions.copy import Copy  # most pairs leave nothing to ask a backend
+        from ..questions.copy import Copy  # most pairs are decided without a backend
         from .witness import search_witness
 
         question = Copy(first, second, encoding, parts, only=candidates)
@@ -127,7 +139,9 @@ def make_answer(
     clock: Clock,
     parts: AllowedMoves = EVERYTHING,
 ) -> Answer:
-    """Return an outcome as an answer by a backend, with the time since the clock began."""
+    """Build the `Answer` for a pair of grids from the outcome of a backend, with the time since
+    `clock` started.
+    """
     clock.lap("check")
     verdict, witness, statistics, is_fewest = outcome
     time = clock.passed, dict(statistics), clock.phases
@@ -135,7 +149,10 @@ def make_answer(
 
 
 def read_off_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
-    """Return what refined candidates let read off; None where the kernel does not say it."""
+    """Return all transformations that the compiled kernel's refinement leaves as possible, at most
+    one for each orientation; they are not verified. Return None if the kernel cannot answer, or if
+    refinement leaves several candidates for a line or digit.
+    """
     parts = chosen.transformations_left(first.rows, second.rows, first.shape)
     return None if parts is None else [Transformation(first.shape, *one) for one in parts]
 
@@ -143,7 +160,10 @@ def read_off_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None
 def follow_remaining(
     remaining: list[Transformation], first: Grid, second: Grid, parts: AllowedMoves
 ) -> Found:
-    """Return what is found where no other transformations can lead from a grid to the other."""
+    """Decide a pair by applying each transformation in `remaining`, which must contain every
+    transformation that can map `first` to `second`. The result has the transformation with the
+    fewest steps that maps `first` to `second` (the least of several), or a no if there is none.
+    """
     witnesses = [one for one in remaining if one.leads(first, second) and parts.contains(one)]
     if not witnesses:
         return Verdict.NO, None, _NO_FORMULA, False

@@ -1,4 +1,6 @@
-"""The nearest copy: the most clues of one Sudoku that can land on equal clues of another."""
+"""Finds the nearest copy: the transformation that moves the most clues of one Sudoku onto equal
+clues of another.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -23,12 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NearestCopy(WithVerdict):
-    """How near two Sudokus are up to symmetry.
+    """The answer to the question how near two Sudokus are: how many clues of the first a
+    transformation can move onto equal clues of the second.
 
-    `transformation` brings `agreeing` of the `total` cells that count (the clues of the first, or
-    with `blanks` all cells) onto equal ones, which was counted on the grids; none brings more than
-    `at_most`. Where the two differ the time was not enough, or the question was only whether
-    `at_least` cells can agree.
+    `transformation` moves `agreeing` of `total` cells onto equal cells; this was counted on the
+    grids. `total` is the number of clues of the first grid, or of all cells if `blanks` is true. No
+    transformation moves more than `at_most` cells onto equal cells. If `agreeing` is less than
+    `at_most`, the time was not enough, or the question was only whether `at_least` cells can agree.
     """
 
     first: Grid
@@ -45,14 +48,15 @@ class NearestCopy(WithVerdict):
 
     @property
     def is_exact(self) -> bool:
-        """Whether no transformation makes more cells agree."""
+        """Whether it is known that no transformation makes more cells agree."""
         return self.agreeing == self.at_most
 
     @property
     def verdict(self) -> Verdict:
-        """Yes: no transformation does better, or as many cells agree as was asked for.
+        """Yes if no transformation makes more cells agree or, if `at_least` is given, if at least
+        `at_least` cells agree.
 
-        No: they cannot. Undecided: the time was not enough.
+        No if `at_least` cells cannot agree. Undecided if the time was not enough.
         """
         if self.at_least is None:
             return Verdict.YES if self.is_exact else Verdict.UNDECIDED
@@ -62,11 +66,13 @@ class NearestCopy(WithVerdict):
 
     @property
     def word(self) -> str:
-        """The verdict in the word that programs and JSON see, such as `exact` or `reached`."""
+        """The word for the verdict that programs and JSON see, such as `exact` or `reached`."""
         return choose_word("nearest" if self.at_least is None else "near", self.verdict)
 
     def claim(self, **_: object) -> "Statement | None":
-        """Return what a certificate of the answer states; None if it is undecided."""
+        """Return the statement that a certificate of this answer proves; None if the answer is
+        undecided.
+        """
         from ..questions.nearest import SoManyAgree
         from ..questions.yes_no_claims import make_claim
 
@@ -89,13 +95,19 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     progress: Callable[[int, int], None] = lambda _, __: None,
     only: Iterable[str] = PARTS,
 ) -> NearestCopy:
-    """Return the transformation that brings the most clues of the first onto equal ones.
+    """Return the transformation that moves the most clues of the first grid onto equal clues of the
+    second.
 
-    With `blanks`, blank cells on blank cells count too. With `at_least`, the only question is
-    whether that many can agree. `progress` is told both bounds as they change: how many agree, and
-    how many can at most. `backend` takes assumptions, or is `maxsat:rc2`. When the time is up, the
-    result says what is known then. `only` is as for `decide`. Raises `GridError` for grids of two
-    shapes, `ArgumentError` for parts that are none, and `BackendError`.
+    If `blanks` is true, blank cells that are moved onto blank cells count too. If `at_least` is
+    given, the only question is whether at least `at_least` cells can agree. `progress` is called
+    whenever a bound changes, with the number of cells that agree and the number that can agree at
+    most. `backend` is a backend that takes assumptions, or `maxsat:rc2`. When the time is up, the
+    result has the bounds that are known by then. `only` names the parts of a transformation that
+    may differ from the identity (some of `PARTS`).
+
+    Raises `GridError` if the grids have different shapes, `ArgumentError` if `only` is not valid,
+    `BackendError` if the backend does not exist, fails or is not suitable, and `WitnessError` if it
+    claims that more cells agree than do.
 
     >>> found = nearest(Grid([[1, 2], [2, 0]]), Grid([[0, 1], [2, 1]]))
     >>> found.agreeing, found.at_most, found.total
@@ -126,11 +138,13 @@ def nearest(  # noqa: PLR0913 - a question with all its options
 def _tighten_bounds(
     backend: str, formula: GivingUp, at_least: int | None, clock: Clock
 ) -> Iterator[Bounds]:
-    """Yield closer and closer bounds of how many cells have to be given up."""
+    """Yield ever closer bounds on the number of cells that cannot agree. If `at_least` is given,
+    yield only bounds that show whether `at_least` cells can agree.
+    """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and at_least is None:
         model = cast("Optimiser", chosen).optimum(formula, formula.costs, clock)
-        assert model is not None  # giving up everything is one
+        assert model is not None  # every transformation is a model if all cells are given up
         number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)
         return

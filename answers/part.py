@@ -1,4 +1,4 @@
-"""Is one Sudoku part of another: a copy of it with clues left out?"""
+"""Decides whether a Sudoku is part of another: a copy of it in which some clues are missing."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer(WithVerdict):
-    """The answer to: is one of two Sudokus part of the other?
+    """The answer to the question whether one of two Sudokus is part of the other: a copy of it in
+    which some clues are missing.
 
-    `part` is 1 if it is the first whose clues are looked for in the second, 2 the other way round.
-    `answer` has the steps that bring them onto equal clues, the fewest; `answer.first` is the part.
+    `part` is the number of the Sudoku that was tested as the part: 1 for the first, 2 for the
+    second. `answer` holds the steps, as few as possible, that move each clue of the part onto an
+    equal clue of the whole; `answer.first` is the part and `answer.second` the whole.
     """
 
     part: int
@@ -34,29 +36,35 @@ class PartAnswer(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Whether it is part of the other. Undecided is not no."""
+        """The answer: yes if the Sudoku is part of the other Sudoku. Undecided is not no: the time
+        was not enough.
+        """
         return self.answer.verdict
 
     @property
     def transformation(self) -> Transformation | None:
-        """The verified steps that bring the clues of the part onto equal clues of the other."""
+        """The verified transformation that moves the part's clues onto equal clues of the whole;
+        None if no such transformation is known.
+        """
         return self.answer.transformation
 
     @property
     def steps(self) -> int | None:
-        """The number of steps of the transformation; None where there is none."""
+        """The number of steps of the transformation; None if there is no transformation."""
         return self.answer.steps
 
     def claim(self, **_: object) -> "Statement | None":
-        """Return what a certificate of the answer states; None if it is undecided.
+        """Return the statement that a certificate of this answer proves; None if the answer is
+        undecided.
 
-        Raises `ProofError` if the part has more clues than the whole: no question asks that.
+        Raises `ProofError` if the part has more clues than the whole, because the question of a
+        certificate always takes the Sudoku with fewer clues as the part.
         """
         from ..questions.yes_no_claims import make_claim
 
         part, whole, answer = self.answer.first, self.answer.second, self.answer
         question = Within(*((part, whole) if self.part == 1 else (whole, part)))
-        if question.from_and_to != (part, whole):  # `part_of` says no to a part with more clues
+        if question.from_and_to != (part, whole):  # `part_of` answers no if the part has more clues
             raise ProofError("there is nothing to certify: the part has more clues than the whole")
         best = answer.is_fewest or not answer.steps
         return make_claim(question, answer.verdict, answer.transformation, best)
@@ -67,9 +75,11 @@ class PartAnswer(WithVerdict):
 def within(
     first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
-    """Return whether the grid with fewer clues is part of the other; of equally many, the first.
+    """Decide whether the grid with fewer clues is part of the other grid: a copy of it in which
+    some clues are missing. If both have equally many clues, the first is taken as the part.
 
-    Raises as `part_of` does.
+    Raises `GridError` if the grids have different shapes, and `BackendError` if the backend does
+    not exist, fails or cannot answer such questions.
 
     >>> found = within(Grid([[0, 1], [2, 1]]), Grid([[1, 0], [0, 0]]))
     >>> found.word, found.part, found.steps
@@ -84,10 +94,13 @@ def within(
 def part_of(
     part: Grid, whole: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
-    """Return whether `part` is a copy of `whole` with clues left out, and by which steps.
+    """Decide whether `part` is a copy of `whole` in which some clues are missing, and by which
+    steps.
 
-    Each clue of the part then comes to lie on an equal clue of the whole. The steps are the
-    fewest, as `decide` has them. Raises `GridError` for grids of two shapes, and `BackendError`.
+    If so, the steps move each clue of `part` onto an equal clue of `whole`, and no other
+    transformation that does so has fewer steps, unless the time ran out. Raises `GridError` if the
+    grids have different shapes, and `BackendError` if the backend does not exist, fails or cannot
+    answer such questions.
 
     >>> found = part_of(Grid([[1, 0], [0, 0]]), Grid([[0, 1], [2, 1]]))
     >>> found.word, found.steps

@@ -1,7 +1,8 @@
-"""Random pairs of Sudokus: copies, near misses or unrelated ones, of any digits or proper puzzles.
+"""Makes random pairs of Sudokus: copies, near misses or unrelated grids, with arbitrary digits or
+as puzzles with a single solution.
 
-The same state of the generator gives the same on every platform: solvers are only asked questions
-that all solvers answer alike.
+The same state of the random generator gives the same pair on every platform, because solvers are
+only asked questions to which every solver gives the same answer.
 """
 
 from collections.abc import Callable
@@ -25,17 +26,18 @@ from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from .completion import get_completer
 from .decide import decide
 
-PAIR_TRIES = 100  # how often something is drawn, at most, until it is as asked for
+PAIR_TRIES = 100  # how often a random step is repeated at most until its result fits
 
 
 class PairKind(NamedTuple):
-    """What kind of pair is wanted.
+    """The kind of a random pair.
 
-    `clues`: how many each has, 0..N²; None draws from a fifth to a half of the cells, a proper
-    puzzle may then have more. `related`: whether the second is a copy of the first; None is either
-    with probability one half. `pair_with_near_miss`: it is almost one, with a clue moved or two
-    exchanged, or of a complete grid an unavoidable set switched. `proper`: each has exactly one
-    solution; otherwise digits are arbitrary, but complete grids obey the rules.
+    `clues` is the number of clues of each grid, 0 to N²; if it is None, a fifth to a half of the
+    cells are drawn, and a proper puzzle may get more clues. `related` is whether the second grid is
+    a copy of the first; None chooses either with probability one half. `near_miss`: the second grid
+    is nearly a copy, with a clue moved or two clues exchanged, or, if the grid is complete, with
+    the digits of an unavoidable set switched. `proper`: each grid has exactly one solution;
+    otherwise digits are arbitrary, except that complete grids obey the rules.
     """
 
     shape: BoxShape
@@ -46,11 +48,12 @@ class PairKind(NamedTuple):
 
 
 def random_pair(kind: PairKind, rng: Random) -> Pair:
-    """Return a random pair of a kind.
+    """Return a random pair of Sudokus of the given kind.
 
-    Raises `GridError` where there is no such pair, or none was found: small grids with few clues
-    are all copies of each other, and few clues seldom leave one solution. Raises it also for more
-    than 255 cells a side.
+    Raises `GridError` if no such pair exists or none was found: small grids with few clues are all
+    copies of each other, and puzzles with few clues seldom have a single solution. Raises it also
+    if the grid has more than 255 cells a side. Raises `ArgumentError` if the kind asks for both a
+    near miss and a copy.
 
     >>> pair = random_pair(PairKind(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues
@@ -62,13 +65,14 @@ def random_pair(kind: PairKind, rng: Random) -> Pair:
         if kind.related:
             raise ArgumentError("expected a near miss or a copy, not both")
         kind = kind._replace(related=False)
-    if kind.related is None:  # once, or what is found more easily would come more often
+    # decided once, because otherwise the pairs that are found more easily would be more frequent
+    if kind.related is None:
         kind = kind._replace(related=rng.random() < 0.5)
     if kind.clues is not None:
         return _make_pair(kind, kind.clues, rng)
     least, most = size**2 // 5, size**2 // 2
     for _ in range(PAIR_TRIES if least < most else 0):
-        with suppress(GridError):  # another number of clues may do
+        with suppress(GridError):  # the next random number of clues may succeed
             return _make_pair(kind, rng.randint(least, most), rng)
     return _make_pair(kind, most, rng)
 
@@ -90,15 +94,17 @@ def _make_pair(kind: PairKind, clues: int, rng: Random) -> Pair:
 
 
 def pair_with_copy(first: Grid, rng: Random) -> Pair:
-    """Return a grid and a random copy of it."""
+    """Return the pair of a grid and a random copy of it."""
     return Pair(first, random_transformation(first.shape, rng).apply(first))
 
 
 def pair_with_near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> Pair:
-    """Return `first`, and a spoiled and transformed grid that is no copy of it.
+    """Return the pair of `first` and a grid that is not a copy of it: the result of a spoiler,
+    randomly transformed.
 
-    The spoilers, at least one, return a grid or raise `GridError`; they are called in turn until a
-    grid is no copy. Raises `GridError` where `PAIR_TRIES` calls found none.
+    `spoilers` are functions, at least one, that return a changed grid or raise `GridError`. They
+    are called in turn until a result is not a copy of `first`. Raises `GridError` if `PAIR_TRIES`
+    calls give no such grid.
     """
     problem: GridError | None = None
     for number in range(PAIR_TRIES):
@@ -116,11 +122,11 @@ def pair_with_near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Ra
 
 
 def make_proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True) -> Grid:
-    """Return a puzzle with `clues` clues whose only solution is the given one.
+    """Return a puzzle with `clues` clues whose only solution is `solution`.
 
-    Clues are left out in random order, as long as there is just one solution. Where too many
-    remain, another order is tried, or unless the number is meant `exactly` they are accepted.
-    Raises `GridError` where no order led to few enough clues.
+    Clues are removed in random order as long as the puzzle has a single solution. If too many clues
+    remain, another order is tried; if `exactly` is false, the puzzle with more clues is returned
+    instead. Raises `GridError` if no order leads to `clues` clues.
     """
     is_unique = get_completer(solution.shape).make_uniqueness_test(solution)
     places = solution.cells
@@ -143,7 +149,9 @@ def make_proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = 
 def _make_grid(
     kind: PairKind, clues: int, rng: Random, exactly: bool = False
 ) -> tuple[Grid, Grid | None]:
-    """Return a grid of a kind, and its solution where it is a proper puzzle or complete."""
+    """Return a grid of the given kind, and its solution if it is a proper puzzle or complete,
+    otherwise None.
+    """
     shape = kind.shape
     if clues == shape.size**2:
         solution = random_complete_grid(shape, rng)
@@ -156,7 +164,7 @@ def _make_grid(
 
 
 def _move_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
-    """Return a puzzle with the same solution, one clue of which stands in another cell."""
+    """Return a puzzle with the same solution in which one clue is in another cell."""
     clues = [cell for cell in puzzle.cells if puzzle[cell]]
     blanks = [cell for cell in puzzle.cells if not puzzle[cell]]
     is_unique = get_completer(puzzle.shape).make_uniqueness_test(solution)

@@ -1,8 +1,11 @@
-"""What a reason for a no is: what differs between two Sudokus, and where a person sees it.
+"""Defines the reason for a no: the differences between two Sudokus, and the cells in which a person
+sees them.
 
-A thing of a grid (a digit, a row, a box, two rows of a band) has a trait that no transformation
-changes. Where two grids have different numbers of things of one trait, they are not copies. A
-quarter turn makes columns of rows: a reason speaks of both alike, or has a part for each way round.
+A `Thing` is a part of a grid: a digit, a row, a box, two rows of a band, and so on. A trait of such
+a part is a property that no transformation changes, such as its number of clues. If a trait occurs
+in two grids for different numbers of parts, the grids are not copies. A quarter turn turns rows
+into columns; so a difference either treats rows and columns alike, or holds for a single
+orientation. In the second case the reason has a difference for each orientation.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,15 +19,20 @@ from ..sudoku.shape import BoxShape
 
 
 class Scope(Enum):
-    """Which transformations a difference rules out."""
+    """The transformations that a difference between two grids rules out: all transformations, those
+    that map rows to rows, or those that map rows to columns.
+    """
 
-    ALL = "all"  # rows and columns are treated alike
-    UPRIGHT = "rows to rows"  # which are all where boxes are not square
+    ALL = "all"  # the difference treats rows and columns alike
+    UPRIGHT = "rows to rows"  # all transformations, unless boxes are square
     TURNED = "rows to columns"
 
 
 class Sort(Enum):
-    """The sorts of things, and the numbers that name one; all from 0, but digits from 1."""
+    """The sorts of grid parts. A part is identified by the numbers in the comment, or by a single
+    number of its sort if there is no comment. All numbers count from 0, except that digits count
+    from 1.
+    """
 
     DIGIT = "digit"
     ROW = "row"
@@ -33,25 +41,25 @@ class Sort(Enum):
     BAND = "band"
     STACK = "stack"
     CLUE = "clue"  # row, column
-    ROWS = "rows"  # two of them
+    ROWS = "rows"  # two rows; likewise for columns and digits
     COLUMNS = "columns"
     DIGITS = "digits"
 
 
 class Thing(NamedTuple):
-    """A part of a grid."""
+    """A part of a grid: its sort, and the numbers that identify it among the parts of this sort."""
 
     sort: Sort
     numbers: tuple[int, ...]
 
     @property
     def is_along_rows(self) -> bool:
-        """Whether it is a row, a band, or two rows."""
+        """Whether the grid part is a row, a band, or two rows."""
         return self.sort in (Sort.ROW, Sort.BAND, Sort.ROWS)
 
     @property
     def is_along_columns(self) -> bool:
-        """Whether it is a column, a stack, or two columns."""
+        """Whether the grid part is a column, a stack, or two columns."""
         return self.sort in (Sort.COLUMN, Sort.STACK, Sort.COLUMNS)
 
 
@@ -59,9 +67,12 @@ Values = tuple[int, ...]
 
 
 class Trait(NamedTuple):
-    """What no transformation changes about a thing; a quarter turn exchanges rows and columns.
+    """The properties of a grid part that no transformation changes, except that a quarter turn
+    exchanges rows and columns.
 
-    `write_by_rows` is of a row, and of a clue about its row; so with `by_columns`.
+    `by_rows` holds the values of a row (or band, or pair of rows), and the values of a clue or
+    digit that concern its rows; `by_columns` holds the same for columns. `common` holds the values
+    that a quarter turn leaves alone.
     """
 
     common: Values = ()
@@ -70,46 +81,56 @@ class Trait(NamedTuple):
 
     @classmethod
     def of(cls, thing: Thing, values: Values) -> "Trait":
-        """Return the trait of a thing of which only these values matter."""
+        """Return the trait of a grid part that consists only of `values`."""
         if thing.is_along_rows:
             return cls(by_rows=values)
         return cls(by_columns=values) if thing.is_along_columns else cls(values)
 
     def turn(self) -> "Trait":
-        """Return the trait after a quarter turn."""
+        """Return the trait after a quarter turn: the values of rows and columns are exchanged."""
         return Trait(self.common, self.by_columns, self.by_rows)
 
     def select_values(self, scope: Scope, is_first: bool) -> "Trait":
-        """Return what is compared: of the first grid as it comes to lie, or of the second."""
+        """Return the trait in the form in which it is compared under `scope`; `is_first` is whether
+        it belongs to the first grid.
+
+        If rows and columns are treated alike, this is the greater of the trait and the turned
+        trait. If the scope is a quarter turn, a trait of the first grid is turned.
+        """
         if scope is Scope.ALL:
             return max(self, self.turn())
         return self.turn() if scope is Scope.TURNED and is_first else self
 
 
 class Measure(Enum):
-    """What is counted of a thing; the value names the methods that count it, and their argument."""
+    """The counts from which the trait of a grid part is made. Each value is the name of the method
+    that counts, followed by its further arguments; the method exists in `reasons._Tables` and
+    `reason_check._Cells`.
+    """
 
-    CLUES = ("clues",)  # how many there are
-    CLUES_OF_LINES = ("clues_of_lines",)  # in each row of a band, or each column of a stack
-    CLUES_OF_BOXES = ("clues_of_boxes",)  # in each box of a band or stack
-    REPEATS = ("repeats",)  # how often each digit stands there that is repeated; 1 where none is
-    ROWS_MET = "met", Sort.ROW  # for each clue the clues in its row
+    CLUES = ("clues",)  # the number of clues
+    # the clues in each row of a band, or in each column of a stack
+    CLUES_OF_LINES = ("clues_of_lines",)
+    CLUES_OF_BOXES = ("clues_of_boxes",)  # the clues in each box of a band or stack
+    REPEATS = ("repeats",)  # how often each repeated digit occurs; 1 if no digit is repeated
+    ROWS_MET = "met", Sort.ROW  # for each clue, the number of clues in its row
     COLUMNS_MET = "met", Sort.COLUMN
     BOXES_MET = "met", Sort.BOX
-    DIGITS_MET = "met", Sort.DIGIT  # for each clue how often its digit occurs in the grid
-    SHARED_BOXES = ("shared_boxes",)  # how many boxes hold both of two digits
-    SHARED_DIGITS = ("shared_digits",)  # how many digits two lines have in common
-    CYCLES = ("cycles",)  # how long each cycle between two lines is
+    DIGITS_MET = "met", Sort.DIGIT  # for each clue, how often its digit occurs in the grid
+    SHARED_BOXES = ("shared_boxes",)  # the number of boxes that contain both of two digits
+    SHARED_DIGITS = ("shared_digits",)  # the number of digits that two lines have in common
+    CYCLES = ("cycles",)  # the length of each cycle between two lines
 
 
 Table = list[tuple[Thing, Trait]]
-"""Things of a grid with their traits."""
+"""Parts of a grid, each with its trait."""
 
 
 class Compared(NamedTuple):
-    """What a reason compares: things of some sorts, as far as all of `only` holds.
-
-    `measures` make their traits. `by_lines`: what is counted of rows and of columns as well.
+    """The comparison that a kind of reason makes: the parts of a grid that are of one of `sorts`
+    and fulfil all predicates in `only` are compared by the traits that `measures` count. If
+    `by_lines` is true, the trait also contains the numbers of clues in the rows and in the columns
+    of the part's cells.
     """
 
     sorts: tuple[Sort, ...]
@@ -118,7 +139,9 @@ class Compared(NamedTuple):
     only: tuple[Callable[[Grid, Thing], bool], ...] = ()
 
     def tabulate(self, grid: Grid, counting: object) -> Table:
-        """Return the things of a grid with their traits, by the methods of `counting`."""
+        """Return the compared parts of a grid, each with its trait. `counting` is an object with
+        the methods that `Measure` names; they count on the same grid.
+        """
         return [
             (thing, self._find_trait(thing, counting))
             for sort in self.sorts
@@ -162,7 +185,9 @@ _HELD, _NEAR = (_has_clues,), (_are_near,)
 
 
 class ReasonKind(Enum):
-    """The reasons in the order in which they are looked for, and what each of them compares."""
+    """The kinds of reasons, in the order in which they are tried. Each has a name, its value, and
+    the comparison that it makes, `compared`.
+    """
 
     CLUES = "clues", Compared(_CLUE)
     DIGITS = "digits", Compared(_DIGIT, (Measure.CLUES,))
@@ -192,10 +217,11 @@ class ReasonKind(Enum):
         "cycles between lines of two bands or stacks",
         Compared(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
     )
-    ROUNDS = "refinement", Compared(())  # after some rounds, which `refine_kinds` makes
+    # compares the kinds that `refine_kinds` returns after some rounds
+    ROUNDS = "refinement", Compared(())
 
     def __new__(cls, name: str, compared: Compared) -> "ReasonKind":
-        """Make a reason whose value is its name."""
+        """Create a kind of reason whose value is its name."""
         kind = object.__new__(cls)
         kind._value_, kind.compared = name, compared
         return kind
@@ -204,10 +230,11 @@ class ReasonKind(Enum):
 
 
 class Difference(NamedTuple):
-    """Things of one trait, of which two grids have different numbers.
+    """A trait that different numbers of grid parts have in two grids.
 
-    `trait` is that of the second grid's things, and of the first's once it is turned; `first` and
-    `second` are all of them. `rounds`: how often `ReasonKind.ROUNDS` compared lines and digits.
+    `first` and `second` are all parts of each grid that have the trait. `trait` is the trait of the
+    second grid's parts; the first grid's parts have it too, after a quarter turn if `scope` is
+    `TURNED`. `rounds` is the number of refinement rounds for `ReasonKind.ROUNDS`, otherwise 0.
     """
 
     kind: ReasonKind
@@ -219,22 +246,26 @@ class Difference(NamedTuple):
 
     @property
     def are_pairs(self) -> bool:
-        """Whether the things are pairs of lines or of digits."""
+        """Whether the grid parts are pairs of lines or pairs of digits."""
         sorts = (Sort.ROWS, Sort.COLUMNS, Sort.DIGITS)
         return all(thing.sort in sorts for thing in (*self.first, *self.second))
 
     @property
     def marked(self) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
-        """The things of each grid to look at: of pairs one, or it is not seen which go together."""
+        """The parts to highlight in each grid. If the parts are pairs, only the first pair is
+        highlighted, so that it is clear which lines or digits belong together. If the grids differ
+        in their total number of clues, no part is highlighted.
+        """
         most = 0 if self.kind is ReasonKind.CLUES else 1 if self.are_pairs else None
         return self.first[:most], self.second[:most]
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why the second grid is no copy of the first, in one part or in one for each way round.
+    """The reason why the second grid is not a copy of the first: a single difference, or a
+    difference for each orientation.
 
-    `first_cells` and `second_cells` are those that a person should look at.
+    `first_cells` and `second_cells` are the cells of each grid that a person should look at.
     """
 
     differences: tuple[Difference, ...]
@@ -243,26 +274,33 @@ class Reason:
 
     @property
     def marks_all(self) -> bool:
-        """Whether all things are marked, and not the first of several pairs alone."""
+        """Whether every part that differs is marked. False if only the first of several pairs is
+        marked.
+        """
         pairs = [difference for difference in self.differences if difference.are_pairs]
         return all(max(len(one.first), len(one.second)) <= 1 for one in pairs)
 
     @property
     def kind(self) -> ReasonKind:
-        """What had to be compared: the later one in order where the parts are of two kinds."""
+        """The kind of the reason; if the differences are of two kinds, the later of them in the
+        order of `ReasonKind`.
+        """
         return max((difference.kind for difference in self.differences), key=list(ReasonKind).index)
 
 
-# Things and their cells
+# Grid parts and their cells
 
 
 def list_scopes(shape: BoxShape) -> tuple[Scope, ...]:
-    """Return the ways round that grids of this shape have."""
+    """Return the scopes that together cover all transformations of this shape: one scope for each
+    orientation.
+    """
     return (Scope.UPRIGHT, Scope.TURNED) if 1 in shape.rotations else (Scope.UPRIGHT,)
 
 
 def list_things(grid: Grid, sort: Sort) -> list[Thing]:
-    """Return all things of a sort: of clues and digits those that occur.
+    """Return all parts of a grid that are of the given sort. Only clues and digits that occur in
+    the grid are included.
 
     >>> [thing.numbers for thing in list_things(Grid([[1, 2], [2, 0]]), Sort.CLUE)]
     [(0, 0), (0, 1), (1, 0)]
@@ -284,13 +322,16 @@ def list_things(grid: Grid, sort: Sort) -> list[Thing]:
 
 
 def list_lines(grid: Grid, thing: Thing) -> list[tuple[int, ...]]:
-    """Return the rows or columns that a thing consists of."""
+    """Return the values of the row or column that is the part `thing` of a grid; of both lines if
+    it is a pair.
+    """
     line = grid.column if thing.is_along_columns else grid.row
     return [tuple(line(number)) for number in thing.numbers]
 
 
 def list_cells(grid: Grid, thing: Thing) -> list[Cell]:
-    """Return the cells that a thing consists of.
+    """Return the cells of the part `thing` of a grid, as (row, column) from 0; for digits, all
+    cells that contain them.
 
     >>> list_cells(Grid([[1, 2], [2, 0]]), Thing(Sort.DIGIT, (2,)))
     [(0, 1), (1, 0)]
@@ -318,7 +359,9 @@ def list_cells(grid: Grid, thing: Thing) -> list[Cell]:
 def choose_cells_to_mark(
     first: Grid, second: Grid, differences: Sequence[Difference]
 ) -> tuple[CellSet, CellSet]:
-    """Return the clues of each grid's marked things, and all cells of one that has none."""
+    """Choose the cells to highlight in each grid: the clues of each highlighted part, or all its
+    cells if it has no clues.
+    """
 
     def cells(grid: Grid, number: int) -> CellSet:
         things = [thing for one in differences for thing in one.marked[number]]

@@ -1,8 +1,9 @@
-"""Checks a reason for a no by counting again, straight from the cells.
+"""Checks the reason why two Sudokus are not copies by counting again, straight from the cells.
 
-What found the reason takes no part, neither its tables nor refinement: the two share only what a
-thing is, which cells it has, and which measures a reason compares. What refinement told apart is
-compared here with sorted tuples instead of hashes, round by round.
+The check does not use the tables of the code that found the reason. Both use the same definitions:
+the parts of a grid, the cells of each part, and the measures that each kind of reason compares. The
+kinds of the refinement rounds come from `refine_kinds` in this file, which compares sorted tuples,
+round by round, instead of the hashes with which `decide` refines.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,10 +30,12 @@ from .reason import (
 
 
 def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
-    """Count again what a reason claims of two grids, and return it.
+    """Count everything that a reason claims about two grids again, and return the reason if it
+    holds.
 
-    Raises `VerificationError` where a count is wrong or equal, a way round is left open, or other
-    cells are marked than those that differ.
+    Raises `VerificationError` if a count is wrong, if two counts that should differ are equal, if
+    the reason leaves an orientation open, or if the marked cells are not the cells of the parts
+    that differ.
     """
     differences = reason.differences
     scopes = tuple(difference.scope for difference in differences)
@@ -71,7 +74,7 @@ def _differs(first: Grid, second: Grid, difference: Difference) -> bool:
 
 
 class _Cells:
-    """Counts straight from the cells of a grid, each time anew."""
+    """Counts clues straight from the cells of a grid, without storing counts."""
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
@@ -89,7 +92,9 @@ class _Cells:
         return Thing(sort, ({Sort.ROW: r, Sort.COLUMN: c, Sort.DIGIT: self._grid[cell]}[sort],))
 
     def _shared_out(self, thing: Thing, height: int, width: int) -> Iterable[int]:
-        """Return how many clues of a thing are in each part of so many rows and columns."""
+        """Divide the grid into areas of `height` rows and `width` columns, and return the number of
+        clues of `thing` in each area that it meets.
+        """
         counts: dict[Cell, int] = {}
         for r, c in list_cells(self._grid, thing):
             part = r // height, c // width
@@ -125,7 +130,8 @@ class _Cells:
 
 
 def find_cycles(one: Sequence[int], other: Sequence[int]) -> list[Values]:
-    """Return the cycles that lead from digits of a line to those beside them.
+    """Return the cycles of the map that takes each digit of a line to the digit beside it in the
+    other line. The lines must contain the same digits, each once.
 
     >>> find_cycles((1, 2, 3, 4), (2, 1, 4, 3))
     [(1, 2), (3, 4)]
@@ -144,12 +150,15 @@ def find_cycles(one: Sequence[int], other: Sequence[int]) -> list[Values]:
 
 
 def refine_kinds(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
-    """Return the lines and digits of two grids, each with a number for its kind in both.
+    """Return a table for each grid that gives each row, column and digit a number for its kind,
+    after `rounds` rounds of refinement. Lines or digits of the two grids have equal numbers if they
+    are of the same kind.
 
-    At first lines are of one kind if they have the same cycles to the other lines of their own
-    block and of each other block; digits are all of one kind. In each round a line's kind becomes:
-    the one it had, the kinds of the crossing line and the digit at each of its clues, and the same
-    of all lines of its block; a digit's: the one it had, and those of its cells' lines.
+    Before the first round, all digits are of one kind, and two lines are of the same kind if the
+    cycles to the other lines of their own block, and to the lines of each other block, have the
+    same lengths. After each round, a line's new kind consists of its old kind, the pairs of kinds
+    (crossing line, digit) of its clues, and the same for all lines of its block. A digit's new kind
+    consists of its old kind and the kinds of the rows and columns of its cells.
     """
     grids = first, second
     kinds = _number_kinds([_describe_at_start(grid) for grid in grids])
@@ -165,7 +174,9 @@ _Numbered = dict[Thing, int]
 
 
 def _number_kinds(described: Iterable[_Described]) -> list[_Numbered]:
-    """Number what is the same in both grids the same, in order, whichever grid is the first."""
+    """Number the kinds of both grids: equal descriptions get equal numbers, ascending with the
+    descriptions, so that the order of the grids does not matter.
+    """
     both = list(described)
     different = sorted({kind for table in both for kind in table.values()})
     numbers = {kind: number for number, kind in enumerate(different)}
@@ -176,7 +187,7 @@ _Lines = list[tuple[Thing, Values]]
 
 
 def _list_lines(grid: Grid) -> Iterator[_Lines]:
-    """Yield the lines of each band, then those of each stack."""
+    """Yield for each band, then for each stack, the list of its lines with their values."""
     for sort, length in ((Sort.ROW, grid.shape.height), (Sort.COLUMN, grid.shape.width)):
         numbered = [(thing, list_lines(grid, thing)[0]) for thing in list_things(grid, sort)]
         yield from (numbered[start : start + length] for start in range(0, grid.size, length))
@@ -188,7 +199,7 @@ def _describe_at_start(grid: Grid) -> _Described:
     blocks = list(_list_lines(grid))
 
     def lengths(thing: Thing, line: Values, block: _Lines) -> tuple[Values, ...]:
-        """Return the lengths of the cycles to each other line of a block."""
+        """Return the sorted lengths of the cycles between a line and each other line of a block."""
         beside = [other for name, other in block if name.sort is thing.sort and name != thing]
         both = [find_cycles(line, other) for other in beside if set(line) == set(other) == every]
         return tuple(sorted(tuple(sorted(map(len, one))) for one in both))

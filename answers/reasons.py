@@ -1,7 +1,10 @@
-"""Why a Sudoku is no copy of another: the first reason that a person can check.
+"""Finds the reason why a Sudoku is not a copy of another: the first in a fixed order that a person
+can check.
 
-Things are counted from tables that are made once for a grid, in the order of `ReasonKind`; then
-refinement compares kinds of lines and digits, round after round.
+The kinds of reasons are tried in the order of `ReasonKind`. Each compares counts, such as the clues
+of each row, which are read from tables that are made once for each grid. If all counts agree,
+colour refinement sorts rows, columns and digits into kinds, in more and more rounds, and the kinds
+are compared.
 """
 
 from collections import Counter, defaultdict
@@ -27,11 +30,12 @@ from .reason_check import refine_kinds, verify_reason
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
-    """Return the first reason why `second` is no copy of `first`, checked without the tables.
+    """Return the first reason why `second` is not a copy of `first`; None if `second` is a copy, or
+    if the grids agree in everything that is compared and only a proof can show that they are not
+    copies.
 
-    None for all copies, and for some grids that look alike everywhere, of which it takes a proof
-    that they are not copies. Raises `GridError` for grids of two shapes, and `VerificationError`
-    for a reason that does not pass its check.
+    The reason is verified by code that counts again without the tables. Raises `GridError` if the
+    grids have different shapes, and `VerificationError` if the reason does not pass this check.
 
     >>> reason = why_not(Grid([[1, 2], [0, 0]], box=(1, 2)), Grid([[1, 0], [2, 0]], box=(1, 2)))
     >>> reason.kind.value, sorted(reason.first_cells), sorted(reason.second_cells)
@@ -46,7 +50,10 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 
 
 def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
-    """Return one difference for all transformations or one for each way round, () if none does."""
+    """Return the first differences that rule out all transformations: a single difference that does
+    so, or a difference for each orientation (with and without a quarter turn). Return () if some
+    orientation is not ruled out.
+    """
     found: dict[Scope, Difference | None] = dict.fromkeys(list_scopes(first.shape))
     for kind, rounds, one, two in _compare_grids(first, second):
         if len(found) > 1 and (difference := _find_difference(kind, rounds, one, two, Scope.ALL)):
@@ -59,7 +66,10 @@ def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]
 
 
 def _compare_grids(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int, Table, Table]]:
-    """Yield each kind of reason and how many rounds it takes, with what it compares."""
+    """Yield the comparisons of two grids, in the order in which they are tried. Each consists of
+    the kind of reason, the number of refinement rounds (0 for kinds that only count), and the table
+    of each grid.
+    """
     one, two = _Tables(first), _Tables(second)
     for kind in ReasonKind:
         yield kind, 0, kind.compared.tabulate(first, one), kind.compared.tabulate(second, two)
@@ -67,7 +77,7 @@ def _compare_grids(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int,
     for rounds in count(1):
         tables = refine_kinds(first, second, rounds)
         kinds = {kind for table in tables for _, trait in table for kind in chain(*trait)}
-        if len(kinds) == number:  # the round told nothing more apart, and no later one will
+        if len(kinds) == number:  # this round split no kind, so no later round will
             return
         number = len(kinds)
         yield ReasonKind.ROUNDS, rounds, *tables
@@ -76,9 +86,11 @@ def _compare_grids(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int,
 def _find_difference(
     kind: ReasonKind, rounds: int, one: Table, two: Table, scope: Scope
 ) -> Difference | None:
-    """Return things of one trait of which there are different numbers, the quickest to check.
+    """Return the difference that is quickest to check: a trait that different numbers of grid parts
+    have in the two grids. Return None if each trait occurs equally often in both grids.
 
-    That is: rather none in one of the grids, few in the other, and with many clues.
+    A trait is preferred if no part of a grid has it while few parts of the other grid do, and then
+    if its numbers of clues are large.
     """
     by_trait: dict[Trait, tuple[list[Thing], list[Thing]]] = {}
     for table, is_first in ((one, True), (two, False)):
@@ -99,13 +111,15 @@ def _sort_things(things: list[Thing]) -> tuple[Thing, ...]:
 
 
 class _Tables:
-    """Counts with tables: the clues of each thing, gathered in one pass over the grid."""
+    """Counts clues with tables: the clues of each part of a grid (row, box, digit, ...), collected
+    in a single pass over the grid.
+    """
 
     def __init__(self, grid: Grid) -> None:
         self._grid, (self._height, self._width) = grid, grid.shape
         self._clues: dict[Thing, list[Cell]] = defaultdict(list)
         self._things: dict[Cell, dict[Sort, Thing]] = {}
-        """For each clue the things that it is in."""
+        """For each clue, the parts of the grid that contain it, by their sort."""
         for r, c in grid.clue_cells:
             band, stack = r // self._height, c // self._width
             of_lines = Thing(Sort.ROW, (r,)), Thing(Sort.COLUMN, (c,)), Thing(Sort.CLUE, (r, c))
@@ -116,7 +130,9 @@ class _Tables:
                 self._clues[thing].append((r, c))
 
     def _number(self, sort: Sort, *numbers: int) -> int:
-        """Return how many clues a thing has."""
+        """Return the number of clues in the part of the grid that has this sort
+        and these numbers.
+        """
         return len(self._clues[Thing(sort, numbers)])
 
     def clues(self, thing: Thing) -> Iterable[int]:

@@ -1,4 +1,6 @@
-"""A solver's reply as the answer that this package gives to the same question."""
+"""Converts the reply of another project's solver into the answer that this package gives to the
+same question.
+"""
 
 from ..questions.completion import Completable
 from ..questions.copy import Copy
@@ -14,7 +16,9 @@ from .part import PartAnswer
 
 
 def convert_reply(reply: Reply) -> Answer | PartAnswer | NearestCopy | Completed | Reply:
-    """Return a reply as the answer to its question; the reply itself where there is no other."""
+    """Convert a solver's reply into the answer that this package gives to the same question. Return
+    the reply itself if the package has no answer type for the question.
+    """
     question, witness = reply.question, reply.witness
     match question:
         case Copy(first, second):

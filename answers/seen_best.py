@@ -1,8 +1,10 @@
-"""A Sudoku moved to where one of its symmetries is seen best.
+"""Moves a Sudoku so that one of its symmetries is easy to see.
 
-That is the one which people recognise soonest: a mirror in the diagonal before a turn, and so on
-(`SymmetryKind`); of one kind the one that keeps the most cells in place, then the one that renames
-the fewest digits, then the one with the fewest steps to where it is seen.
+People recognise some kinds of symmetries sooner than others: a mirror in the diagonal sooner than a
+quarter turn, and so on, in the order of `SymmetryKind`. The symmetry that is recognised soonest is
+chosen. Among symmetries of the same kind the choice is the symmetry that keeps the most cells in
+place, then the symmetry that renames the fewest digits, then the symmetry that takes the fewest
+steps to make visible.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,19 +32,20 @@ from .symmetries import Symmetries, make_number_claim, symmetries
 if TYPE_CHECKING:
     from ..questions.claim import Statement
 
-# Of groups with more elements not all are looked at, but so many random products, and so many
-# powers of each.
+# If a group has more than this many elements, only some are examined: `_PRODUCTS` random products
+# of generators, and the first `_POWERS` powers of each product.
 ELEMENTS_LOOKED_AT = 2000
 _PRODUCTS, _POWERS = 500, 12
 
 
 @dataclass(frozen=True, slots=True)
 class SeenBest:
-    """A Sudoku moved to where one of its symmetries is seen best.
+    """A Sudoku moved so that one of its symmetries is easy to see.
 
-    `symmetries` are those of the Sudoku. `way` leads from it to `moved`, and renames no digits.
-    `symmetry` is one of `moved`, in a form of its `kind`; it moves at least one cell. `is_best`: it
-    is known that no symmetry is of a kind that is seen better.
+    `symmetries` are the symmetries of the original Sudoku. `way` maps the original to `moved` and
+    renames no digits. `symmetry` is a symmetry of `moved` in the form in which its `kind` is
+    recognised; it moves at least one cell. `is_best` is whether it is known that the Sudoku has no
+    symmetry of a kind that is recognised sooner.
     """
 
     symmetries: Symmetries
@@ -54,16 +57,18 @@ class SeenBest:
 
     @property
     def fixed(self) -> CellSet:
-        """The cells (row, column) of `moved`, from 0, that the symmetry leaves in place."""
+        """The cells of `moved`, as (row, column) from 0, that the symmetry leaves in place."""
         return find_fixed_cells(self.symmetry)
 
 
 @dataclass(frozen=True, slots=True)
 class Survey(WithVerdict):
-    """What is known of the symmetries of a grid: how many, which, and where one is seen best.
+    """The known facts about the symmetries of a grid: how many it has, which generate them, and how
+    the grid is moved so that a symmetry is easy to see.
 
-    `symmetries` is None where the time was not enough for them; `seen` where it was not enough, or
-    where no symmetry moves a cell. `is_complete`: the time was enough.
+    `symmetries` is None if the time was not enough to find them. `seen` is None if the time was not
+    enough, or if no symmetry moves a cell; `is_complete`, whether the time was enough, tells these
+    apart.
     """
 
     grid: Grid
@@ -76,13 +81,15 @@ class Survey(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes: all of it is known; else undecided."""
+        """Yes if the time was enough for the whole survey, otherwise undecided."""
         return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
     def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
-        """Return what a certificate of the number of symmetries states; None if it is not known.
+        """Return the statement that a certificate of the number of symmetries proves; None if the
+        number is not known.
 
-        `backend` finds symmetries. Raises as `make_number_claim` does.
+        `backend` finds the symmetries that the certificate shows. Raises `VerificationError` if the
+        number is wrong, and `ProofError` if the time is not enough.
         """
         if self.symmetries is None:
             return None
@@ -90,9 +97,12 @@ class Survey(WithVerdict):
 
 
 def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Survey:
-    """Return what can be known of the symmetries of a grid until the time is up.
+    """Return the number of symmetries of a grid, generators, and the grid moved so that a symmetry
+    is easy to see, as far as these are found before the time is up.
 
-    Raises `BackendError` as `symmetries` does, and `WitnessError`.
+    Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
+    or cannot be stopped, and `WitnessError` if a symmetry that was found does not map the grid to
+    itself.
     """
     clock, found = Clock.of(timeout), None
     try:
@@ -103,11 +113,12 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Su
 
 
 def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
-    """Return the Sudoku moved to where a symmetry is seen best, None where none moves a cell.
+    """Move a Sudoku so that the symmetry that people recognise soonest is easy to see. Return None
+    if no symmetry moves a cell.
 
-    Of a group with more than `ELEMENTS_LOOKED_AT` elements only some are looked at. What is found
-    is followed on the grids. Raises `WitnessError` where that leads elsewhere, and
-    `DeadlinePassedError`.
+    If the group has more than `ELEMENTS_LOOKED_AT` elements, only some are examined. The result is
+    verified on the grids. Raises `WitnessError` if this fails, and `DeadlinePassedError` when the
+    time is up.
 
     >>> from sudokopie.answers.symmetries import symmetries
     >>> grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
@@ -135,7 +146,9 @@ def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | 
 def _choose_recognised_soonest(
     looked_at: Iterable[Transformation], grid: Grid
 ) -> set[Transformation]:
-    """Return those that move a cell and are recognised soonest, wherever they are seen."""
+    """Return the symmetries that move a cell and are recognised soonest, once the grid is moved
+    suitably. All of them have the same rank: kind, number of fixed cells, number of renamed digits.
+    """
     kinds = list(SymmetryKind)
     ranked: dict[tuple[int, int, int], set[Transformation]] = {}
     for symmetry in looked_at:
@@ -149,16 +162,18 @@ def _choose_recognised_soonest(
 
 
 def _draw_symmetries(found: Symmetries) -> Iterator[Transformation]:
-    """Yield symmetries of a large group: those seen in the grid as it is, and random products.
+    """Yield symmetries of a large group: first those that are visible in the grid as it is, then
+    random products of generators and the powers of these products.
 
-    Of each product its powers too: large groups have long cycles, and what is seen best short ones.
+    Powers are included because large groups have elements with long cycles, while the symmetries
+    that are easy to see have short cycles.
     """
     grid, rng = found.grid, Random(0)
     forms = (_find_renaming(grid, *form) for form in list_recognisable_forms(grid.shape))
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is
     if any(classify_symmetry(one) is find_best_kind(grid.shape) for one in as_it_is):
-        return  # nothing is seen better, and it takes no steps
+        return  # no symmetry is recognised sooner, and the grid need not be moved
     one = Transformation.identity(grid.shape)
     for number in range(_PRODUCTS):
         generator = found.generators[number % len(found.generators)]
@@ -172,7 +187,9 @@ def _draw_symmetries(found: Symmetries) -> Iterator[Transformation]:
 def _find_renaming(
     grid: Grid, transposed: bool, rows: Permutation, columns: Permutation
 ) -> Transformation | None:
-    """Return the symmetry that moves cells in this way, None where no renaming makes it one."""
+    """Return the symmetry that moves the rows and columns as given and renames digits to match.
+    Return None if no renaming of digits makes this move a symmetry.
+    """
     names: dict[int, int] = {}
     for r, c in grid.cells:
         old = grid[columns[c], rows[r]] if transposed else grid[rows[r], columns[c]]

@@ -1,8 +1,10 @@
-"""The symmetries of a Sudoku, its automorphisms, and how many there are.
+"""Finds the symmetries (automorphisms) of a Sudoku and counts them.
 
-That needs no enumeration: lines are fixed one after another, and at each level a solver says, under
-assumptions, where the next one can still go. The product of these orbits' sizes is the order of the
-group (orbit-stabiliser theorem; as Schreier and Sims, with a solver for the search).
+The symmetries are counted without listing them. Rows and columns are fixed one after another; for
+the next line a solver finds, under assumptions, every line that it can still be moved to by a
+symmetry that keeps the fixed lines in place. The product of the sizes of these orbits is the order
+of the group (the orbit-stabiliser theorem). This is the method of Schreier and Sims, with a solver
+as the search.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,11 +29,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Symmetries:
-    """The symmetries of a Sudoku: the transformations that lead from it to itself.
+    """The symmetries of a Sudoku: the transformations that map it to itself.
 
-    `order`: how many there are, all renamings of digits that do not occur included. `generators`:
-    some of them, whose products give all others up to such renamings; each is verified. `only`: the
-    parts of a transformation that may differ.
+    `order` is their number; it includes all renamings of digits that do not occur. `generators` are
+    some symmetries, each verified, whose products give every symmetry up to such renamings. `only`
+    are the parts of a transformation that were allowed to differ from the identity.
     """
 
     grid: Grid
@@ -41,11 +43,15 @@ class Symmetries:
 
     @property
     def renamings(self) -> int:
-        """The number of ways to rename the digits that do not occur; `order` is a multiple."""
+        """The number of ways to rename the digits that do not occur in the grid; it divides
+        `order`.
+        """
         return factorial(self.grid.size - len(self.grid.digits)) if "digits" in self.only else 1
 
     def elements(self) -> set[Transformation]:
-        """Return all symmetries, but for renamings of digits that do not occur."""
+        """Return all symmetries, except that symmetries which differ only by renaming digits that
+        do not occur are returned as one.
+        """
         grid, identity = self.grid, Transformation.identity(self.grid.shape)
         found, waiting = {identity}, [identity]
         while waiting:
@@ -61,10 +67,12 @@ class Symmetries:
 def symmetries(
     grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None, only: Iterable[str] = PARTS
 ) -> Symmetries:
-    """Return the symmetries of a grid; with `only` those in which nothing but these parts differs.
+    """Return the symmetries of a grid. `only` names the parts of a transformation that may differ
+    from the identity (`PARTS`), by default all.
 
-    Raises `GridError` for what is no grid, `BackendError` for a backend that takes no assumptions
-    or cannot be stopped when the time is up, and `DeadlinePassedError` when the time is up.
+    Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
+    or cannot be stopped when the time is up, `ArgumentError` if `only` has unknown parts or parts
+    that form no group, and `DeadlinePassedError` when the time is up.
 
     >>> symmetries(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
     3072
@@ -86,10 +94,14 @@ def symmetries(
 
 
 def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
-    """Return how many symmetries there are, and generators; digits that do not occur left aside."""
+    """Return the number of symmetries and a list of generators, both without the renamings of
+    digits that do not occur.
+    """
     points, quarter = formula.unknowns.lines(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
-    # What keeps many points in place is known when the orbits of those with fewer are looked at.
+    # The loop starts with the last line, for which all lines before it are kept in place. The
+    # symmetries that it finds also help with the later, larger orbits, for which fewer lines are
+    # kept.
     for point in reversed(range(len(points))):
         kept = [-quarter, *(points[other][other] for other in range(point))]
         orbit, refuted = {point}, set[int]()
@@ -113,7 +125,7 @@ def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Tr
 
 
 def _find_reachable(points: set[int], moves: Sequence[Permutation]) -> set[int]:
-    """Return all points that some moves lead to."""
+    """Return all points that can be reached from `points` by applying `moves` repeatedly."""
     found, waiting = set(points), list(points)
     while waiting:
         point = waiting.pop()
@@ -124,7 +136,13 @@ def _find_reachable(points: set[int], moves: Sequence[Permutation]) -> set[int]:
 
 
 def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "Orbits":
-    """Return the orbits of a grid's lines, complete and verified; raise as `symmetries` does.
+    """Return, for each row and column of a grid, symmetries that show its whole orbit, for a
+    certificate of the number of symmetries. The orbits are complete, and the symmetries are
+    verified.
+
+    Each line's orbit is taken under the symmetries that keep all earlier lines in place; rows come
+    before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped
+    when the time is up, and `DeadlinePassedError` when the time is up.
 
     >>> find_orbits(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
     3072
@@ -153,9 +171,10 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
 def make_number_claim(
     grid: Grid, number: int, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> "CertifiedSymmetries":
-    """Return the claim that a grid has so many symmetries, with orbits that `backend` finds.
+    """Return the claim that a grid has exactly `number` symmetries, with the orbits of its lines,
+    found by `backend`, as evidence.
 
-    Raises `VerificationError` if the number is wrong, `ProofError` if the time is not enough.
+    Raises `VerificationError` if the number is wrong, and `ProofError` if the time is not enough.
     """
     from ..questions.claim import raise_proof_error_at_deadline
     from ..questions.symmetry_claims import CertifiedSymmetries

@@ -1,4 +1,6 @@
-"""All the ways from one Sudoku to another: how many there are, and one after another."""
+"""Counts and lists the ways from one Sudoku to another: the transformations that map the first to
+the second.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,11 +27,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ways(WithVerdict):
-    """In how many ways the second grid is a copy of the first.
+    """The number of ways in which the second grid is a copy of the first.
 
-    `answer` says whether it is a copy; its steps need not be the fewest. `number` is how many
-    transformations lead from the first grid to the second: as many as the first has `symmetries`.
-    Each is None where it is not known, and these also where there is no way.
+    `answer` is the answer to whether it is a copy at all; its steps need not be the fewest.
+    `number` is the number of transformations that map the first grid to the second; it equals the
+    number of symmetries of the first grid, or is 0 if the second is not a copy. `number` is None if
+    it is not known. `symmetries` are the symmetries of the first grid; None if they are not known
+    or the second grid is not a copy.
     """
 
     answer: Answer
@@ -38,13 +42,17 @@ class Ways(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Undecided also where there are ways, but their number is not known."""
+        """The answer to whether the second grid is a copy. Undecided also if it is a copy, but the
+        number of ways is not known.
+        """
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
     def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
-        """Return what a certificate of the number states; None if the number is not known.
+        """Return the statement that a certificate of the number of ways proves; None if the number
+        is not known.
 
-        `backend` finds symmetries. Raises as `make_number_claim` does.
+        `backend` finds the symmetries that the certificate shows. Raises `VerificationError` if the
+        number is wrong, and `ProofError` if the time is not enough.
         """
         from ..questions.symmetry_claims import CertifiedWays
 
@@ -64,16 +72,18 @@ def ways(
     timeout: Timeout = None,
     only: Iterable[str] = PARTS,
 ) -> Ways:
-    """Return in how many ways the second grid is a copy of the first, `only` as for `decide`.
+    """Count the ways in which the second grid is a copy of the first. `only` names the parts of a
+    transformation that may differ from the identity (some of `PARTS`).
 
-    Raises `GridError` for grids of two shapes, and `BackendError` as `symmetries` does. When the
-    time is up, the result says what is known then.
+    When the time is up, the result contains everything that is known by then. Raises `GridError` if
+    the grids have different shapes, `ArgumentError` if `only` is not valid, and `BackendError` if
+    the backend takes no assumptions or cannot be stopped when the time is up.
 
     >>> ways(Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))).number
     1
     """
     clock = Clock.of(timeout)
-    find_incremental(backend, clock)  # refused before anything is decided
+    find_incremental(backend, clock)  # an unsuitable backend is refused before anything is decided
     answer = decide(first, second, backend, timeout=clock, fewest=False, only=only)
     if answer.verdict is not Verdict.YES:
         number = 0 if answer.verdict is Verdict.NO else None
@@ -93,11 +103,14 @@ def all_ways(
     timeout: Timeout = None,
     only: Iterable[str] = PARTS,
 ) -> Iterator[Transformation]:
-    """Yield all transformations from one grid to another, each once and verified, the least first.
+    """Yield all transformations that map the first grid to the second, each once and verified, in
+    ascending order of their parts (rotation, bands, stacks, rows, columns, digits).
 
-    Each is written with the fewest steps; their order is that of their parts (rotation, bands,
-    stacks, rows, columns, digits), `only` as for `decide`. Raises as `ways` does, and
-    `DeadlinePassedError` when the time is up.
+    Each is written with as few steps as possible. `only` names the parts of a transformation that
+    may differ from the identity (some of `PARTS`). Raises `GridError` if the grids have different
+    shapes, `ArgumentError` if `only` is not valid, `BackendError` if the backend takes no
+    assumptions or cannot be stopped, `WitnessError` if a transformation does not map the first grid
+    to the second, and `DeadlinePassedError` when the time is up.
     """
     check_grids(first, second)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
@@ -113,8 +126,8 @@ def all_ways(
             levels = list(list_place_variables(formula.unknowns, half=turns >= 2))
             for found in list_models_in_order(oracle, levels, start, model):
                 way = formula.transformation(found)
-                # Every map can be written with and without a half turn; it is yielded only where
-                # the simpler of the two has its place.
+                # Every map can be written with and without a half turn. It is yielded once: at the
+                # rotation with which its simpler form is written.
                 simplest = way.simplest()
                 if simplest.rotation != turns:
                     continue
@@ -130,7 +143,9 @@ def all_ways(
 def _vary_unused_digits(
     way: Transformation, first: Grid, parts: AllowedMoves
 ) -> Iterator[Transformation]:
-    """Yield a way with each renaming of the digits that do not occur, in ascending order."""
+    """Yield a way with each renaming of the digits that do not occur in the first grid, in
+    ascending order. If digits may not be renamed, only the way itself is yielded.
+    """
     are_renamed = "digits" in parts
     unused = [d for d in range(1, first.size + 1) if are_renamed and d not in first.digits]
     free = sorted(way.digits[d - 1] for d in unused)

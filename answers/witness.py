@@ -1,6 +1,7 @@
-"""Witnesses that a backend finds: any, or of all that there are the least with the fewest steps.
+"""Finds witnesses of a yes with a backend: the first that it finds, or the least of those with the
+fewest steps.
 
-Each is followed both ways on the grids, whichever backend it is from.
+Each witness is verified by applying it to the grids in both directions, whichever backend found it.
 """
 
 from collections import Counter
@@ -21,18 +22,23 @@ from ..sudoku.transformation import Transformation
 _MOST_SYMMETRIES = 1000
 
 _LARGEST_BY_BOUNDS = 9
-"""The most cells a side for which bounds find the fewest steps; larger grids go by symmetries.
+"""The largest grid size for which the fewest steps are found by tightening bounds on their number.
+For larger grids they are found by trying all symmetries.
 
-The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, that of 25×25 10 s and 1 s; the
-most symmetric 9×9 grid takes 17 ms and 70 ms."""
+The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, the cyclic 25×25 grid 10 s and
+1 s; the most symmetric 9×9 grid takes 17 ms and 70 ms.
+"""
 
 
 def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) -> Outcome:
-    """Find a witness, if `fewest` the least of those with the fewest steps.
+    """Find a witness with a backend: the least of those with the fewest steps if `fewest` is true,
+    otherwise the first that the backend finds.
 
-    A backend that takes no assumptions (or can't be stopped then) finds a first witness, and the
-    default backend improves on it. Large grids go the same way with every backend: a first witness
-    and all symmetries take less time there than bounds on the number of steps.
+    A backend that takes no assumptions, or cannot be stopped while it does, finds a first witness,
+    and the default backend improves it. Large grids are treated the same way with every backend,
+    because a first witness and all symmetries take less time there than bounds on the number of
+    steps. Raises `BackendError` if only some parts of a transformation may differ and the backend
+    does not support that.
     """
     parts = question.parts
     if not (parts.are_all or isinstance(chosen, SatBackend)):
@@ -55,9 +61,10 @@ def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) 
 
 
 def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
-    """Ask a backend one question after another until the answer is not no; verify a yes.
+    """Ask a backend one question after another until an answer is not no, and verify the witness of
+    a yes.
 
-    The statistics are those of all the questions asked, added up, where each of them tells one.
+    The statistics are the sums over all answered questions, of those counts that every answer has.
     """
     told: list[Mapping[str, int]] = []
     verdict, witness = Verdict.NO, None
@@ -81,7 +88,7 @@ def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
 
 
 def _add_counts(told: Sequence[Mapping[str, int]]) -> dict[str, int]:
-    """Return the sums of the counts that are in all of the mappings."""
+    """Return the sum of each count that is present in all of the mappings."""
     names = told[0] if told else ()
     return {name: sum(one[name] for one in told) for name in names if all(name in o for o in told)}
 
@@ -92,9 +99,11 @@ def find_least_witness(
     clock: Clock,
     known: Outcome | None = None,
 ) -> Outcome:
-    """Return the least witness with the fewest steps, verified; `known` is a yes to improve on.
+    """Return the least witness with the fewest steps, verified. `known`, if given, is a yes whose
+    witness is improved.
 
-    When the time is up, it is the best so far.
+    When the time is up, the outcome has the best witness so far, and `is_fewest` is False; it is
+    undecided if no witness is known.
     """
     witness = known and known.witness
     statistics = Counter(known.statistics if known else {})
@@ -128,11 +137,11 @@ def find_least_witness(
 def find_least_by_symmetries(
     chosen: Incremental, question: PairQuestion, clock: Clock, known: Outcome
 ) -> Outcome | None:
-    """Return the best of all witnesses: each is a symmetry of the first grid, then the known one.
-
-    Returns None where there are too many symmetries to look at, and `known` where the time is up.
+    """Find the least witness with the fewest steps by trying every witness: each is a symmetry of
+    the first grid followed by the known witness. Return None if there are too many symmetries to
+    try, and `known` unchanged if the time is up.
     """
-    from .symmetries import symmetries  # which few pairs need
+    from .symmetries import symmetries  # imported here, because few pairs need it
 
     first = question.first
     assert known.witness is not None
@@ -153,7 +162,10 @@ def find_least_by_symmetries(
 def _improve_models(
     oracle: Oracle, formula: FewestSteps, counter: Totalizer, best: Transformation | None
 ) -> Iterator[Model]:
-    """Yield models with fewer and fewer steps, and at the end the least with the fewest."""
+    """Yield models with fewer and fewer steps, and finally the model of the least transformation
+    with the fewest steps. `best` is a known transformation: models with more steps than it are not
+    sought.
+    """
     bound = [] if best is None else counter.at_most(best.steps)
     model = oracle.find_model(bound)
     if model is not None:
@@ -166,7 +178,9 @@ def _improve_models(
 def _find_least_model(
     oracle: Oracle, formula: FewestSteps, fixed: Sequence[int], model: Model
 ) -> Model:
-    """Return, of the models in which what is `fixed` is true, that of the least transformation."""
+    """Return the model of the least transformation, among the models in which all `fixed` literals
+    are true. `model` is any such model.
+    """
     unknowns, half = formula.asked.unknowns, formula.half
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
     model = next(list_models_in_order(oracle, turns, fixed, model))
@@ -178,9 +192,11 @@ def _find_least_model(
 def list_models_in_order(
     oracle: Oracle, levels: Sequence[Sequence[int]], fixed: Sequence[int], model: Model
 ) -> Iterator[Model]:
-    """Yield a model for each choice of one literal of each level, in the order of the choices.
+    """Yield a model for each possible choice of one literal from each level, in the order of the
+    choices. All `fixed` literals are true in each model.
 
-    What `model` says, in which all `fixed` literals are true, is possible without asking.
+    `model` must be a model in which the `fixed` literals are true; the choices that agree with it
+    are known to be possible, which saves solver calls.
     """
     if not levels:
         yield model
@@ -199,14 +215,16 @@ def _is_true(literal: int, model: Model) -> bool:
 def verify_witness(
     question: Question, witness: Transformation | None, backend: str
 ) -> Transformation:
-    """Follow the witness of a yes, and return it; raise `WitnessError` where it leads elsewhere."""
+    """Apply the witness of a yes to the grids and return it. Raise `WitnessError` if it is None or
+    does not have the effect that the question demands.
+    """
     if witness is not None and question.holds(witness):
         return witness
     raise make_false_witness_error(backend)
 
 
 def make_false_witness_error(backend: str) -> WitnessError:
-    """Return the error of a backend whose steps do not lead from one grid to the other."""
+    """Return the error for a backend whose witness does not map the first grid to the second."""
     return WitnessError(
         "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "
         "the other",

@@ -1,1 +1,1 @@
-"""How an answer is shown: in words for people, as JSON for programs, as pages and plots."""
+"""Shows answers: in words for people, as JSON for programs, as HTML pages and as plots."""

@@ -1,4 +1,6 @@
-"""What every answer can be asked for, and which file says which kind of answer."""
+"""The base class of reports, which present answers as text, JSON and pages, and the table that
+names the report class for each type of answer.
+"""
 
 from __future__ import annotations
 
@@ -35,13 +37,14 @@ REPORTS = Registry(
     },
     added_by="reports",
 )
-"""The class that puts an answer into words, by the name of the answer's type or of a base of it."""
+"""The report class for each type of answer, by the name of the type or of a base class of it."""
 
 
 def make_report(found: object, display: DisplayOptions, *more: object) -> AnswerReport:
-    """Return an answer with the words for it; `more` is passed to the class that REPORTS names.
+    """Return the report on an answer, by the class that REPORTS names for its type. `more` are
+    further arguments of this class.
 
-    Raises `ArgumentError` if `found` is no answer.
+    Raises `ArgumentError` if `found` is not an answer.
     """
     names = [one.__name__ for one in type(found).__mro__]
     if (report := REPORTS.find_first(names)) is None:
@@ -51,9 +54,11 @@ def make_report(found: object, display: DisplayOptions, *more: object) -> Answer
 
 
 class Evidence(NamedTuple):
-    """What stands behind an answer: whether proofs were checked, None if not asked, and whose.
+    """The evidence for an answer: whether proofs were checked (`certified`, None if the user did
+    not ask for proofs) and the origins of these proofs.
 
-    `by_solver`: a no, or that nothing is better, is only the word of a solver of another project.
+    `by_solver` is whether a no, or the claim that no result is better, rests only on the word of
+    another project's solver.
     """
 
     certified: bool | None = None
@@ -61,16 +66,20 @@ class Evidence(NamedTuple):
     by_solver: bool = False
 
     def record(self) -> dict[str, object]:
-        """Return what JSON says: `certified` where that was asked, the first `proof`, and all."""
+        """Return the keys for JSON: if proofs were asked for, `certified` and all `proofs`; if
+        there are proofs, also the first of them as `proof`.
+        """
         proofs = [origin._asdict() for origin in self.origins]
         said = {} if self.certified is None else {"certified": self.certified, "proofs": proofs}
         return {**said, "proof": proofs[0]} if proofs else said
 
 
 class Picture(NamedTuple):
-    """A grid under a title, with some cells marked, and the numbers of some rows and columns.
+    """A grid under a title, with marked cells; the numbers of `rows` and `columns`, counted from 0,
+    are highlighted.
 
-    `below` says what is marked; below that `cycles` of digits are drawn, each row of them titled.
+    The text `below` explains the marks. Below it, `cycles` of digits are drawn, each group under
+    its own title.
     """
 
     title: Message
@@ -83,9 +92,11 @@ class Picture(NamedTuple):
 
 
 class Track(NamedTuple):
-    """Instructions that lead from one picture of an entry to another; both are counted from 0.
+    """Instructions that lead from a picture of a page entry to another, for the player. `begins`
+    and `ends` are the indices of the pictures, from 0.
 
-    Where `end_at_once` says what the steps are together, all that move cells are played as one.
+    If `at_once` describes all steps together, the player shows the steps that move cells as a
+    single step.
     """
 
     title: Message
@@ -96,13 +107,14 @@ class Track(NamedTuple):
 
 
 OnPage = tuple[Sequence[Picture], Sequence[Track]]
-"""What there is to look at on a page."""
+"""The pictures and tracks that a page shows for an answer."""
 
 
 class PageEntry(NamedTuple):
-    """What a page says about a file, the answer first, and what there is to look at.
+    """The content of a page for a file: sentences, the answer first, then pictures and tracks.
 
-    `tone` is its colour; the words say it too. `notes` and `drawings`, which are HTML, come last.
+    `tone` is the colour of the entry; the sentences express the same in words. `notes` and
+    `drawings`, which are HTML, come last.
     """
 
     name: str
@@ -116,11 +128,11 @@ class PageEntry(NamedTuple):
 
 
 SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 2")
-"""Titles of pictures: of the only Sudoku, and of two."""
+"""Titles of pictures: of a single Sudoku, and of the first and the second of a pair."""
 
 
 def make_tracks(way: Transformation) -> tuple[Track, Track]:
-    """Return the tracks from the first picture to the second, and back."""
+    """Return two tracks: from the first picture to the second, and back."""
     return (
         Track(Message("From 1 to 2"), 0, 1, way.forward()),
         Track(Message("From 2 to 1"), 1, 0, way.backward()),
@@ -128,7 +140,9 @@ def make_tracks(way: Transformation) -> tuple[Track, Track]:
 
 
 def show_near_copies(first: Picture, second: Picture, way: Transformation) -> OnPage:
-    """Return two near copies, the first after the steps too, with the clues marked that differ."""
+    """Return two near copies as pictures, and the first also after the steps, with the differing
+    clues marked, and the track of the steps.
+    """
     pictures, tracks = show_steps_towards(first, second, way)
     image, grid = way.apply(first.grid), second.grid
     differing = [cell for cell in grid.cells if image[cell] != grid[cell]]
@@ -142,7 +156,9 @@ def show_near_copies(first: Picture, second: Picture, way: Transformation) -> On
 
 
 def show_steps_towards(first: Picture, second: Picture, way: Transformation | None) -> OnPage:
-    """Return two grids, and the steps that bring the first near the second, where there are any."""
+    """Return two grids as pictures and, if `way` has steps, the first grid also after these steps,
+    with a track.
+    """
     if way is None or not way.steps:
         return (first, second), ()
     image = Picture(Message("After the steps"), way.apply(first.grid))
@@ -151,27 +167,33 @@ def show_steps_towards(first: Picture, second: Picture, way: Transformation | No
 
 @dataclass(eq=False)
 class AnswerReport(ABC):
-    """An answer, put into words in a manner: as a text, as one line, as JSON, on a page."""
+    """The report on an answer. It presents the answer as a text, as a single line, as JSON, and as
+    an entry of a page, with the display options of the reader.
+    """
 
     title = Message("Are these Sudokus copies of each other?")
-    """The question that is answered, as the title of a page."""
+    """The question that was answered, as the title of a page."""
 
     found: Any
     display: DisplayOptions
 
     evidence: Evidence = field(default=Evidence(), init=False)
-    """By default this program alone stands behind the answer, and no proof was asked for."""
+    """The evidence for the answer. By default no proof was asked for, and the answer is this
+    program's own.
+    """
 
     titles: tuple[str, str] = field(default=("", ""), init=False)
-    """What the two Sudokus of a pair are called where they were read."""
+    """The names of the two Sudokus of a pair in the file from which they were read."""
 
     @property
     def says_certified(self) -> bool:
-        """Whether the verdict says that a proof was checked."""
+        """Whether the verdict already states that a proof was checked."""
         return False
 
     def proved(self) -> list[str]:
-        """Return the paragraph that says whose proofs were checked; none where none were."""
+        """Return a list with the paragraph about the proofs that were checked: their solvers,
+        lengths and checkers. The list is empty if no proof was checked.
+        """
         if not (said := [origin.sentence for origin in self.evidence.origins]):
             return []
         if not self.says_certified:
@@ -180,43 +202,47 @@ class AnswerReport(ABC):
 
     @property
     def status(self) -> str:
-        """The answer in a word, as JSON has it."""
+        """The answer in a word, as in JSON."""
         return str(self.found.word)
 
     def text(self) -> str:
-        """Return all that a person wants to read, in one line or many."""
+        """Return the whole answer for a person, in one line or several lines."""
         return self.verdict()
 
     def verdict(self) -> str:
-        """Return the answer in one line."""
+        """Return the answer in a single line."""
         return self.display.translate(*self.messages())
 
     def messages(self) -> Iterable[Message]:
-        """Return the sentences of the verdict: the answer, and what alone may differ."""
+        """Return the sentences of the verdict: the answer and, if only some parts of a
+        transformation may differ, the names of these parts.
+        """
         return self.sentence(), *self.display.describe_allowed_moves(
             getattr(self.found, "only", EVERYTHING)
         )
 
     def sentence(self) -> Message:
-        """Return the sentence that is the answer, where it is one."""
+        """Return the answer as a single sentence. Reports whose answer is not a sentence do not
+        define this method.
+        """
         raise NotImplementedError
 
     @abstractmethod
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says."""
+        """Return the object for JSON."""
 
     def sentences(self) -> list[str]:
-        """Return what a page says: the verdict first."""
+        """Return the sentences for a page, the verdict first."""
         return [self.verdict()]
 
     @property
     def tone(self) -> str:
-        """How a page colours the answer: yes, no or unknown."""
+        """The colour of the answer on a page: yes, no or unknown."""
         verdict = VERDICTS[self.status]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 
     def entry(self, name: str) -> PageEntry:
-        """Return what a page shows of the answer about a file."""
+        """Return the entry of a page that presents the answer for the file `name`."""
         shared = copy(self)
         shared.display = self.display._replace(is_shared=True)
         pictures, tracks = shared.on_page()
@@ -229,11 +255,11 @@ class AnswerReport(ABC):
         return PageEntry(name, self.tone, shared.sentences(), pictures, tracks)
 
     def on_page(self) -> OnPage:
-        """Return the grids on a page, and the steps from one to another."""
+        """Return the pictures that a page shows, and the tracks from a picture to another."""
         raise NotImplementedError
 
     def drawn(self) -> str:
-        """Return these grids in characters, with what is marked there."""
+        """Return the grids of the pictures drawn in characters, with the marked cells."""
         pictures, _ = self.on_page()
         grids, marked = [one.grid for one in pictures], [one.marked for one in pictures]
         return self.display.draw_grids(*grids, marked=marked)

@@ -1,4 +1,4 @@
-"""The page of some answers, with a player of steps; the same in a notebook, and a worksheet."""
+"""Makes the HTML page of answers with a player of steps, the same for notebooks, and worksheets."""
 
 import os
 from collections import Counter
@@ -24,14 +24,18 @@ if TYPE_CHECKING:
     from ..sudoku.grid import Pair
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
-"""Opens a 9×9 puzzle, whose 81 characters follow, in a solver that explains its steps."""
+"""The address of a solver that explains its steps; the 81 characters of a 9×9
+puzzle are appended.
+"""
 
 MOST = 1000
-"""More answers are not shown on one page: no browser would like it."""
+"""The largest number of answers on one page, because browsers are slow with more."""
 
 
 class Answers:
-    """Answers for a page, with the names of their files; `are_all` unless they were interrupted."""
+    """The answers for a page, each with the name of its file. `are_all` is False if the work was
+    interrupted.
+    """
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, AnswerReport | str]] = []
@@ -39,26 +43,28 @@ class Answers:
         self.are_all = True
 
     def add(self, name: str, said: AnswerReport | str) -> None:
-        """Add what is said of a file: an answer, or the line of an error."""
+        """Add the result for a file: its report, or the line of an error. More than `MOST` results
+        are only counted.
+        """
         self.count += 1
         if self.count <= MOST:
             self.shown.append((name, said))
 
     @property
     def has_any(self) -> bool:
-        """Whether there is anything but errors."""
+        """Whether at least one result is an answer, not an error."""
         return any(isinstance(said, AnswerReport) for _, said in self.shown)
 
 
 def make_answers_page(answers: Answers, display: DisplayOptions) -> str:
-    """Return the HTML file that shows answers, each under the name of its file."""
+    """Return the HTML page that shows the answers, each under the name of its file."""
     short = _shorten_names([name for name, _ in answers.shown])
     entries = []
     for name, said in answers.shown:
         shown_name = escape_names(short[name])
         if isinstance(said, AnswerReport):
             entries.append(said.entry(shown_name))
-        else:  # an error, which names the folder too
+        else:  # an error; its line contains the folder too
             folder = escape_names(os.path.join(os.path.dirname(name), ""))
             line = said.replace(folder, "") if folder else said
             entries.append(PageEntry(shown_name, "wrong", [line]))
@@ -74,7 +80,9 @@ def make_answers_page(answers: Answers, display: DisplayOptions) -> str:
 
 
 def _shorten_names(names: Sequence[str]) -> dict[str, str]:
-    """Return names without folders, which are nobody's business; with the last where two clash."""
+    """Map each file name to the name without its folders, which do not concern readers of the page.
+    If two files would get the same short name, the last folder is kept.
+    """
     bases = {name: os.path.basename(name) or name for name in names}
     count = Counter(bases.values())
     return {
@@ -97,7 +105,10 @@ def _make_page(
 def make_worksheet(
     pairs: "Iterable[Pair]", display: DisplayOptions, command: str, form: str = "html"
 ) -> bytes:
-    """Return a sheet of pairs, then the answers, as `html` or `pdf`; `command` makes it again."""
+    """Return a worksheet with pairs of Sudokus, followed by the answers, as an HTML or PDF file;
+    `form` is `html` or `pdf`. The sheet names `command`, the command that makes the same sheet
+    again.
+    """
     from ..answers.decide import decide
 
     entries = (
@@ -117,11 +128,12 @@ def make_worksheet(
 def as_html(
     shown: "Grid | Answer | PartAnswer | NearestCopy | Survey", lang: str | None = None
 ) -> str:
-    """Return a grid or an answer as a piece of HTML, as it is shown in a notebook.
+    """Return a grid or an answer as a piece of HTML for a notebook.
 
-    A notebook is one page with the outputs of many programs. So a table brings its style along, and
-    the player stands in a frame of its own. `lang` is the language of an answer, by default that of
-    the environment. Raises `ArgumentError` for anything else, and for a language that is not there.
+    A notebook is a single page with the outputs of many programs, so the piece contains its own
+    style, and the player of steps is in a frame of its own. `lang` is the language of an answer, by
+    default the language of the environment. Raises `ArgumentError` if `shown` is neither a grid nor
+    an answer, or if the language is not available.
 
     >>> as_html(Grid([[1, 2], [0, 1]])).count("<td")
     4
@@ -162,18 +174,19 @@ def _convert_track(
     start, instructions = pictures[track.begins].grid, track.instructions
     order, parts = instructions.order, instructions.parts
     size = start.size
-    # Without the turn each row stays a row, so that one cell of it tells where it goes.
+    # Without the turn each row stays a row, so a single cell shows the row's new place.
     origins = trace_cells([step for step in instructions if step.part != "rotation"], start.shape)
     rows = invert_permutation([origin // size for origin in origins[::size]])
     columns = invert_permutation([origin % size for origin in origins[:size]])
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
     said = display.write_sentences(instructions, start)
-    if track.at_once is not None:  # then all that move cells are played as one
+    if track.at_once is not None:  # then all steps that move cells are played as a single step
         renamed = [
             one for step, one in zip(instructions, said, strict=True) if step.part == "digits"
         ]
         said = [display.translate(track.at_once), *renamed]
-        rows = columns = ()  # a mirror is no quarter turn with lines moved, to a reader
+        # readers do not think of a mirror image as a quarter turn with moved lines
+        rows = columns = ()
     return {
         "title": display.translate(track.title),
         "sentences": [_join_arrows(one) for one in said],
@@ -186,12 +199,14 @@ def _convert_track(
 
 
 def _join_arrows(sentence: str) -> str:
-    """Return a sentence with arrows that no line ends at or within."""
+    """Return a sentence with arrows whose spaces do not allow a line break."""
     return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
 
 
 def _make_player_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return what the player needs: grids as lists of values, and each step as what it does."""
+    """Return the data that the player needs: each grid as a list of values, and each step as a list
+    that describes its effect.
+    """
     shape = entry.pictures[0].grid.shape
     return {
         "size": shape.size,
@@ -207,10 +222,12 @@ def _make_player_data(entry: PageEntry, display: DisplayOptions) -> dict[str, ob
 
 
 def _steps_for_player(track: Track, shape: BoxShape) -> list[dict[str, object]]:
-    """Return the steps as lists that the player follows; it knows nothing of the group.
+    """Return the steps of a track as lists. The player follows these lists and knows nothing of
+    transformations.
 
-    `from` says for each cell after a step which cell it was before, `turn` by how many quarters all
-    turned clockwise, if that is what they did, and `names` what digits become.
+    A step that moves cells has `from`, the old index of each cell, and `turn`, the number of
+    clockwise quarter turns if the step is a turn, otherwise 0. A step that renames digits has
+    `names`, the new digit of each digit, with the blank at index 0.
     """
     moving = [[step] for step in track.instructions if step.part != "digits"]
     if track.at_once is not None:
@@ -223,4 +240,5 @@ def _steps_for_player(track: Track, shape: BoxShape) -> list[dict[str, object]]:
         {"from": origins, "turn": turns.get(origins, 0)} for origins in moves
     ]
     renamings = (step.how for step in track.instructions if step.part == "digits")
-    return played + [{"names": (0, *names)} for names in renamings]  # always the last
+    # a renaming is always the last step
+    return played + [{"names": (0, *names)} for names in renamings]

@@ -1,4 +1,6 @@
-"""The manner in which a reader wants answers, what many of them say, and grids in characters."""
+"""The options with which answers are displayed, helpers that many reports use, and drawings of
+grids in characters.
+"""
 
 import os
 from collections.abc import Collection, Sequence
@@ -11,7 +13,7 @@ from ..sudoku.grid import MOST_LETTERS, CellSet, Grid, draw_cells, format_line
 from ..sudoku.transformation import Instructions, Transformation
 
 _LINE = 88
-"""How long the lines of a paragraph are at most, so that they read well."""
+"""The largest length of a paragraph's lines in characters; longer lines are hard to read."""
 
 _PARTS = {
     "turns": Message("turns"),
@@ -25,9 +27,12 @@ _PARTS = {
 
 
 class DisplayOptions(NamedTuple):
-    """How a reader wants answers: notation of steps, language, columns of the page, None for any.
+    """The options with which answers are displayed: `notation` of steps (`arrows`, `order` or
+    `compact`), `words`, the translations into the reader's language, and `columns`, the width of
+    the page in characters, None if it is not limited.
 
-    `is_shared`: others read them too, whom the folders of this machine do not concern.
+    `is_shared` is whether other people will read the answers; folders of this machine are then left
+    out of file names.
     """
 
     notation: str = "arrows"
@@ -36,35 +41,45 @@ class DisplayOptions(NamedTuple):
     is_shared: bool = False
 
     def translate(self, *messages: Message) -> str:
-        """Return sentences, one after another."""
+        """Return messages in the reader's language, joined by spaces."""
         return " ".join(message.translate_to(self.words) for message in messages)
 
     def name_file(self, path: str) -> str:
-        """Return how a file is named, maybe with a line: with its folder, unless that is shared."""
+        """Return the name under which a file, perhaps with a line number, is displayed: with its
+        folder, or without it if the answers are shared.
+        """
         return os.path.basename(path) if self.is_shared else path
 
     def describe_allowed_moves(self, parts: AllowedMoves) -> list[Message]:
-        """Return the sentence that says what alone may differ; none where that is everything."""
+        """Return a list with the sentence that names the parts of a transformation that may differ.
+        The list is empty if all parts may differ.
+        """
         if parts.are_all:
             return []
         names = ", ".join([self.translate(_PARTS[name]) for name in parts.names])
         return [Message("Nothing but this may differ: {parts}.", parts=names)]
 
     def write_paragraph(self, *messages: Message) -> str:
-        """Return sentences in lines that read well."""
-        from textwrap import fill  # which compiles much that few answers need
+        """Return messages in the reader's language as a paragraph, broken into lines that are easy
+        to read.
+        """
+        # imported here, because it is slow to import and few answers need it
+        from textwrap import fill
 
         return fill(self.translate(*messages), min(self.columns or _LINE, _LINE))
 
     def format_number(self, number: int) -> str:
-        """Return a number with its digits in threes, as the language has it."""
+        """Return a number with a separator after every three digits, as is usual in the reader's
+        language.
+        """
         return f"{number:,}".replace(",", self.translate(Message(",")))
 
     def draw_grids(self, *grids: Grid, marked: Sequence[CellSet] = ()) -> str:
-        """Return grids drawn side by side, or below each other where the page is too narrow.
+        """Return drawings of grids side by side, or below each other, numbered from 1, if the page
+        is too narrow.
 
-        Below each other they are numbered. `marked` are the cells of each that are marked, if any
-        are. No line ends in white space.
+        `marked` has the cells to mark in each grid; if it is empty, no cell is marked. No line ends
+        in white space.
 
         >>> grid = Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4])
         >>> print(DisplayOptions().draw_grids(grid, grid))
@@ -78,13 +93,17 @@ class DisplayOptions(NamedTuple):
         return side_by_side(list(map(draw_grid, grids, cells)), self.columns)
 
     def write_sentences(self, instructions: Instructions, start: Grid) -> list[str]:
-        """Return a sentence for each step."""
+        """Return a sentence for each step of the instructions. `start` is the grid to which the
+        steps are applied.
+        """
         from .sentences import make_messages
 
         return [self.translate(one) for one in make_messages(instructions, self.notation, start)]
 
     def write_steps(self, title: Message, instructions: Instructions, start: Grid) -> str:
-        """Return steps, one a line, under their title."""
+        """Return the steps of the instructions, each in a line of its own, below a title. `start`
+        is the grid to which the steps are applied.
+        """
         from .sentences import BULLET
 
         bullet = BULLET if self.notation == "order" else ""
@@ -94,14 +113,18 @@ class DisplayOptions(NamedTuple):
         )
 
     def write_both_directions(self, way: Transformation, first: Grid, second: Grid) -> list[str]:
-        """Return the steps that lead from one grid to another, and those that lead back."""
+        """Return two texts: the steps that lead from the first grid to the second, and the steps
+        that lead back.
+        """
         there = self.write_steps(Message("Steps from 1 to 2:"), way.forward(), first)
         return [there, self.write_steps(Message("Steps from 2 to 1:"), way.backward(), second)]
 
     def json_of_way(
         self, way: Transformation | None, first: Grid, second: Grid | None
     ) -> dict[str, object]:
-        """Return for JSON how many steps there are, and both directions; null without a way."""
+        """Return the number of steps of a transformation and its steps in both directions, for
+        JSON. All three are null if `way` or `second` is None.
+        """
         if way is None or second is None:
             return dict.fromkeys(("steps", "forward", "backward"))
         forward = self.json_of_directions(way.forward(), first)
@@ -109,21 +132,27 @@ class DisplayOptions(NamedTuple):
         return {"steps": way.steps, "forward": forward, "backward": backward}
 
     def json_of_directions(self, instructions: Instructions, start: Grid) -> dict[str, object]:
-        """Return for JSON every part, the order of the parts, and the same in sentences."""
+        """Return the instructions for JSON: every part of the transformation, the order in which
+        the parts are applied, and the sentences.
+        """
         order, sentences = instructions.order, self.write_sentences(instructions, start)
         parts = {part: getattr(instructions.parts, part) for part in order}
         return {**parts, "order": order, "sentences": sentences}
 
 
 def make_only_record(parts: AllowedMoves) -> dict[str, object]:
-    """Return for JSON which parts alone may differ; nothing where that is everything."""
+    """Return the names of the parts that may differ, for JSON, under the key `only`; an empty
+    mapping if all parts may differ.
+    """
     return {} if parts.are_all else {"only": parts.names}
 
 
 def align_columns(
     rows: Sequence[Sequence[str]], left: Collection[int] = ()
 ) -> list[tuple[str, ...]]:
-    """Return rows with columns of one width each: to the right, those in `left` to the left."""
+    """Return table rows in which all texts of a column have the same width. Columns are aligned to
+    the right, except those whose numbers (from 0) are in `left`.
+    """
     columns = []
     for number, column in enumerate(zip(*rows, strict=True)):
         width, to = max(map(len, column)), str.ljust if number in left else str.rjust
@@ -132,27 +161,31 @@ def align_columns(
 
 
 def write_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
-    """Return rows as lines, `align_columns`."""
+    """Return table rows as lines of text with aligned columns, two spaces apart. Columns are
+    aligned to the right, except those whose numbers (from 0) are in `left`.
+    """
     return ["  ".join(row).rstrip() for row in align_columns(rows, left)]
 
 
 def join_paragraphs(parts: Sequence[str]) -> str:
-    """Return parts with a blank line between them."""
+    """Join texts with a blank line between them."""
     return "\n\n".join(parts)
 
 
-# Grids and sets of cells: drawn, boxes marked by lines, or on one line
+# Grids and sets of cells: as drawings with lines between boxes, or on a single line
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def draw_grid(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
-    """Return the lines of a drawing, all of one width."""
+    """Return a drawing of a grid as lines of the same width."""
     return draw_cells(grid.rows, grid.shape, marked)
 
 
 def side_by_side(drawings: Sequence[Sequence[str]], width: int | None = None) -> str:
-    """Return drawings next to each other, or below each other where `width` are too few."""
+    """Join drawings side by side, or below each other, numbered from 1, if they are wider than
+    `width` characters.
+    """
     across = ["    ".join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if width is None or len(drawings) == 1 or max(map(len, across)) <= width:
         return "\n".join(across)
@@ -163,12 +196,15 @@ def side_by_side(drawings: Sequence[Sequence[str]], width: int | None = None) ->
 
 
 def write_on_one_line(grid: Grid) -> str:
-    """Return a grid as collections have it; with separators where there are no letters left."""
+    """Return a grid on a single line, as collections contain it. If the grid has more digits than
+    there are letters, numbers with separators are used.
+    """
     return write_by_rows(grid) if grid.size > MOST_LETTERS else format_line(grid)
 
 
 def write_by_rows(grid: Grid) -> str:
-    """Return a grid on one line, a space between rows; large grids as numbers with separators.
+    """Return a grid on a single line with a space between rows. If the grid has more digits than
+    there are letters, numbers with separators are used.
 
     >>> write_by_rows(Grid([[1, 2], [0, 1]]))
     '12 .1'
@@ -180,7 +216,7 @@ def write_by_rows(grid: Grid) -> str:
 
 
 def name_cells(cells: CellSet) -> str:
-    """Return cells as r1c2 (row 1, column 2), in order.
+    """Return the names of cells, such as r1c2 for row 1, column 2, in ascending order.
 
     >>> name_cells(frozenset({(1, 0), (0, 2)}))
     'r1c3 r2c1'
@@ -189,13 +225,16 @@ def name_cells(cells: CellSet) -> str:
 
 
 def number_cells(cells: CellSet) -> list[list[int]]:
-    """Return cells for JSON as [row, column] from 1, in order."""
+    """Return cells as lists [row, column] for JSON, numbered from 1, in ascending order."""
     return [[r + 1, c + 1] for r, c in sorted(cells)]
 
 
 def draw_disjoint_sets(grid: Grid, disjoint: Sequence[CellSet], columns: int | None) -> str:
-    """Return the grid drawn, beside it disjoint sets of its cells, each with a letter."""
-    shown = disjoint if len(disjoint) <= len(_LETTERS) else []  # some letters would mislead
+    """Return a drawing of a grid and, beside it, a drawing in which each cell of a set has the
+    letter of this set. There is no second drawing if there are more sets than letters.
+    """
+    # letters for only some of the sets would mislead
+    shown = disjoint if len(disjoint) <= len(_LETTERS) else []
     letters = [["."] * grid.size for _ in range(grid.size)]
     for letter, cells in zip(_LETTERS, shown, strict=False):
         for r, c in cells:

@@ -1,11 +1,11 @@
-"""Pages made of Jinja2 templates, with styles and scripts inside.
+"""Renders HTML pages from Jinja2 templates; each page contains its styles and scripts.
 
-The templates are in the folder `templates`; an application has those of its own pages in a folder
-of its own.
+The templates are in the folder `templates`; an application has the templates of its own pages in
+its own folder.
 
-Their English stands in `say("…")`, and is looked up as every `Message` is. All text is escaped;
-beyond that, their Content-Security-Policy lets the browser run the scripts of this package alone,
-and load nothing from anywhere.
+The English texts of a template are the arguments of `say("…")` and are translated like every
+`Message`. All text is escaped. In addition, the Content-Security-Policy of each page allows the
+browser to run only the scripts of this package and to load nothing from elsewhere.
 """
 
 import hashlib
@@ -24,19 +24,25 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 
 _SCRIPTS = {"entries": ("states", "board", "moves", "own", "player", "entries"), "worksheet": ()}
-"""The modules that are the script of a page, if not the one of its name: each after its imports."""
+"""The modules that form the script of a page, each after the modules that it imports. The script of
+a page that is not listed is the file with the page's name.
+"""
 
 _STYLES = {"entries": ("grid", "player", "entries"), "worksheet": ("grid", "worksheet")}
-"""The styles of a page besides that of all pages, if not the one of its name."""
+"""The styles of a page, besides the style of all pages. The style of a page that is not listed is
+the file with the page's name.
+"""
 
 
 def render(name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object) -> str:
-    """Return the page of NAME.html, which extends `base.html`, with NAME.css and its scripts.
+    """Return the HTML page of the template NAME.html, which extends `base.html`, with its styles
+    and scripts. `values` are the variables of the template.
 
-    These files are in `folder`, or else in TEMPLATES.
+    The files are read from `folder`, or from TEMPLATES if `folder` does not contain them.
     """
     modules = "".join(_read_source(f"{part}.js", folder) for part in _SCRIPTS.get(name, (name,)))
-    script = re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", modules)  # all share one scope
+    # in the page, all modules share a scope
+    script = re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", modules)
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return render_part(
         name,
@@ -55,7 +61,9 @@ def render(name: str, display: DisplayOptions, folder: Path = TEMPLATES, **value
 def render_part(
     name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
 ) -> str:
-    """Return what the template NAME.html makes, which brings its style along."""
+    """Return the HTML of the template NAME.html, without the page's styles and scripts. `values`
+    are the variables of the template.
+    """
 
     def say(text: str | Message, **fields: object) -> str:
         return display.translate(text if isinstance(text, Message) else Message(text, **fields))
@@ -79,6 +87,6 @@ def _make_environment(folder: Path) -> "Environment":
 
 @cache
 def _read_source(name: str, folder: Path) -> str:
-    """Return a style or a script, which stands in the page as it is and is no template."""
+    """Return a style or a script, which is put into the page unchanged and is not a template."""
     path = folder / name
     return (path if path.exists() else TEMPLATES / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Tables in Parquet files: results, and rows of a table that was read."""
+"""Writes results to Parquet files, and copies rows of Parquet or Arrow tables to a new file."""
 
 import errno
 import os
@@ -16,11 +16,13 @@ from ..system.output import open_output
 _ROWS_IN_A_GROUP = 50_000
 
 AddRow = Callable[[dict[str, object]], None]
-"""Adds a row to a table, by the names of columns; what it leaves out is null."""
+"""A function that adds a row, given by the names of its columns. Columns that the row leaves out
+are null.
+"""
 
 
 def check_parquet_installed() -> None:
-    """Raise `ArgumentError` where nothing here writes Parquet."""
+    """Raise `ArgumentError` if pyarrow, which writes Parquet, is not installed."""
     try:
         import_module("pyarrow.parquet")
     except ImportError:
@@ -29,9 +31,10 @@ def check_parquet_installed() -> None:
 
 @contextmanager
 def open_parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> Iterator[AddRow]:
-    """Open a table of `int` and `str` columns; a file appears when all is written.
+    """Open a Parquet table with `int` and `str` columns for writing, and yield a function that adds
+    a row. If `place` is a path, the file appears when all rows are written.
 
-    Raises `OSError`.
+    Raises `OSError` if the file cannot be written.
     """
     import pyarrow as pa
     from pyarrow import parquet
@@ -56,7 +59,9 @@ def open_parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> I
 
 
 def is_columnar(file: str) -> bool:
-    """Return whether a file, given by its name or URL, is Parquet or Arrow, and not compressed."""
+    """Return whether a file, given by its name or URL, is an uncompressed Parquet or Arrow file.
+    The first bytes of the file decide.
+    """
     if split_name(file)[1] or not (is_url(file) or os.path.isfile(file)):
         return False
     with open_for_reading(file) as stream:
@@ -64,17 +69,20 @@ def is_columnar(file: str) -> bool:
 
 
 def read_schema(file: str) -> object:
-    """Return the names and types of the columns of a Parquet or Arrow file; raise `OSError`."""
+    """Return the names and types of the columns of a Parquet or Arrow file. Raise `OSError` if the
+    file cannot be read or is damaged.
+    """
     with _explain_damage(file), open_for_reading(file) as stream:
         return _open_rows(stream)[0].remove_metadata()
 
 
 def write_rows(path: str, form: str, sources: Iterable[tuple[str, Sequence[int]]]) -> None:
-    """Write a table with some rows of other tables, all columns of them, as they are.
+    """Copy rows of Parquet or Arrow files to a new file, with all columns unchanged.
 
-    `form` is `parquet` or `arrow`. `sources` are files of Parquet or Arrow whose columns are the
-    same, each with the numbers of its rows, from 0 and ascending. Nothing is written without a
-    source. Raises `OSError`.
+    `form` is the format of the new file, `parquet` or `arrow`. `sources` are pairs of a file and
+    the numbers of the rows to copy, from 0, ascending; the files must have the same columns. If
+    there are no sources, no file is written. Raises `OSError` if a file cannot be read or written,
+    or is damaged.
     """
     sources = list(sources)
     if not sources:
@@ -103,7 +111,9 @@ def write_rows(path: str, form: str, sources: Iterable[tuple[str, Sequence[int]]
 
 @contextmanager
 def _explain_damage(file: str) -> Iterator[None]:
-    """Raise `OSError` where a Parquet or Arrow file is damaged."""
+    """Raise `OSError` if reading in this context shows that the Parquet or
+    Arrow file is damaged.
+    """
     from pyarrow import ArrowException
 
     try:
@@ -113,7 +123,7 @@ def _explain_damage(file: str) -> Iterator[None]:
 
 
 def _open_rows(file: IO[bytes]) -> tuple[Any, Iterator[Any]]:
-    """Return the schema of a Parquet or Arrow file and its rows in batches."""
+    """Return the schema of a Parquet or Arrow file, and an iterator over batches of its rows."""
     from pyarrow import ipc, parquet
 
     is_arrow = file.read(6) == b"ARROW1"

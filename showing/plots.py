@@ -1,4 +1,4 @@
-"""Drawings by matplotlib, as files and as parts of a page."""
+"""Draws plots with matplotlib, as files and as parts of a page."""
 
 import io
 import re
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999")
-"""Those of Okabe and Ito (2008), which colour-blind people tell apart."""
+"""The colours of Okabe and Ito (2008), which colour-blind people can distinguish."""
 
 _OF_THE_PAGE = {
     "#ffffff": "var(--paper)",
@@ -24,18 +24,24 @@ _OF_THE_PAGE = {
     "#999999": "var(--quiet)",
     "#dddddd": "var(--line)",
 }
-"""What black, white and grey are in the page, which may be dark."""
+"""The styles of the page that replace black, white and grey in a drawing, because the page may be
+dark.
+"""
 
 
 def check_installed() -> None:
-    """Raise `ArgumentError` that says what to install where matplotlib is not."""
+    """Raise `ArgumentError` with the command that installs matplotlib if matplotlib is not
+    installed.
+    """
     if find_spec("matplotlib") is None:
         raise ArgumentError("the report's plots need matplotlib: pip install matplotlib")
 
 
 @contextmanager
 def set_plot_style() -> Iterator[None]:
-    """Let what is drawn have text that stays text, and the same plot give the same bytes."""
+    """Set matplotlib's style for the plots drawn in this context: text stays text in SVG, and equal
+    plots give equal bytes.
+    """
     with ignore_current_folder():
         import matplotlib as mpl
 
@@ -46,7 +52,10 @@ def set_plot_style() -> Iterator[None]:
 def make_figure(
     panels: int, width: float, named: int = 0, *, shared: bool = True, height: float = 5.2
 ) -> "tuple[Figure, list[Axes]]":
-    """Return a figure of panels, of one scale if `shared`, high enough for `named` lines' names."""
+    """Return a figure with `panels` axes beside each other. With `shared`, the axes share their
+    vertical scale. `width` and the least `height` are in inches; the figure is made high enough for
+    the names of `named` lines.
+    """
     from matplotlib.figure import Figure
 
     size = width, max(height, 0.215 * named + 0.4)
@@ -62,7 +71,9 @@ def make_figure(
 def draw_bars(
     panels: Mapping[str, Sequence[Mapping[int, int]]], names: Sequence[str], title: str
 ) -> str:
-    """Return a drawing of bars: panels with their titles, how often each kind has each number."""
+    """Return an SVG element with bar charts, one panel for each title in `panels`. Each panel has a
+    mapping for each kind in `names`: from a number to how often this kind has it.
+    """
     with set_plot_style():
         figure, axes = make_figure(len(panels), 11.5, shared=False, height=3.6)
         for axis, (label, kinds) in zip(axes, panels.items(), strict=True):
@@ -72,7 +83,7 @@ def draw_bars(
                 places = [i - 0.4 + (k + 0.5) * width for i in range(len(numbers))]
                 counts = [kind.get(number, 0) for number in numbers]
                 axis.bar(places, counts, width, color=colour)
-            shown = range(0, len(numbers), len(numbers) // 12 + 1)  # so that labels stand apart
+            shown = range(0, len(numbers), len(numbers) // 12 + 1)  # so that labels do not overlap
             axis.set_xticks(list(shown), [str(numbers[i]) for i in shown])
             axis.set(xlabel=label, yscale="log")
             axis.set_ylim(bottom=0.5)
@@ -86,9 +97,10 @@ def draw_bars(
 
 
 def make_inline_svg(svg: str, name: str, title: str) -> str:
-    """Return a drawing, called `title`, as an element of HTML, whose ids begin with `name`.
+    """Return an SVG drawing as an HTML element with the accessible name `title`. All ids in it get
+    the prefix `name`, so that several drawings fit on one page.
 
-    It is not drawn so small that its text could not be read, nor out of proportion.
+    The element keeps its proportions and a least width at which its text can be read.
     """
     drawing = ET.fromstring(svg)
     for element in drawing.iter():
@@ -96,7 +108,8 @@ def make_inline_svg(svg: str, name: str, title: str) -> str:
         values = {_localise_style(key): value for key, value in element.attrib.items()}
         element.attrib = {key: _prefix_ids(key, value, name) for key, value in values.items()}
     for child in list(drawing):
-        if child.tag == "metadata" or child.find("style") is not None:  # that is the page's matter
+        # the page has its own metadata and style
+        if child.tag == "metadata" or child.find("style") is not None:
             drawing.remove(child)
     width = float(drawing.attrib["viewBox"].split()[2])
     drawing.attrib = {

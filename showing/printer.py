@@ -1,4 +1,6 @@
-"""Answers and errors on standard output and standard error, as they were asked for."""
+"""Prints answers to standard output and errors to standard error, in the form
+that the user chose.
+"""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -13,7 +15,9 @@ Listener = Callable[[str, AnswerReport | str], None]
 
 
 class Form(Enum):
-    """What is printed of an answer: the whole text, the verdict alone, or an object of JSON."""
+    """The form in which answers are printed: the whole text, the verdict in one line, or a JSON
+    object.
+    """
 
     TEXT = "text"
     VERDICT = "verdict"
@@ -21,10 +25,11 @@ class Form(Enum):
 
 
 class Printer:
-    """Prints answers in a form and a manner; if there are `several` files, each under its name.
+    """Prints answers in the given form with the given display options. If `several` is true, each
+    answer is printed under the name of its file.
 
-    `listener` gets each file's name with what is said of it: an answer, or the line of an error.
-    `titles` are those of the pair that is answered next.
+    `listener` is called with each file's name and its answer, or the line of its error. `titles`
+    are the names of the two Sudokus in the pair that is answered next.
     """
 
     several, titles, _gap = False, ("", ""), ""
@@ -35,7 +40,9 @@ class Printer:
         self.display, self.form, self.listener = display, form, listener
 
     def show(self, file: str, said: AnswerReport, **also: object) -> None:
-        """Print an answer about a file; `also` stands in JSON besides what the answer says."""
+        """Print the report `said` on a file, in the printer's form. `also` has further keys for the
+        JSON object.
+        """
         said.titles = self.titles
         if self.listener is not None:
             self.listener(file, said)
@@ -55,11 +62,13 @@ class Printer:
         self._gap = "\n\n"
 
     def answer(self, file: str, found: object, *more: object, **also: object) -> None:
-        """Print an answer as the class for its type says it, made with `more`; `also` in JSON."""
+        """Print an answer as text or JSON, by the report class for its type. `more` are further
+        arguments of this class, and `also` has further keys for the JSON object.
+        """
         self.show(file, make_report(found, self.display, *more), **also)
 
     def problem(self, file: str, error: SudokopieError | OSError) -> str:
-        """Print an error about a file, and return its line."""
+        """Print an error about a file to standard error, and return the line that was printed."""
         line = write_error_line(file, error, self.display)
         print(line, file=sys.stderr)
         if self.listener is not None:
@@ -67,7 +76,9 @@ class Printer:
         return line
 
     def error(self, file: str, error: SudokopieError | OSError, backend: str) -> None:
-        """Print an error that leaves a file without an answer."""
+        """Print an error because of which a file has no answer. With JSON, also print an object
+        with the status "error" to standard output.
+        """
         line = self.problem(file, error)
         if self.form is Form.JSON:
             steps = dict.fromkeys(("steps", "fewest", "forward", "backward"))
@@ -76,51 +87,61 @@ class Printer:
             print_json({**record, "error": line})
 
     def refused(self, file: str, folder: str, error: SudokopieError) -> None:
-        """Print why the certificate of a file, in a folder, proves nothing."""
+        """Print the error because of which the certificate of a file, in `folder`, proves nothing.
+        With JSON, also print an object with the status "refused" to standard output.
+        """
         line = self.problem(folder, error)
         if self.form is Form.JSON:
             print_json({"file": file, "folder": folder, "status": "refused", "error": line})
 
 
 def say_saved(path: str, display: DisplayOptions) -> None:
-    """Say on standard error where something was saved."""
+    """Print to standard error the name of the file that was saved."""
     say(Message("Saved as {path}", path=path), display)
 
 
 def say(message: Message, display: DisplayOptions) -> None:
-    """Say something on standard error, in one line whatever the names in it are."""
+    """Print a message to standard error, always in one line: control characters in the names that
+    it contains are escaped.
+    """
     print(escape_names(display.translate(message)), file=sys.stderr)
 
 
 FORMAT = 1
-"""The version of what JSON says: a higher one takes away a key, or lets one mean something else."""
+"""The version of the JSON format. A higher version removes a key or changes the
+meaning of a key.
+"""
 
 
 def print_json(record: Mapping[str, object]) -> None:
-    """Print a line of JSON, which ends with the version of its form."""
+    """Print a line of JSON to standard output; its last key is the version of the format."""
     import json
 
     print(json.dumps({**record, "format": FORMAT}))
 
 
 def write_error_line(file: str, error: SudokopieError | OSError, display: DisplayOptions) -> str:
-    """Return what is wrong with a file: its name, the place in it if there is one, the message."""
+    """Return the line that reports an error: the name of the file, the place in the file if it is
+    known, and the message.
+    """
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return escape_names(f"{file}: {where}{display.translate(describe_os_error(error))}")
-    if isinstance(error, ExportError):  # names the file itself
+    if isinstance(error, ExportError):  # the message of this error contains the file's name
         return escape_names(display.translate(error.message))
     place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""
     return escape_names(f"{file}:{place} {display.translate(error.message)}")
 
 
 def escape_names(text: str) -> str:
-    """Return a text that holds names as users gave them so that it stays one harmless line."""
+    """Escape the control characters in a text that contains names from users, so that it is a
+    single harmless line.
+    """
     return escape(text)
 
 
 def find_terminal_width() -> int | None:
-    """Return how wide the terminal is; None where the output goes elsewhere."""
+    """Return the width of the terminal in columns; None if standard output is not a terminal."""
     if not sys.stdout.isatty():
         return None
     import shutil

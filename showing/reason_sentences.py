@@ -1,4 +1,4 @@
-"""How it is said and shown why two Sudokus are not copies of each other."""
+"""Describes in sentences and pictures why two Sudokus are not copies."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,13 +20,19 @@ from ..sudoku.grid import Grid
 from .answer_report import Picture
 
 _MOST_NAMES = 6
-"""More things of one trait than these are counted, and the rest left to the marks."""
+"""The largest number of grid parts that a sentence names. It gives only the number of further
+parts, which are marked in the pictures.
+"""
 
 _MOST_NUMBERS = 6
-"""Longer lists of numbers say how often each of them stands there."""
+"""The largest number of values that a sentence lists. Longer lists are written as values with how
+often each occurs.
+"""
 
 _Ways = tuple[Message, ...]
-"""What is said of rows and columns alike, of rows, and of columns; or one that is right for all."""
+"""Three wordings: for rows and columns alike, for rows, and for columns; or a single wording that
+fits all three.
+"""
 
 
 _FAR_LINES = (
@@ -47,7 +53,9 @@ _THINGS: dict[Sort, _Ways] = {
         Message("Pairs of columns in one stack"),
     ),
 }
-"""The things that are compared, by the first of their sorts; pairs of far lines are others."""
+"""The names of the compared grid parts, by the first of their sorts. Pairs of lines of different
+bands or stacks use `_FAR_LINES` instead.
+"""
 
 _REPEATS = ReasonKind.REPEATS_IN_LINES, ReasonKind.REPEATS_IN_BOXES
 _CYCLES = ReasonKind.NEAR_CYCLES, ReasonKind.FAR_CYCLES
@@ -85,7 +93,9 @@ _TRAITS: dict[ReasonKind, _Ways] = {
     ReasonKind.LINE_PAIRS: (Message("{things} with {count} digits in common"),),
     **dict.fromkeys(_CYCLES, (Message("{things} with cycles of lengths {numbers}"),)),
 }
-"""What is said of a trait; of all clues and of refinement there is none."""
+"""The description of a trait, by the kind of reason. The kinds CLUES and ROUNDS have no
+description.
+"""
 
 _LONE = {
     **dict.fromkeys(
@@ -93,14 +103,14 @@ _LONE = {
     ),
     **dict.fromkeys(_CYCLES, Message("{things} with a single cycle, of length {length}")),
 }
-"""The same where a single number is all of it."""
+"""The description if the trait has a single number."""
 
 _LONE_1 = {
     **dict.fromkeys(_REPEATS, Message("{things} in which no digit is repeated")),
     ReasonKind.DIGIT_PAIRS: Message("{things} that meet in one box"),
     ReasonKind.LINE_PAIRS: Message("{things} with one digit in common"),
 }
-"""The same where that number is 1."""
+"""The description if the trait has a single number and it is 1."""
 
 _NAMES: dict[Sort, Message] = {
     Sort.DIGIT: Message("digit {digit}"),
@@ -117,7 +127,9 @@ _NAMES: dict[Sort, Message] = {
 
 
 def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
-    """Return the sentences that say what differs between two grids, and where."""
+    """Return the sentences that describe the differences between two grids, and the places of these
+    differences.
+    """
     kinds = {difference.kind for difference in reason.differences}
     sentences = [
         _describe_difference(difference, first, second) for difference in reason.differences
@@ -141,7 +153,9 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
 
 
 def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
-    """Return the pictures of both grids with all marked that a reason speaks of."""
+    """Return the pictures of both grids with the cells, rows and columns marked that a reason is
+    about.
+    """
     both = reason.first_cells, reason.second_cells
     if not any(both):
         return list(pictures)
@@ -152,7 +166,9 @@ def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
 
 
 def _mark_on_grid(reason: Reason, number: int, grid: Grid) -> dict[str, Any]:
-    """Return the fields of the picture of one of the grids, besides its cells."""
+    """Return the changed fields of one grid's picture, except its cells. `number` is 0 for the
+    first grid, 1 for the second.
+    """
     marked = [(one.kind, thing) for one in reason.differences for thing in one.marked[number]]
     things = [thing for _, thing in marked]
     said = Message("Marked: {things}") if things else Message("It has none of them.")
@@ -172,7 +188,9 @@ def _mark_on_grid(reason: Reason, number: int, grid: Grid) -> dict[str, Any]:
 
 
 def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
-    """Return what differs, and for which transformations, where it is not for all."""
+    """Return the sentence that describes a difference. If it rules out only one orientation, the
+    sentence names the orientation.
+    """
     sentence, scope = _describe_comparison(difference, first, second), difference.scope
     if scope is Scope.ALL or 1 not in first.shape.rotations:
         return sentence
@@ -203,11 +221,13 @@ def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> M
     return said.fill(things=things, first=one, others=others, second=two)
 
 
-# What is counted
+# Descriptions of counts
 
 
 def _describe_things(difference: Difference) -> Message:
-    """Return the things that have a trait, as the beginning of a sentence."""
+    """Describe the grid parts that have the trait of a difference, as the
+    beginning of a sentence.
+    """
     kind, trait, is_either = difference.kind, difference.trait, difference.scope is Scope.ALL
     way = 0 if is_either else 1 if trait.by_rows else 2
     things = _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _THINGS[kind.compared.sorts[0]]
@@ -222,7 +242,7 @@ def _describe_things(difference: Difference) -> Message:
     }
 
     def either_way(described: Message) -> Message:
-        """Add that rows and columns may be exchanged, where that is something else."""
+        """Add that rows and columns may be exchanged, if this changes the meaning."""
         if not is_either or trait.by_rows == trait.by_columns:
             return described
         return Message("{described}, or the other way round", described=described)
@@ -250,7 +270,9 @@ def _count_times(count: int) -> Message:
 
 
 def _list_numbers(values: Sequence[int]) -> Message:
-    """Return numbers, the largest first; of long lists, how often each is in it."""
+    """Return numbers as text, the largest first. A long list is written as values with how often
+    each occurs.
+    """
     numbers: Sequence[object] = sorted(values, reverse=True)
     if len(numbers) > _MOST_NUMBERS:
         counts = Counter(numbers).items()
@@ -259,14 +281,14 @@ def _list_numbers(values: Sequence[int]) -> Message:
 
 
 def _enumerate_items(items: Sequence[object]) -> Message:
-    """Return things, of which there is one at least, with commas and an "and" between them."""
+    """Join items, at least one, with commas and an "and" before the last."""
     said = items[0] if isinstance(items[0], Message) else Message("{text}", text=items[0])
     for item in items[1:-1]:
         said = Message("{items}, {item}", items=said, item=item)
     return said if len(items) == 1 else Message("{items} and {last}", items=said, last=items[-1])
 
 
-# Which they are
+# Names of grid parts
 
 
 def _list_things(things: Sequence[Thing], grid: Grid) -> Message:

@@ -1,4 +1,4 @@
-"""How canonical forms are said."""
+"""Reports the canonical form of a Sudoku."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from .display_options import join_paragraphs, write_on_one_line
 
 
 class CanonicalFormReport(AnswerReport):
-    """A canonical form, and the steps to it and back."""
+    """The report on a canonical form, with the steps to the form and back."""
 
     title = Message("The canonical form of a Sudoku")
     found: CanonicalForm
@@ -26,7 +26,7 @@ class CanonicalFormReport(AnswerReport):
         return join_paragraphs([drawn, there, back])
 
     def verdict(self) -> str:
-        """Return the form alone, on one line."""
+        """Return only the form, on a single line."""
         return write_on_one_line(self.found.form)
 
     def record(self) -> Mapping[str, object]:

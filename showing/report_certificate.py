@@ -1,4 +1,4 @@
-"""How it is said what a certificate proves."""
+"""Reports the statement that a certificate proves."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 
 
 class CertificateReport(AnswerReport):
-    """What a certificate proves."""
+    """The report on the statement that a certificate proves."""
 
     found: Statement
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says: `certifies` is what, and the sentence says it in words."""
+        """Return the object for JSON. `certifies` names the kind of statement, and `sentence`
+        contains the statement in words.
+        """
         facts, _ = self._describe_statement()
         only = make_only_record(self._find_allowed_moves())
         return {"status": "certified", **facts, **only, "sentence": self.verdict()}
@@ -32,7 +34,9 @@ class CertificateReport(AnswerReport):
         return self.sentence(), *self.display.describe_allowed_moves(self._find_allowed_moves())
 
     def _describe_statement(self) -> tuple[Mapping[str, object], Message]:
-        """Return the facts, and the sentence: what the statement has, or what this file shows."""
+        """Return the facts of the statement, for JSON, and its sentence. For solutions and
+        canonical forms, the sentence is completed here.
+        """
         facts, said = self.found.facts, self.found.sentence
         match self.found.CERTIFIES:
             case "solutions":

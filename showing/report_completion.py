@@ -1,4 +1,4 @@
-"""How completions and candidates of a Sudoku are said."""
+"""Reports the completions and the candidates of a Sudoku."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,11 +19,13 @@ _SEVERAL = {
     True: Message("This Sudoku has more than {number} solutions."),
     False: Message("This Sudoku has {number} solutions."),
 }
-"""By whether there are more than were found; None where that is not known."""
+"""The sentences for one solution and for several, by whether there are more solutions than were
+found; None if that is not known.
+"""
 
 
 def describe_solutions(completed: Completed) -> Message:
-    """Return the sentence that says how many solutions there are, as far as that is known."""
+    """Return the sentence about the number of solutions, as far as the number is known."""
     number = len(completed.solutions)
     if number:
         return (_ONE if number == 1 else _SEVERAL)[completed.more].fill(number=number)
@@ -33,7 +35,7 @@ def describe_solutions(completed: Completed) -> Message:
 
 
 class CompletionReport(AnswerReport):
-    """The solutions of a Sudoku."""
+    """The report on the solutions of a Sudoku."""
 
     title = Message("The solutions of a Sudoku")
     found: Completed
@@ -49,7 +51,9 @@ class CompletionReport(AnswerReport):
         return describe_solutions(self.found)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says: a status, and whether there are more solutions than these."""
+        """Return the object for JSON: a status, the grid, the solutions that were found, and
+        whether there are more; `more` is null if that is not known.
+        """
         return {
             "status": self.status,
             "more": self.found.more,
@@ -59,7 +63,9 @@ class CompletionReport(AnswerReport):
 
     @property
     def tone(self) -> str:
-        """How a page colours the answer: that there is none at all is no no."""
+        """The colour of the answer on a page. A Sudoku without a solution counts as answered
+        ("yes"): the question is how many solutions it has.
+        """
         return "unknown" if self.found.more is None else "yes"
 
     def on_page(self) -> OnPage:
@@ -69,7 +75,7 @@ class CompletionReport(AnswerReport):
 
 @dataclass(eq=False)
 class CandidatesReport(AnswerReport):
-    """The candidates of a Sudoku's blank cells."""
+    """The report on the candidates of a Sudoku's blank cells."""
 
     found: Grid
 
@@ -77,7 +83,7 @@ class CandidatesReport(AnswerReport):
         self.candidates = self.found.candidates()
 
     def text(self) -> str:
-        """Return the grid drawn, clues in brackets and candidates in blank cells."""
+        """Return a drawing of the grid with clues in brackets and the candidates in blank cells."""
         grid = self.found
         gap = "" if grid.size < 10 else ","
         texts = [[f"[{value}]" for value in row] for row in grid]
@@ -100,7 +106,7 @@ class CandidatesReport(AnswerReport):
         return "\n".join([*map(self.display.translate, lines or [none]), *self._twice()])
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says: rows and columns from 1."""
+        """Return the object for JSON, in which rows and columns are numbered from 1."""
         return {
             "grid": self.found.rows,
             "consistent": self.found.is_consistent(),

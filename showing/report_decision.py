@@ -1,6 +1,8 @@
-"""How it is said whether two Sudokus are copies, or one is part of the other, or how near they are.
+"""Reports whether two Sudokus are copies, whether a Sudoku is part of another, and how near two
+Sudokus are.
 
-What says the reason for a no is imported only where it is one, and what only these need.
+Code that describes the reason for a no, and code that only one of the reports needs, is imported
+only when it is used.
 """
 
 from __future__ import annotations
@@ -31,18 +33,19 @@ if TYPE_CHECKING:
 
 
 class DecisionReport(AnswerReport):
-    """The answer of `decide`, or of a solver of another project.
+    """The report on an answer of `decide`, or on the answer of another project's solver.
 
-    Of such an answer a yes was followed; a no without a reason, and that no fewer steps will do, is
-    what the solver says.
+    In an answer of another project's solver only the transformation of a yes has been verified. A
+    no without a reason, and the claim that fewer steps are not enough, are only claims of that
+    solver.
     """
 
     found: Answer
-    says_certified = True  # by the verdict, or by the number of steps
+    says_certified = True  # in the verdict, or beside the number of steps
 
     @cached_property
     def reason(self) -> Reason | None:
-        """The reason for a no; None where none was found, and without a no."""
+        """The reason for a no; None if no reason was found, or if the answer is not a no."""
         if self.found.verdict is not Verdict.NO:
             return None
         from ..answers.reasons import why_not
@@ -80,7 +83,9 @@ class DecisionReport(AnswerReport):
             yield Message("This is certified: a proof of it was checked.")
 
     def explain_no(self) -> list[str]:
-        """Return a paragraph that says why it is a no; nothing where it is none."""
+        """Return a list with the paragraph that explains a no; an empty list if the answer is not a
+        no.
+        """
         messages = list(self._explain_no())
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
@@ -95,12 +100,14 @@ class DecisionReport(AnswerReport):
             from .reason_sentences import describe_reason
 
             return describe_reason(self.reason, self.found.first, self.found.second)
-        # Where parts alone may differ, they are the reason mostly.
+        # If only some parts may differ, this restriction is usually the reason.
         is_open = self.found.verdict is Verdict.NO and self.found.only.are_all
         return self._without_reason() if is_open else ()
 
     def _without_reason(self) -> Iterator[Message]:
-        """Yield what is said instead of a reason: what it takes, how long that is, and how to."""
+        """Yield the sentences that replace a reason: that a proof is needed, how much work it took,
+        and how to get the proof.
+        """
         command = "sudokopie solve --certificate DIR FILE"
         if self.evidence.by_solver:
             yield Message(
@@ -112,7 +119,7 @@ class DecisionReport(AnswerReport):
             "There is no single difference to point at: the two look alike in all that was "
             "counted and compared. That they are not copies takes a proof."
         )
-        if self.evidence.origins:  # which says how long the proof is
+        if self.evidence.origins:  # whose sentence contains the length of the proof
             return
         if conflicts := self.found.statistics.get("conflicts"):
             yield Message(
@@ -136,7 +143,9 @@ class DecisionReport(AnswerReport):
         return [self.verdict(), *map(self.display.translate, said)]
 
     def describe_step_count(self) -> Message:
-        """Return how many steps the transformation takes, and who says that fewer would not do."""
+        """Return the sentence about the number of steps, and about who claims that fewer steps are
+        not enough: a checked proof, this program or the solver.
+        """
         said = Message("Number of steps: {steps}")
         if self.evidence.certified:
             said = Message(
@@ -151,11 +160,15 @@ class DecisionReport(AnswerReport):
         return said.fill(steps=self.found.steps)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; steps and directions are null without a yes, reasons with one."""
+        """Return the object for JSON. Steps and directions are null unless the answer is yes, and
+        the reason is null unless a reason for a no was found.
+        """
         return {**make_decision_record(self.found, self.display), "reason": self.reason_record()}
 
     def reason_record(self) -> dict[str, object] | None:
-        """Return what JSON says of the reason for a no; cells are [row, column] from 1."""
+        """Return the reason for a no for JSON, with cells as [row, column] from 1; None if there is
+        no reason.
+        """
         if self.reason is None:
             return None
         return {
@@ -177,12 +190,12 @@ class DecisionReport(AnswerReport):
 
 
 def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, object]:
-    """Return what JSON says of every answer about a transformation."""
+    """Return the keys for JSON that every answer about a transformation has."""
     witness = answer.transformation
     return {
         "status": answer.word,
         **make_only_record(answer.only),
-        "steps": answer.steps,  # comes first, and is the same in what follows
+        "steps": answer.steps,  # first in the object; the entry below has the same value
         "fewest": answer.is_fewest if witness else None,
         **display.json_of_way(witness, answer.first, answer.second),
         "backend": answer.backend,
@@ -192,7 +205,9 @@ def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, o
 
 
 class PartReport(AnswerReport):
-    """Whether one is part of the other, and the steps that bring its clues onto equal clues."""
+    """The report on whether a Sudoku is part of another, with the steps that move its clues onto
+    equal clues.
+    """
 
     title = Message("Is one of these Sudokus part of the other?")
     found: PartAnswer
@@ -228,7 +243,9 @@ class PartReport(AnswerReport):
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says: `part` is 1 or 2, or null without a yes."""
+        """Return the object for JSON. `part` is 1 or 2, the number of the Sudoku that is the part;
+        null unless the answer is yes.
+        """
         is_part = self.found.verdict is Verdict.YES
         said = {"status": self.status, "part": self.found.part if is_part else None}
         return {**said, **make_decision_record(self.found.answer, self.display), **said}
@@ -241,7 +258,7 @@ class PartReport(AnswerReport):
 
 
 class NearestReport(AnswerReport):
-    """How near two Sudokus are."""
+    """The report on how near two Sudokus are."""
 
     title = Message("How near are these Sudokus?")
     found: NearestCopy
@@ -287,7 +304,9 @@ class NearestReport(AnswerReport):
         return said.fill(sentence=sentence, at_most=found.at_most)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; `reached` only where a number was asked for, null if not known."""
+        """Return the object for JSON. The key `reached` is present only if a number of cells was
+        asked for; null means that the answer is not known.
+        """
         found = self.found
         reached = {Verdict.YES: True, Verdict.NO: False}.get(found.verdict)
         return {

@@ -1,4 +1,4 @@
-"""How it is said what a solver of another project replied to a question."""
+"""Reports the reply of another project's solver to an exported question."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from .display_options import DisplayOptions, join_paragraphs
 
 
 class ReplyReport(AnswerReport):
-    """A solver's reply, as its question puts it into words."""
+    """The report on a solver's reply, in the words of its question."""
 
     found: Reply
 
@@ -31,7 +31,9 @@ class ReplyReport(AnswerReport):
         return self.found.question.sentence(self.found)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; where the answer would be steps and there is none, null."""
+        """Return the object for JSON. If a yes would be a transformation and the reply has none,
+        the steps are null.
+        """
         question = self.found.question
         said = {"status": self.status, **question.record(self.found)}
         if isinstance(question, TransformationQuestion):

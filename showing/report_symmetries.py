@@ -1,4 +1,4 @@
-"""How the symmetries of a Sudoku are said, and the ways that they make from it to a copy."""
+"""Reports the symmetries of a Sudoku, and the ways from a Sudoku to its copy."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 
 class SymmetriesReport(AnswerReport):
-    """How many symmetries a Sudoku has, which generate them, and where one is seen best."""
+    """The report on the symmetries of a Sudoku: how many there are, which generate them, and the
+    moved Sudoku on which a symmetry is easy to see.
+    """
 
     title = Message("The symmetries of a Sudoku")
     found: Survey
@@ -64,18 +66,24 @@ class SymmetriesReport(AnswerReport):
         return [*said, *(self._seen(seen) if seen is not None else [])]
 
     def generators(self) -> list[str]:
-        """Return a line for each of some symmetries that give all; none where none are known."""
+        """Return a line for each generator, a symmetry that with the other generators gives all
+        symmetries. The list is empty if the symmetries are not known.
+        """
         found = self.found.symmetries
         return [] if found is None else _describe_symmetries(found, self.display)
 
     @property
     def tone(self) -> str:
-        """No success where the only symmetry is leaving everything as it is."""
+        """The colour of the answer on a page. It is plain, not the colour of success, if the only
+        symmetry leaves everything as it is.
+        """
         found = self.found.symmetries
         return "plain" if found is not None and found.order == 1 else super().tone
 
     def write_gap_group(self) -> str:
-        """Return the group in the language of GAP: permutations of cells, row after row from 1."""
+        """Return the group of symmetries in the language of the computer algebra system GAP, as
+        permutations of cells, which are numbered row after row from 1.
+        """
         found, generators = self.found.symmetries, []
         for one in found.generators if found is not None else ():
             images = invert_permutation(trace_cells(one.forward(), one.shape))
@@ -91,7 +99,9 @@ class SymmetriesReport(AnswerReport):
         return self.display.translate(_NOT_KNOWN) if found is None else str(found.order)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; null is what is not known, or `seen` where nothing is to see."""
+        """Return the object for JSON. Null means that a value is not known; `seen` is also null if
+        no symmetry moves a cell.
+        """
         found, seen, display = self.found.symmetries, self.found.seen, self.display
         return {
             "status": self.status,
@@ -129,7 +139,9 @@ class SymmetriesReport(AnswerReport):
         return [picture, moved], [there, symmetry._replace(begins=1, ends=1), back]
 
     def _number(self, found: Symmetries) -> list[str]:
-        """Return lines: the number, and the renamings beside it."""
+        """Return lines of text with the number of symmetries and, if some digits do not occur, the
+        number of renamings.
+        """
         number, count = self.display.format_number, found.order // found.renamings
         said = Message("This Sudoku has only one symmetry: leaving everything as it is.")
         if count > 1:
@@ -155,7 +167,9 @@ class SymmetriesReport(AnswerReport):
 
 
 class WaysReport(AnswerReport):
-    """In how many ways, and which symmetries make them."""
+    """The report on the number of ways in which the second Sudoku is a copy of the first, with the
+    symmetries that generate them.
+    """
 
     title = Message("In how many ways are these Sudokus copies?")
     found: "Ways"
@@ -171,7 +185,7 @@ class WaysReport(AnswerReport):
         return f"{self._decision.verdict()} {self._number}"
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; `ways` is null where the number is not known."""
+        """Return the object for JSON. `ways` is null if the number is not known."""
         answer, found = self.found.answer, self.found.symmetries
         return {
             "status": answer.word,
@@ -225,7 +239,7 @@ class WaysReport(AnswerReport):
 
 @dataclass(eq=False)
 class WayReport(AnswerReport):
-    """One way of many, numbered from 1."""
+    """The report on one of many ways from a Sudoku to another. `number` counts the ways from 1."""
 
     found: Transformation
     number: int
@@ -247,7 +261,9 @@ class WayReport(AnswerReport):
 
 
 class NoWayReport(AnswerReport):
-    """The answer that no way leads from one Sudoku to the other by these parts."""
+    """The report that no transformation, in which only the allowed parts differ, maps the first
+    Sudoku to the second.
+    """
 
     found: AllowedMoves
 
@@ -278,7 +294,9 @@ def _number_lines(lines: Iterable[str]) -> list[str]:
 
 
 def describe_best_view(seen: SeenBest) -> Message:
-    """Return a sentence: what makes the moved Sudoku the same, and with which digits renamed."""
+    """Return the sentence that describes the symmetry of the moved Sudoku: how its cells move, and
+    which digits are renamed.
+    """
     motion, digits = describe_motion(seen), seen.symmetry.digits
     renamed = [(d, digits[d - 1]) for d in sorted(seen.moved.digits) if digits[d - 1] != d]
     if not renamed:
@@ -291,7 +309,9 @@ def describe_best_view(seen: SeenBest) -> Message:
 
 
 def describe_motion(seen: SeenBest) -> Message:
-    """Return what happens to the cells, digits left aside: the beginning of a sentence."""
+    """Describe how a symmetry moves the cells, without the renaming of digits. The result is the
+    beginning of a sentence.
+    """
     shape = seen.moved.shape
     transposed, row_lines, column_lines = seen.symmetry.places()
     motions = classify_motion(row_lines, shape.height), classify_motion(column_lines, shape.width)
@@ -299,7 +319,7 @@ def describe_motion(seen: SeenBest) -> Message:
         return at_once
     rows = _describe_lines(motions[0], row_lines, _ROWS)
     columns = _describe_lines(motions[1], column_lines, _COLUMNS)
-    if transposed:  # its form leaves the rows as they are
+    if transposed:  # symmetries that transpose are written so that the rows stay in place
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
     if motions[0] is Motion.STAY or motions[1] is Motion.STAY:
         return Message("With {lines}", lines=columns if motions[0] is Motion.STAY else rows)
@@ -312,7 +332,9 @@ def describe_motion(seen: SeenBest) -> Message:
 def _describe_lines(
     motion: Motion | None, lines: Permutation, said: Mapping[Motion, Message]
 ) -> Message:
-    """Return what happens to the rows or columns: in words, else which one moves where."""
+    """Describe how the rows or columns move: in words if `said` has words for the motion, otherwise
+    as a list of moves.
+    """
     if motion is not None and motion in said:
         return said[motion]
     moved = Message("the rows moved ({moves})")
@@ -340,7 +362,9 @@ _SEEN_AT_ONCE: Mapping[tuple[bool, Motion | None, Motion | None], Message] = {
     (False, Motion.STAY, Motion.MIRROR): Message("Mirrored from left to right"),
     (False, Motion.MIRROR, Motion.STAY): Message("Mirrored from top to bottom"),
 }
-"""Transposed or not, what the rows do, what the columns do, and what that is together."""
+"""The beginning of the sentence for motions with a simple name, by three values: whether the grid
+is transposed, the motion of the rows, and the motion of the columns.
+"""
 
 _ROWS: Mapping[Motion, Message] = {
     Motion.MIRROR: Message("all rows in reverse order"),

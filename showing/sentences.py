@@ -1,8 +1,9 @@
-"""Instructions in words, in three notations that all read the same steps, counted from 1.
+"""Describes instructions in words, in three notations for the same steps. Lines and digits are
+numbered from 1.
 
-`arrows` says what moves, old place -> new place: that cannot be read the wrong way round. `order`
-says what the new order is (a gather list), with the lines' own numbers; `compact` says the same in
-the numbers within the band or stack.
+The notation `arrows` gives the old and the new place of each line that moves, as old place -> new
+place, which cannot be misread as the inverse. `order` lists the lines in their new order (a gather
+list) by their numbers in the grid. `compact` does the same with numbers within the band or stack.
 """
 
 from gettext import NullTranslations
@@ -13,7 +14,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.transformation import Instructions, Step, Transformation
 
 BULLET = "-> "
-"""Precedes the sentences of the notation `order` where they are printed."""
+"""The prefix of printed sentences in the notation `order`."""
 
 
 def sentences(
@@ -22,11 +23,12 @@ def sentences(
     lang: str = "en",
     start: Grid | None = None,
 ) -> list[str]:
-    """Return one sentence for each step, in the order in which they are carried out.
+    """Return a sentence for each step, in the order in which the steps are carried out. If `steps`
+    is a transformation, these are its forward steps.
 
-    Of a transformation these are the steps forward. `notation` is `arrows`, `order` or `compact`,
-    `lang` is `en` or `de`; anything else raises `ArgumentError`. With `start`, the grid that the
-    steps are for, arrows leave out digits that do not occur in it.
+    `notation` is `arrows`, `order` or `compact`; `lang` is a language of the package, `en` or `de`.
+    If `start`, the grid to which the steps are applied, is given, arrows leave out digits that do
+    not occur in it. Raises `ArgumentError` if `notation` or `lang` is not known.
 
     >>> turn = Transformation.identity(Grid("1...............").shape).replaced(rotation=1)
     >>> sentences(turn, lang="de")
@@ -40,7 +42,9 @@ def sentences(
 
 
 def find_translations(lang: str | None) -> NullTranslations:
-    """Return the translations for a language, by default the environment's; or `ArgumentError`."""
+    """Return the translations into a language; if `lang` is None, into the language of the
+    environment. Raise `ArgumentError` if the language is not available.
+    """
     if lang is not None and lang not in list_languages():
         raise ArgumentError(f"expected a language of {', '.join(list_languages())}, found {lang!r}")
     return load_language(lang)
@@ -49,7 +53,7 @@ def find_translations(lang: str | None) -> NullTranslations:
 def make_messages(
     instructions: Instructions, notation: str, start: Grid | None = None
 ) -> list[Message]:
-    """Return what `sentences` returns, not yet in a language."""
+    """Return a sentence for each step as a `Message`, which is not yet translated."""
     all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
     occurring = all_digits if start is None else start.digits
     return [_make_message(step, notation, occurring) for step in instructions]
@@ -99,11 +103,13 @@ NOTATIONS: dict[str, dict[str, Message]] = {
         "digits": Message("Renaming: {order}"),
     },
 }
-"""What each notation says of a step, by what the step changes."""
+"""For each notation, the sentence for a step, by the part of the transformation that the step
+changes.
+"""
 
 
 def write_arrows(moves: list[tuple[int, int]]) -> str:
-    """Return moves or renamings with arrows; what stays is left out.
+    """Return moves or renamings as text with arrows. Lines and digits that stay are left out.
 
     >>> write_arrows([(1, 2), (2, 1), (3, 3)])
     '1 -> 2, 2 -> 1'

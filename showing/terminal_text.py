@@ -1,7 +1,7 @@
-"""Text on a terminal: escapes in place of characters that a terminal would obey.
+"""Escapes the characters in a text that a terminal would obey.
 
-A file may hold control characters, which clear the screen or change its title, and marks of
-direction, which reverse words. Output to a pipe or to a file keeps these characters.
+A file may contain control characters, which clear the screen or change its title, and direction
+marks, which reverse words. These characters are kept in output to a pipe or to a file.
 """
 
 import codecs
@@ -15,13 +15,14 @@ from unicodedata import category
 from ..base.messages import escape
 
 _LAYOUT = "\n\t"
-"""Control characters that only move on."""
+"""The control characters that are kept: they only move the cursor forward."""
 
 
 class _Escaping(io.BufferedIOBase):
-    """A binary stream that decodes bytes and writes them to a terminal, with escapes.
+    """A binary stream that decodes the bytes written to it, escapes control characters, and writes
+    the text to a terminal.
 
-    Bytes that are no text in the terminal's encoding are written as escapes, too.
+    Bytes that are not valid in the terminal's encoding are written as escapes, too.
     """
 
     def __init__(self, terminal: io.TextIOWrapper) -> None:
@@ -46,9 +47,9 @@ class _Escaping(io.BufferedIOBase):
 
 
 def escape_for_terminal(text: str) -> str:
-    r"""Return a text with escapes in place of all characters that a terminal would obey.
+    r"""Return a text in which all characters that a terminal would obey are replaced by escapes.
 
-    Line ends, tabs and spaces of all widths stay.
+    Line ends, tabs and all kinds of spaces are kept.
 
     >>> escape_for_terminal("a\tb\x1b[2J\n")
     'a\tb\\x1b[2J\n'
@@ -61,10 +62,11 @@ def escape_for_terminal(text: str) -> str:
 
 @contextmanager
 def guard_terminals() -> Iterator[None]:
-    """Replace standard output and standard error by streams that escape, if they are terminals.
+    """Replace standard output and standard error, if they are terminals, by streams that escape
+    control characters, until the context ends.
 
-    Code of ours that moves the cursor, or that prints in colour, writes to
-    `find_unguarded(sys.stdout)`.
+    Code of this package that moves the cursor or prints in colour writes to
+    `find_unguarded(sys.stdout)` instead.
     """
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = map(_guard, before)
@@ -81,15 +83,16 @@ def _guard(stream: TextIO) -> TextIO:
         _Escaping(stream),
         stream.encoding,
         "backslashreplace",
-        newline="\n",  # the terminal's own stream translates
-        write_through=True,  # to keep the order of guarded and unguarded text
+        newline="\n",  # the terminal's own stream translates line ends
+        write_through=True,  # keeps the order of guarded and unguarded text
     )
 
 
 def find_unguarded(stream: TextIO) -> TextIO:
-    """Return the terminal's own stream if `stream` escapes; otherwise return `stream`.
+    """Return the terminal's own stream if `stream` is a stream of `guard_terminals`, otherwise
+    return `stream` itself.
 
-    Control characters of our own go there.
+    Control characters that this package prints on purpose are written to the returned stream.
     """
     below = getattr(stream, "buffer", None)
     return below.terminal if isinstance(below, _Escaping) else stream

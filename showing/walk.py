@@ -1,4 +1,6 @@
-"""A walk from one Sudoku to the other and back: the grid after each step, what moved marked."""
+"""Prints a walk from a Sudoku to the other and back: the grid after each step, with the changed
+cells marked.
+"""
 
 import re
 import sys
@@ -15,7 +17,9 @@ _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)"
 
 
 def _find_moved_cells(step: Step, before: Grid, after: Grid) -> CellSet:
-    """Return the cells with clues that moved with their lines, not by a turn, or were renamed."""
+    """Return the cells with a clue that moved with its line or was renamed. A
+    turn marks no cells.
+    """
     if step.part == "rotation":
         return frozenset()
     if step.part == "digits":
@@ -27,9 +31,11 @@ def _find_moved_cells(step: Step, before: Grid, after: Grid) -> CellSet:
 def print_walk(
     answer: Answer, display: DisplayOptions, wait: Callable[[], None] = lambda: None
 ) -> None:
-    """Print the walk of a yes from the first grid to the second and back; call `wait` at each step.
+    """Print the steps from the first grid to the second and back, with the grid after each step.
+    `answer` must be a yes; `wait` is called after each step.
 
-    What moved is coloured on a terminal, and marked elsewhere or where NO_COLOR is set.
+    Changed clues are coloured on a terminal. They are marked with "!" if the output is not a
+    terminal or NO_COLOR is set. The grids are left out if the terminal is too narrow.
     """
     from rich.console import Console
 

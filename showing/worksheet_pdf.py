@@ -1,6 +1,6 @@
-"""A worksheet as PDF, drawn by ReportLab, which is loaded when it is asked for.
+"""Draws a worksheet as PDF with ReportLab, which is only imported when a PDF is made.
 
-The texts are those of `worksheet.html`, so that both have one translation.
+The texts are the same as in `worksheet.html`, so that both share their translations.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,16 +19,16 @@ from .display_options import DisplayOptions
 
 _MM = 72 / 25.4
 _WIDTH = 180 * _MM
-"""What is left of a sheet of A4 between the margins."""
+"""The width of an A4 sheet between the margins."""
 _MARGIN = 15 * _MM
 _BESIDE = 12
-"""Two grids of at most this many cells a side leave room for the choice beside them."""
+"""The largest grid size, in cells a side, for which the boxes to tick fit beside two grids."""
 _LINE = 6.8 * _MM
 _FONTS = {"Vera": "Vera.ttf", "Vera-Bold": "VeraBd.ttf"}
 
 
 def check_pdf_installed() -> None:
-    """Raise `ArgumentError` where nothing here writes PDF."""
+    """Raise `ArgumentError` if ReportLab, which writes PDF, is not installed."""
     try:
         import_module("reportlab.platypus")
     except ImportError:
@@ -41,10 +41,11 @@ def check_pdf_installed() -> None:
 def make_worksheet_pdf(
     entries: Iterable[Mapping[str, Any]], title: str, display: DisplayOptions, command: str
 ) -> bytes:
-    """Return the PDF of a sheet of pairs, then the answers; `command` makes it again.
+    """Return the PDF of a sheet with pairs of Sudokus, followed by the answers. The sheet names
+    `command`, the command that makes the same sheet again.
 
-    `entries` are the pairs as the template of the page gets them. The same arguments give the same
-    bytes.
+    `entries` are the pairs in the form in which the HTML template gets them. Equal arguments give
+    equal bytes.
     """
     from reportlab.platypus import PageBreak, SimpleDocTemplate
 
@@ -63,14 +64,16 @@ def make_worksheet_pdf(
         title=title,
         author="sudokopie",
         lang=display.words.info().get("language", "en"),
-        invariant=1,  # neither the time nor anything random
+        invariant=1,  # the file contains neither the time nor random values
     ).build(story, onFirstPage=_write_page_number, onLaterPages=_write_page_number)
     return stream.getvalue()
 
 
 @cache
 def _load_fonts() -> None:
-    """Make the fonts that come with ReportLab known to it, which have the letters of Europe."""
+    """Register the fonts that are part of ReportLab; they have the letters of
+    European languages.
+    """
     import reportlab
     from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
     from reportlab.pdfbase.ttfonts import TTFont
@@ -82,19 +85,23 @@ def _load_fonts() -> None:
 
 
 def _write_page_number(canvas: Any, _: object) -> None:
-    """Write the number of a page below it."""
+    """Write the page number at the bottom of the page."""
     canvas.setFont("Vera", 8)
     canvas.drawCentredString(105 * _MM, 8 * _MM, str(canvas.getPageNumber()))
 
 
 class _Sheet:
-    """Makes the pieces of a worksheet in a language: the head, tasks and answers."""
+    """Makes the elements of a worksheet in the reader's language: the head, the tasks and the
+    answers.
+    """
 
     def __init__(self, display: DisplayOptions, title: str) -> None:
         self._display, self._title = display, title
 
     def head(self) -> list[Any]:
-        """Return the title, the line for a name, and what a copy is."""
+        """Return the elements at the top: the title, a line for a name, and an explanation of
+        copies.
+        """
         from reportlab.platypus import Table
 
         name = self._say("Name:")
@@ -116,10 +123,12 @@ class _Sheet:
         return [line, self._text(told, 9, before=6, after=4)]
 
     def task(self, entry: Mapping[str, Any]) -> list[Any]:
-        """Return a pair with room to answer, which stays on one page."""
+        """Return the elements of a task: a pair of Sudokus and room for the answer, which stay
+        together on a page.
+        """
         from reportlab.platypus import KeepTogether, Table
 
-        # The marks belong to the answer.
+        # The marks are part of the answer.
         unmarked = dict.fromkeys(("marked", "rows", "columns"), ()) | {"below": None}
         pictures = [picture | unmarked for picture in entry["pictures"]]
         shape = pictures[0]["grid"].shape
@@ -154,7 +163,9 @@ class _Sheet:
         return [KeepTogether([name, *self._beside(pictures, choice), ruled])]
 
     def answers(self, entries: Sequence[Mapping[str, Any]], command: str) -> list[Any]:
-        """Return the answers to all pairs, and the command that makes the sheet again."""
+        """Return the elements of the answers to all pairs, and the command that makes the sheet
+        again.
+        """
         told = self._say(
             "The steps lead from Sudoku 1 to Sudoku 2, and are as few as possible. Others can be "
             "right too."
@@ -184,7 +195,9 @@ class _Sheet:
         return [KeepTogether(pieces)]
 
     def _beside(self, pictures: Sequence[Mapping[str, Any]], more: list[Any]) -> list[Any]:
-        """Return two Sudokus side by side, and `more` beside them, or below if they are large."""
+        """Return two Sudokus side by side, with the elements of `more` beside them, or below them
+        if the Sudokus are large.
+        """
         from reportlab.platypus import Table
 
         size = pictures[0]["grid"].size
@@ -227,7 +240,9 @@ class _Sheet:
         after: float = 0,
         indent: float = 0,
     ) -> Any:
-        """Return a paragraph; an arrow comes from a font that has one."""
+        """Return a paragraph. Arrows are set in the font Symbol, because the other fonts have no
+        arrows.
+        """
         from reportlab.lib.styles import ParagraphStyle
         from reportlab.platypus import Paragraph
 
@@ -245,7 +260,7 @@ class _Sheet:
 
 
 def _make_choice(text: Any) -> Any:
-    """Return a box to tick, and what it means."""
+    """Return a box to tick, with its meaning beside it."""
     from reportlab.graphics.shapes import Drawing, Rect
     from reportlab.platypus import Table
 
@@ -267,7 +282,9 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
     drawing = Drawing(width, width)
 
     def write(text: object, r: int, c: int, share: float, *, bold: bool, ink: str) -> None:
-        """Write a text into a cell; row -1 and column -1 are those of the numbers."""
+        """Write a text into a cell. Row -1 has the column numbers, and column -1 has the row
+        numbers.
+        """
         height = min(share * cell, 13)
         x, y = (c + 1.5) * cell, width - (r + 1.5) * cell - 0.36 * height
         style = {"fontName": "Vera-Bold" if bold else "Vera", "fontSize": height}
@@ -292,7 +309,9 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
 
 
 def _draw_lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[Any]:
-    """Yield the lines around the boxes, which are thick, or those within."""
+    """Yield the thick lines around the boxes if `is_thick` is true, otherwise the thin lines within
+    them.
+    """
     from reportlab.graphics.shapes import Line
 
     cell = width / (shape.size + 1)

@@ -1,1 +1,1 @@
-"""The same answers for arrays of Sudokus."""
+"""The answers of `answers` for arrays of Sudokus, computed with numpy."""

@@ -1,14 +1,16 @@
 """Colour refinement of many grids at once: the rounds of `encoding/candidates.py` in numpy.
 
-Rows, columns and digits are coloured, at first all alike. In each round a line is told which pairs
-(colour of the crossing line, colour of the digit) its clues make, and what colours its block holds;
-a digit is told on which unordered pairs of lines it stands. Sums of products, modulo 2⁶⁴, stand for
-these multisets. A copy's colours are those of the grid, moved along, because nothing in a round
-asks where a line stands or what a digit is called. (1-dimensional Weisfeiler-Leman.) The lines of
-complete grids, which have no pattern of blanks, start from the cycle types between them.
+Rows, columns and digits get colours, at first all the same. In each round, a line's new colour is
+computed from its old colour, the pairs (colour of the crossing line, colour of the digit) of its
+clues, and the colours in its block; a digit's new colour is computed from its old colour and the
+pairs of row and column colours of its cells. Each multiset is represented by a sum of products
+modulo 2⁶⁴. No round uses the position of a line or the value of a digit, so copies of a grid have
+the same colours, moved with the lines and digits. (This is the 1-dimensional Weisfeiler-Leman
+algorithm.) Complete grids have no pattern of blanks, so their lines start with colours made of the
+cycle types between lines.
 
-Colours are the same on every machine and for every version of Python and numpy, so that they may be
-stored, and however the grids are cut into batches.
+The colours are the same on every machine and with every version of Python and numpy, so they may be
+stored. They do not depend on how the grids are divided into batches.
 """
 
 from typing import NamedTuple
@@ -32,19 +34,25 @@ _LINE, _COLUMN, _DIGIT, _OLD, _BLOCK = (
         0xDB4F0B9175AE2165,
     )
 )
-"""Any odd numbers would do; changing one changes all colours."""
+"""Odd numbers that keep the kinds of values apart. Any odd numbers would do, but changing a number
+changes all colours.
+"""
 
 _ODD = np.uint64(0x9FB21C651E98DF25)
 
 BLANK = np.uint64(2**64 - 1)
-"""The key of a line without clues, and of a digit that does not occur. Greater than all others."""
+"""The key of a line without clues and of a digit that does not occur. It is greater than all other
+keys.
+"""
 
 _FIRST_ROUNDS = 4
-"""Rounds before colours are counted: fewer are rarely enough, and more never do harm."""
+"""The number of rounds before colours are counted. Fewer rounds are rarely enough, and further
+rounds do no harm.
+"""
 
 
 def mix(numbers: Hashes) -> Hashes:
-    """Return a well mixed 64-bit number for each number (Steele, Lea, Flood 2014: SplitMix)."""
+    """Return a well mixed 64-bit number for each number (SplitMix: Steele, Lea, Flood 2014)."""
     numbers = numbers ^ (numbers >> np.uint64(30))
     numbers *= np.uint64(0xBF58476D1CE4E5B9)
     numbers ^= numbers >> np.uint64(27)
@@ -54,13 +62,17 @@ def mix(numbers: Hashes) -> Hashes:
 
 
 class Colours(NamedTuple):
-    """Colours of N grids: `lines`, (N, 2·size), rows before columns; `digits`, (N, size + 1)."""
+    """The colours of N grids: `lines`, (N, 2·size), rows before columns, and `digits`, (N, size +
+    1), with the blank at index 0.
+    """
 
     lines: Hashes
     digits: Hashes
 
     def hide_blanks(self, cells: Cells) -> "Colours":
-        """Return the colours where there are clues, below `BLANK`, and `BLANK` elsewhere."""
+        """Return the colours as keys below `BLANK`, except that lines without clues and digits that
+        do not occur have the key `BLANK`.
+        """
         used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
         return Colours(
             np.where(used_lines, self.lines >> one, BLANK),
@@ -69,7 +81,9 @@ class Colours(NamedTuple):
 
 
 def find_used_digits(cells: Cells) -> NDArray[np.bool_]:
-    """Return which digits occur in each grid, (N, size + 1) bool; 0 counts as one that does not."""
+    """Return which digits occur in each grid, (N, size + 1) bool; the entry for the blank is always
+    False.
+    """
     number, size = cells.shape[:2]
     used = np.zeros((number, size + 1), bool)
     grid = np.arange(number)[:, None] * (size + 1)
@@ -79,7 +93,10 @@ def find_used_digits(cells: Cells) -> NDArray[np.bool_]:
 
 
 def _fix_other_places(shape: BoxShape, only: AllowedMoves) -> Colours:
-    """Return the colours for one grid that say the places of what is not among the parts."""
+    """Return colours for a single grid that give each line or digit which may not move a colour of
+    its own, made from its position. `only` names the parts of a transformation that may differ from
+    the identity.
+    """
     place = np.arange(shape.size)
     sides = [
         (block not in only) * (place // length + 1) * shape.size
@@ -95,9 +112,9 @@ def _fix_other_places(shape: BoxShape, only: AllowedMoves) -> Colours:
 
 
 def _sum_cycle_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
-    """Return for each line of Latin grids the sum of its cycle types, (N, 2·size).
-
-    They are those to the other lines of its block; if `far`, to all lines, block by block.
+    """Return, for each line of Latin grids, the sum of the cycle types between it and other lines,
+    (N, 2·size): the other lines of its block or, if `far` is true, all lines, summed block by
+    block.
     """
     number, size = cells.shape[:2]
     sums = []
@@ -116,18 +133,20 @@ def _sum_cycle_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
 
 
 def _hash_cycle_type(one: Cells, two: Cells) -> Hashes:
-    """Return a number for what leads from each line `one`, (N, size), to its line `two`, (N,).
+    """Return a number for the cycle type of the permutation that takes each digit of a line of
+    `one`, (N, size), to the digit beside it in the same line of `two`. The result has shape (N,).
 
-    The permutation of the digits does, or rather the lengths of its cycles, which depend neither on
-    names of digits nor on the order of the columns, and which the permutation back has too. They
-    follow from how many digits each power leaves where they are: the k-th fixes those in cycles
-    whose length divides k. Powers up to half the size are enough, because there is at most one
-    cycle longer than that, and it takes what is left.
+    The lengths of the cycles depend neither on the names of the digits nor on the order of the
+    columns, and the inverse permutation has the same lengths. They follow from the numbers of
+    digits that the powers of the permutation leave in place: the k-th power fixes the digits in
+    cycles whose length divides k. Powers up to half the size are enough, because at most one cycle
+    is longer, and it contains all remaining digits.
     """
     number, size = one.shape
     base = np.arange(number)[:, None] * size
     image = np.empty(number * size, np.intp)
-    image[base + one - 1] = base + two - 1  # places in the flat array, so that it can be followed
+    # indices in the flat array, so that powers can be computed by indexing
+    image[base + one - 1] = base + two - 1
     image = image.reshape(number, size)
     here = base + np.arange(size)
     power, kind = image, np.zeros(number, np.uint64)
@@ -140,7 +159,10 @@ def _hash_cycle_type(one: Cells, two: Cells) -> Hashes:
 
 
 def refine_colours(cells: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHING) -> Colours:
-    """Return the colours that no round can split; what may not move keeps its place as its own."""
+    """Return colours of the lines and digits of each grid that no further round splits. Lines and
+    digits that may not move, because `only` does not contain their part of a transformation, get a
+    colour of their own.
+    """
     lines = np.empty((len(cells), 2 * shape.size), np.uint64)
     lines[:, : shape.size] = _LINE
     lines[:, shape.size :] = _LINE if shape.height == shape.width else _COLUMN
@@ -164,7 +186,9 @@ def refine_colours(cells: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHIN
 
 
 def count_repeated_keys(keys: Colours) -> NDArray[np.intp]:
-    """Return how many rows, columns and digits of a grid have the key of an earlier one, (N,)."""
+    """Return, for each grid, the number of rows, columns and digits whose key an earlier row,
+    column or digit has too, (N,). The key `BLANK` is not counted.
+    """
     number, lines = keys.lines.shape
     in_lines, in_digits = (
         ((side[:, :-1] == side[:, 1:]) & (side[:, 1:] != BLANK)).sum(1)
@@ -178,12 +202,14 @@ def count_repeated_keys(keys: Colours) -> NDArray[np.intp]:
 
 
 def _refine_until_stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
-    """Refine until all colours of a grid are single, or a round has not made more of them."""
+    """Refine the colours until all colours of a grid are different, or a round has not increased
+    their number.
+    """
     stable = colours = _refine_by_rounds(_FIRST_ROUNDS, cells, shape, colours)
     waiting, before = np.arange(len(cells)), np.full(len(cells), 3 * shape.size)
     while True:
-        # How many rounds a grid gets depends on nothing but its own colours: those of the other
-        # grids in the array must not change them.
+        # The number of rounds that a grid gets may depend only on its own colours: other grids in
+        # the array must not change them.
         now = count_repeated_keys(colours.hide_blanks(cells))
         unfinished = (now > 0) & (now < before)
         if not unfinished.any():
@@ -196,7 +222,7 @@ def _refine_until_stable(cells: Cells, shape: BoxShape, colours: Colours) -> Col
 
 def _refine_by_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
     size = shape.size
-    # The clues, as places in the flat arrays of colours.
+    # The indices of the clues' rows, columns and digits in the flat arrays of colours.
     grid, row, column = np.nonzero(cells)
     digit = grid * (size + 1) + cells[grid, row, column]
     row += grid * (2 * size)
@@ -215,7 +241,9 @@ def _refine_by_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colou
 
 
 def _add_block_colours(lines: Hashes, shape: BoxShape) -> Hashes:
-    """Return for each line its colour, joined with the sum of those in its band or stack."""
+    """Return, for each line, a new colour made of its colour and the sum of the colours in its band
+    or stack.
+    """
     number, size = len(lines), shape.size
     sums = lines * _BLOCK
     for side, length in ((slice(size), shape.height), (slice(size, None), shape.width)):

@@ -1,4 +1,6 @@
-"""Canonical forms of many Sudokus: their least images, and the least with renamed digits alone."""
+"""Finds canonical forms of many Sudokus: their least images, or the least if only digits are
+renamed.
+"""
 
 from contextlib import suppress
 from functools import cache, partial
@@ -37,7 +39,9 @@ _FORMS_IN_A_TASK = 500
 
 
 class Forms(NamedTuple):
-    """`forms`, (N, size, size) uint8, and `images`: where their cells come from."""
+    """The canonical forms of N grids: `forms`, (N, size, size) uint8, and `images`, the
+    transformations that map the grids to them.
+    """
 
     forms: Cells
     images: Images
@@ -46,13 +50,14 @@ class Forms(NamedTuple):
 def least_images(
     grids: Grids, box: BoxLike = None, *, check: bool = False, jobs: Jobs = 1
 ) -> Forms:
-    """Return the least image of each grid, (N, size, size) uint8, as `canonical_form` defines it.
+    """Return the least image of each grid, (N, size, size) uint8, with the transformation that
+    leads to it. Images are compared as they are read, row after row, a blank before 1.
 
-    Images are compared as read, row after row, a blank before 1. Grids whose lines repeat no digit
-    are searched, by the kernel or, with few orders of columns (4×4, 6×6, 9×9), all together; those
-    that are too hard, the others, and with `check` all are left to the solver. Raises `GridError`
-    for what are not grids of one shape, `WitnessError` where a check fails, `BackendError` where
-    processes die.
+    If no line of a grid repeats a digit, its least image is found by the kernel or, if its columns
+    have few orders (4×4, 6×6, 9×9), by a search in numpy. The solver finds the least images of all
+    other grids, and of grids that are too hard for the kernel and the search. If `check` is true,
+    the solver also checks every result. Raises `GridError` if `grids` are not grids of one shape,
+    `WitnessError` if a check fails, and `BackendError` if a process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
@@ -84,9 +89,10 @@ def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
 
 
 def renamed(grids: Grids, box: BoxLike = None) -> Forms:
-    """Return each grid with its digits numbered as they are first read, and nothing moved.
+    """Return each grid with its digits numbered in the order in which they first occur, row after
+    row. No cell is moved.
 
-    Raises `GridError` for what are not grids of one shape.
+    Raises `GridError` if `grids` are not grids of one shape.
 
     >>> renamed([[[2, 1], [0, 2]]]).forms.tolist()
     [[[1, 2], [0, 1]]]
@@ -102,12 +108,15 @@ def renamed(grids: Grids, box: BoxLike = None) -> Forms:
 
 
 class FoundForm(NamedTuple):
-    """What was found of a Sudoku; None where nobody asked.
+    """The result of the search for a Sudoku's canonical form. Fields that the caller did not ask
+    for are None.
 
-    `form`: the cells of its form as bytes, None where the time was up, or where it has not just one
-    solution. `clues`: its clues as they lie on the form of its solution, so that no symmetry of
-    that makes them less. `symmetries`: how many the form has. `solutions`: 0, 1, or 2 for more.
-    `bands`: the numbers of the form's bands, then stacks; None where it is no complete 9×9 grid.
+    `form` has the cells of the form as bytes; None if the time was up, or if the form of the only
+    solution was asked for and the Sudoku does not have exactly one solution. `clues` has the
+    Sudoku's clues in their places on the form of the solution; if the form has symmetries, the
+    least arrangement that a symmetry gives. `symmetries` is the number of symmetries of the form.
+    `solutions` is 0, 1, or 2 for two or more. `bands` has the class numbers of the form's bands,
+    then of its stacks; None unless the form is a complete 9×9 grid.
     """
 
     form: bytes | None
@@ -118,9 +127,11 @@ class FoundForm(NamedTuple):
 
 
 def find_canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> list[FoundForm]:
-    """Return what is wanted of Sudokus of one shape, whose cells are given one after another.
+    """Find the canonical form of each Sudoku of a task, with the further results that `wanted` asks
+    for. The task has the cells of Sudokus of one shape, as bytes one grid after another, and the
+    shape.
 
-    Raises `WitnessError` where a check fails.
+    Raises `WitnessError` if a check of a form fails.
 
     >>> task = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
     >>> [list(found.form) for found in find_canonical_forms(task, FormOptions())]
@@ -154,7 +165,9 @@ def _find_forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> Forms:
 
 
 def _find_by_solver(grid: Grid, wanted: FormOptions) -> bytes | None:
-    """Ask the solver, which can look for the greatest image too, and obeys a time limit."""
+    """Find a form with the solver, which can also find the greatest image and obeys a time limit.
+    Return None if the time is up.
+    """
     with suppress(DeadlinePassedError):
         form = canonical_form(grid, wanted.form, timeout=wanted.time_limit).form
         return bytes(chain.from_iterable(form))
@@ -169,7 +182,8 @@ def _find_by_solution(cells: Cells, shape: BoxShape, wanted: FormOptions) -> lis
     counts = symmetry_counts(forms, shape)
     placed = images.apply(cells[unique])
     for i, form, clues, count in zip(unique.tolist(), forms, placed, counts, strict=True):
-        # Each symmetry of the form puts the clues elsewhere: copies are to come to the same places.
+        # Each symmetry of the form moves the clues to other cells. Copies must get the clues in the
+        # same cells, so the least arrangement is chosen.
         if count > 1 and not wanted.only:
             clues = _place_clues_least(clues, form, shape)  # noqa: PLW2901
         asked = count if wanted.symmetries else None
@@ -178,18 +192,22 @@ def _find_by_solution(cells: Cells, shape: BoxShape, wanted: FormOptions) -> lis
 
 
 def _place_clues_least(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
-    """Return the least image of clues under the symmetries of the complete grid they lie on."""
+    """Return the least image of the clues under the symmetries of the complete grid `form` on which
+    they lie.
+    """
     (grid,), (complete,) = (list(grids_of(one[None], shape)) for one in (clues, form))
     least = min(list(turn.apply(grid)) for turn in symmetries(complete).elements())
     return np.array(least, np.uint8)
 
 
 def number_bands(cells: Cells, shape: BoxShape = NINE) -> list[list[int] | None]:
-    """Return the numbers, 1 to 416, of bands of complete 9×9 grids, then of stacks; else None.
+    """Return, for each complete 9×9 grid, the class numbers (1 to 416) of its three bands, then of
+    its three stacks; return None for every other grid.
 
-    Two bands are of one class if one becomes the other by orders of its rows, of its stacks and of
-    the columns in each, and names of digits; stacks are bands of the transposed grid. Classes are
-    numbered in the order of their least images, read row after row.
+    Two bands belong to the same class if one of them becomes the other by reordering its rows, its
+    stacks and the columns within each stack, and by renaming digits. Stacks are treated as bands of
+    the transposed grid. Classes are numbered in the order of their least images, read row after
+    row.
 
     >>> number_bands(np.zeros((1, 9, 9), np.uint8))
     [None]
@@ -208,7 +226,7 @@ _ROWS = np.array([*permutations(range(3))])
 
 @cache
 def list_least_bands() -> NDArray[np.int64]:
-    """Return the least images of all bands, as numbers, ascending: there are 416."""
+    """Return the least images of the 416 classes of bands as numbers, in ascending order."""
     first, bands = [*range(9)], []
     for number in np.unique(build_row_pairs().least).tolist():
         second = [number >> 4 * (8 - column) & 15 for column in first]
@@ -219,7 +237,9 @@ def list_least_bands() -> NDArray[np.int64]:
 
 
 def _find_least_band(bands: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the least image of each band, (N, 3, 9), as a number: its second row and its third."""
+    """Return the least image of each band, (N, 3, 9), as a number that is composed of its second
+    and third row. The first row of a least image is always 1 to 9.
+    """
     if not len(bands):
         return np.zeros(0, np.int64)
     rows = bands.astype(np.intp) - 1

@@ -1,4 +1,6 @@
-"""One transformation for each of many grids, as arrays; random ones too, drawn uniformly."""
+"""Arrays with a transformation for each of many grids, and random
+transformations, drawn uniformly.
+"""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -24,11 +26,12 @@ _COPIES_AT_ONCE = 20_000
 
 
 class Images(NamedTuple):
-    """For each of N grids where the cells of an image of it come from.
+    """A transformation for each of N grids, stored as the places from which the cells of the image
+    come.
 
-    `transposed`, (N,) bool; `rows` and `columns`, (N, size) uint8: the new cell (i, j) holds the
-    old cell (rows[i], columns[j]) or, if transposed, (columns[j], rows[i]); `digits`,
-    (N, size + 1) uint8: digit d becomes `digits[d]`, blank stays 0.
+    `transposed`, (N,) bool; `rows` and `columns`, (N, size) uint8: the new cell (i, j) has the
+    content of the old cell (rows[i], columns[j]) or, if transposed, of (columns[j], rows[i]);
+    `digits`, (N, size + 1) uint8: digit d becomes `digits[d]`, and blank stays 0.
     """
 
     shape: BoxShape
@@ -39,13 +42,15 @@ class Images(NamedTuple):
 
     @classmethod
     def identity(cls, shape: BoxShape, number: int) -> "Images":
-        """Return the images of so many grids each of which is its own image."""
+        """Return `number` identity transformations: each grid is its own image."""
         lines = np.tile(np.arange(shape.size, dtype=np.uint8), (number, 1))
         digits = np.tile(np.arange(shape.size + 1, dtype=np.uint8), (number, 1))
         return cls(shape, np.zeros(number, bool), lines, lines.copy(), digits)
 
     def trace_cells(self) -> NDArray[np.intp]:
-        """Return where in the row of all cells of a grid each new cell was, (N, size, size)."""
+        """Return the old place of the content of each new cell, (N, size, size); places count the
+        cells of a grid from 0, row after row.
+        """
         size = self.shape.size
         rows, columns = self.rows.astype(np.intp), self.columns.astype(np.intp)
         turned = self.transposed[:, None]
@@ -60,7 +65,10 @@ class Images(NamedTuple):
         return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
     def compose_ways_to(self, others: "Images") -> "Images":
-        """Return the ways to grids whose images by the others are the same as those by these."""
+        """Return, for each grid, the transformation that applies its image in `self` and then the
+        inverse of its image in `others`. If a grid of one array and a grid of another have the same
+        image, this maps the first grid to the second.
+        """
         size = np.arange(self.shape.size + 1, dtype=np.uint8)[None]
 
         def back(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -76,7 +84,9 @@ class Images(NamedTuple):
         return Images(self.shape, self.transposed ^ others.transposed, rows, columns, digits)
 
     def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
-        """Return the i-th transformation in its simplest form, of `grid` if it is given."""
+        """Return the i-th transformation as an object, in its simplest form; if `grid` is given,
+        the simplest form of equal effect on this grid.
+        """
         return Transformation.from_places(
             self.shape,
             bool(self.transposed[i]),
@@ -87,7 +97,9 @@ class Images(NamedTuple):
         )
 
     def are_valid(self) -> NDArray[np.bool_]:
-        """Return which of them are transformations, (N,) bool, for what comes from elsewhere."""
+        """Return, for each element, whether it is a transformation, (N,) bool. Data from outside,
+        such as the kernel or a file, may be wrong.
+        """
         shape, size = self.shape, self.shape.size
         valid: NDArray[np.bool_] = (self.digits[:, 0] == 0) & (
             np.sort(self.digits, axis=1) == np.arange(size + 1)
@@ -101,19 +113,21 @@ class Images(NamedTuple):
         return valid
 
     def check(self) -> None:
-        """Raise `VerificationError` where one is no transformation."""
+        """Raise `VerificationError` if an element is not a transformation."""
         if not self.are_valid().all():
             raise VerificationError("where cells are said to come from is no transformation")
 
     def pack(self) -> Cells:
-        """Return each transformation as a row of bytes: 3·size + 1 numbers, see `pack_numbers`."""
+        """Return each transformation as a row of bytes, which pack 3·size + 1 numbers
+        (`pack_numbers`).
+        """
         columns = self.transposed[:, None], self.rows, self.columns, self.digits[:, 1:]
         flat = np.concatenate([column.astype(np.uint8) for column in columns], 1)
         return pack_numbers(flat, self.shape.size)
 
     @classmethod
     def unpack(cls, shape: BoxShape, rows: Cells) -> "Images":
-        """Return the transformations of rows of bytes as `pack` makes them."""
+        """Return the transformations of rows of bytes that `pack` returned."""
         size = shape.size
         flat = unpack_numbers(rows, size, 3 * size + 1)
         transposed, lines, columns, digits = np.split(flat, [1, size + 1, 2 * size + 1], axis=1)
@@ -121,25 +135,32 @@ class Images(NamedTuple):
         return cls(shape, transposed[:, 0] != 0, lines.copy(), columns.copy(), names)
 
     def select(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
-        """Return the images of these grids."""
+        """Return the transformations at the given indices, or those for which the Boolean array
+        `which` is true.
+        """
         taken: list[Any] = [part[which] for part in self[1:]]
         return Images(self.shape, *taken)
 
     def replace_one(self, i: int, transformation: Transformation) -> None:
-        """Replace the i-th transformation."""
+        """Replace the i-th transformation in place."""
         self.transposed[i], self.rows[i], self.columns[i] = transformation.places()
         self.digits[i, 1:] = transformation.digits
 
     def replace(self, which: NDArray[np.bool_] | NDArray[np.intp], others: "Images") -> None:
-        """Replace those at these places."""
+        """Replace, in place, the transformations at the given indices by `others`, in order.
+        `which` may also be a Boolean array that is true for the transformations to replace.
+        """
         for mine, theirs in zip(self[1:], others[1:], strict=True):
             mine[which] = theirs
 
 
 def rename_by_key(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
-    """Return names of digits in the order of their keys, both (N, size + 1), as `Images` has them.
+    """Rename the digits of each grid by ascending key: the digit with the smallest key becomes 1,
+    the next digit 2, and so on. Keys and result have shape (N, size + 1): a row for each grid, a
+    column for each old digit, column 0 for the blank.
 
-    Those with the key `unused_key`, the greatest, get what is left; blank has to be one of them.
+    `unused_key` is the greatest key; the blank must have it. Digits with this key get the remaining
+    new digits, in ascending order.
     """
     names = np.zeros(keys.shape, np.uint8)
     order = np.argsort(keys, axis=1, kind="stable")
@@ -150,14 +171,17 @@ def rename_by_key(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
 
 
 def complete_names(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Give digits without a name (0) those that are left, upwards, in place: (N, size + 1)."""
+    """Give each digit without a new digit (0) one of the remaining new digits, in ascending order.
+    `names`, (N, size + 1), is changed in place and returned.
+    """
     size = names.shape[1] - 1
     missing = names[:, 1:] == 0
     grids = np.flatnonzero(missing.any(1))
     if len(grids):
         taken = np.zeros((len(grids), size + 1), bool)
         np.put_along_axis(taken, names[grids].astype(np.intp), True, 1)
-        # Both are read grid after grid, and a grid has as many free names as digits without one.
+        # Both arrays are traversed grid after grid, and each grid has as many free new digits as
+        # digits without a new digit.
         _, free = np.nonzero(~taken[:, 1:])
         names[:, 1:][missing] = free + 1
     return names
@@ -166,10 +190,11 @@ def complete_names(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def draw_images(
     shape: BoxShape, number: int, rng: np.random.Generator, only: AllowedMoves = EVERYTHING
 ) -> Images:
-    """Return so many transformations, drawn uniformly from those of which only parts differ.
+    """Return `number` random transformations, drawn uniformly from the group in which only the
+    parts in `only` may differ from the identity.
 
-    Each element is a turn or a mirror image, then an order of lines, and as many pairs of these
-    make one element as any other: so uniform parts make uniform elements.
+    Every element of the group is a turn or mirror image followed by a reordering of lines and a
+    renaming, in equally many ways. Hence parts that are drawn uniformly make uniform elements.
     """
     images, size = Images.identity(shape, number), shape.size
     turned = rng.integers(4, size=number) if "turns" in only else np.zeros(number, np.int64)
@@ -207,12 +232,14 @@ def shuffled(
     *,
     only: Iterable[str] = PARTS,
 ) -> Cells:
-    """Return random copies of each grid, (N · copies, size, size): first all those of the first.
+    """Return `copies` random copies of each grid, (N · copies, size, size): first all copies of the
+    first grid, then all copies of the second, and so on.
 
-    Each is drawn uniformly from the group of all transformations, or from that of some `PARTS`
-    alone, `only=["rows", "digits"]`. `rng` is a generator of numpy or the seed of one. Raises
-    `GridError` for what are not grids of one shape, `ArgumentError` for parts that are no group and
-    for fewer copies than none.
+    Each copy is drawn uniformly from the group of all transformations, or, if `only` names some of
+    `PARTS` (such as `only=["rows", "digits"]`), from the group that changes only these parts. `rng`
+    is a numpy generator or the seed for a new generator. Raises `GridError` if `grids` are not
+    grids of one shape, and `ArgumentError` if the parts in `only` form no group or `copies` is
+    below 0.
 
     >>> shuffled(["12.............."], 2, rng=1, only=["digits"])[:, 0].tolist()
     [[1, 2, 0, 0], [4, 1, 0, 0]]

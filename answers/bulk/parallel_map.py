@@ -1,4 +1,4 @@
-"""One function on many pieces of work, done by several processes, with results in order."""
+"""Applies a function to many tasks in several processes and returns the results in order."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -15,7 +15,9 @@ Result = TypeVar("Result")
 def map_keeping_values(
     function: Callable[[Task], Result], tasks: Iterable[tuple[Task, Kept]], jobs: Jobs
 ) -> Generator[tuple[Kept, Result]]:
-    """Yield for each task, in order, what was given with it and stays here, and its result."""
+    """Apply `function` to the first element of each (task, value) pair, in several processes. Yield
+    the pairs (value, result) in the order of the tasks; the values are not sent to the processes.
+    """
     waiting: deque[Kept] = deque()
 
     def sent() -> Iterator[Task]:
@@ -30,6 +32,9 @@ def map_keeping_values(
 def map_pieces(
     function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, most: int
 ) -> list[Result]:
-    """Return `function` of up to `most` grids at a time, in order; of none too, for the types."""
+    """Apply `function` to consecutive pieces of `cells`, each of at most `most` grids, and return
+    the results in order. If there are no grids, it is applied to an empty array, so that the caller
+    gets a result of the right type.
+    """
     tasks = (cells[some] for some in split_range(len(cells) or 1, most))
     return list(map_in_order(function, tasks, jobs))

@@ -1,13 +1,14 @@
-"""Least images of many grids at once, row after row.
+"""Searches for the least images of many grids at once, row after row.
 
-A state is the beginning of an image of a grid: in which orientation the grid is read, the rows
-chosen so far, the order of the columns, and the names that digits have been given. Each step tries
-every row that may come next, and only states with the least result stay: in the end all the ways to
-the least image. Lines without clues that may change places are only taken in ascending order.
+A state is the beginning of an image of a grid: the orientation in which the grid is read, the rows
+chosen so far, the order of the columns, and the new names that digits have got. Each step tries
+every row that may come next and keeps only the states with the least result; at the end all
+remaining states lead to the least image. Interchangeable lines without clues are only taken in
+ascending order.
 
-This is for grids whose lines repeat no digit. There the first row that is not blank becomes the
-least when its pattern of clues does, because its digits get the names 1, 2, 3, ... anyway. Up to
-this row the order of the columns is open.
+The search is for grids whose lines repeat no digit. The digits of the first nonblank row then
+always get the names 1, 2, 3, ..., so this row is least if and only if its pattern of clues is
+least. Until this row is chosen, the order of the columns is not fixed.
 """
 
 from typing import Any, NamedTuple
@@ -28,14 +29,20 @@ from .row_tables import (
 )
 
 _MOST_STATES = 10_000
-"""The most states of one grid; those with more are left to a solver."""
+"""The largest number of states for a grid; if a grid has more states, a solver must find its least
+image.
+"""
 
 _GRIDS_SEARCHED_AT_ONCE = 250
-"""Grids that are searched together: enough for numpy, and few enough for the processor's cache."""
+"""The number of grids that are searched together: enough for numpy to be efficient, and few enough
+for the processor's cache.
+"""
 
 
 def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return where columns have few orders, no line repeats a digit, and there is a clue, (N,)."""
+    """Return, for each grid, whether this search is suitable, (N,) bool: its columns have at most
+    `MOST_ORDERS` orders, each line has each digit at most once, and the grid has a clue.
+    """
     if shape.size > 9 or count_column_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)
     found: NDArray[np.bool_] = np.count_nonzero(cells, (1, 2)) > 0
@@ -47,7 +54,10 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
 
 
 def search_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
-    """Return which grids, such as `is_quick` finds, are finished, (N,), and ways to their least."""
+    """Search for the least images of grids for which `is_quick` is true. Return which grids are
+    finished, (N,) bool, and the transformations to the least images; a grid that is not finished
+    was too hard and has the identity.
+    """
     is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
     complete = are_complete(cells, shape) & (shape == NINE)
     for which, begin in ((~complete, _start_with_patterns), (complete, _start_with_row_pairs)):
@@ -55,7 +65,7 @@ def search_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_
         for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _Grids(cells[indices[piece]], shape)
             states = begin(grids)
-            # All states of a grid that are left lead to its least image.
+            # All remaining states of a grid lead to its least image, so any state will do.
             grid, first = np.unique(states.side // grids.sides, return_index=True)
             states, where = states.select(first), indices[piece][grid]
             is_finished[where] = True
@@ -66,11 +76,12 @@ def search_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_
 
 
 class _Grids:
-    """Some grids, each as it stands and on its other side, columns for rows, if boxes are square.
+    """Grids in both orientations: as given and, if boxes are square, transposed (the other side).
 
-    Rows are numbered `(grid · sides + side) · size + row`. Of each there is the pattern, and in
-    bits which rows have to be taken `before` it: a row without clues waits for the earlier ones of
-    its band, and one of a band without clues for the earlier such bands.
+    Rows are numbered `(grid · sides + side) · size + row`. `patterns` has the pattern of clues of
+    each row. `before` has, as bits, the rows that must be chosen before a row: a row without clues
+    waits for the earlier such rows of its band, and a row of a band without clues waits for the
+    earlier such bands.
     """
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
@@ -98,11 +109,12 @@ class _Grids:
 
 
 class _States(NamedTuple):
-    """The states of some grids, those of a grid together, grids in ascending order.
+    """States of the search, S in number, sorted by grid.
 
-    `side`: `grid · sides + side`. `used`: the rows chosen, in bits; `rows`, (S, size): in order.
-    `order`: which of the tables' orders the columns have; it means nothing while that is open.
-    `names`, (S, size + 1): the names of the digits, 0 for none yet; `named`: how many have one.
+    `side` is `grid · sides + side`. `used` has the chosen rows as bits; `rows`, (S, size), has them
+    in order. `order` is the index of the order of the columns in the tables; it has no meaning
+    before the first nonblank row is chosen. `names`, (S, size + 1), are the new names of the
+    digits, 0 if a digit has no name yet; `named` is the number of digits that have a name.
     """
 
     side: NDArray[np.intp]
@@ -114,7 +126,7 @@ class _States(NamedTuple):
 
     @classmethod
     def start(cls, side: NDArray[np.intp], size: int) -> "_States":
-        """Return states on these sides, with no row yet."""
+        """Return a state without rows for each of the given sides."""
         used, order = np.zeros((2, len(side)), np.intp)
         rows, names = (np.zeros((len(side), n), np.uint8) for n in (size, size + 1))
         return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
@@ -124,14 +136,16 @@ class _States(NamedTuple):
         return _States(*taken)
 
     def append_row(self, which: NDArray[np.intp], line: NDArray[np.intp], i: int) -> "_States":
-        """Return these states with these lines as their rows i."""
+        """Return the selected states, each with a line as its i-th row, from 0."""
         states = self.select(which)
         states.rows[:, i] = line
         return states._replace(used=states.used | 1 << line)
 
 
 def _start_with_patterns(grids: _Grids) -> _States:
-    """Begin with the least pattern; return the states that reach the least images."""
+    """Search for the least images, starting with the least pattern of a first nonblank row. Return
+    the states that lead to the least images.
+    """
     size = grids.shape.size
     waiting = _States.start(np.arange(grids.number * grids.sides), size)
     searching = waiting.select(np.zeros(0, np.intp))
@@ -145,7 +159,8 @@ def _start_with_patterns(grids: _Grids) -> _States:
         is_open = patterns == 0
         opened, waiting = waiting.select(~is_open), waiting.select(is_open)
         opened = _expand_column_orders(grids, opened, patterns[~is_open], i)
-        # Neither has a grid of the other, and sides of a grid ascend.
+        # No grid has states in both arrays; the sides of a grid must come together, in ascending
+        # order.
         searching = join_arrays([searching, opened])
         searching = searching.select(np.argsort(searching.side, kind="stable"))
     return searching
@@ -154,7 +169,9 @@ def _start_with_patterns(grids: _Grids) -> _States:
 def _expand_column_orders(
     grids: _Grids, states: _States, patterns: NDArray[np.intp], i: int
 ) -> _States:
-    """Return each state in all orders that make its pattern the least one, with row i named."""
+    """Replace each state by the states with all orders of the columns that make its pattern in row
+    i least, and name the digits of this row. Grids that get too many states are dropped.
+    """
     reaching = grids.tables.reaching
     few = _mark_few_states(states.side // grids.sides, reaching.count_orders(patterns))
     states = states.select(few)
@@ -166,10 +183,12 @@ def _expand_column_orders(
 
 
 def _start_with_row_pairs(grids: _Grids) -> _States:
-    """Begin with the first two rows of complete grids; return what reaches the least images."""
+    """Search for the least images of complete grids, starting with the first two rows. Return the
+    states that lead to the least images.
+    """
     size = grids.shape.size
     rows = grids.cells.reshape(-1, size, size).astype(np.intp) - 1
-    # From all pairs of two rows of a band: (sides, 18, 9).
+    # The candidates are all ordered pairs of rows of a band: arrays of shape (sides, 18, 9).
     first = np.repeat(np.arange(size), 2)
     second = np.array([3 * (r // 3) + (r + step) % 3 for r in range(size) for step in (1, 2)])
     columns = np.argsort(rows, axis=2)
@@ -190,7 +209,7 @@ def _start_with_row_pairs(grids: _Grids) -> _States:
 
 
 def _name_ascending(grids: _Grids, states: _States, i: int) -> None:
-    """Give the digits of row i, the first that is not blank, the names 1, 2, 3, ..., in place."""
+    """Give the digits of row i, the first nonblank row, the names 1, 2, 3, ..., in place."""
     size = grids.shape.size
     columns = grids.tables.orders[states.order].astype(np.intp)
     row = states.side * size + states.rows[:, i]
@@ -202,14 +221,17 @@ def _name_ascending(grids: _Grids, states: _States, i: int) -> None:
 
 
 def _choose_next_row(grids: _Grids, states: _States, i: int) -> _States:
+    """Extend the states by every row that may become row i, and return only the states with the
+    least result. Grids that get too many states are dropped.
+    """
     size, width = grids.shape.size, grids.shape.width
     state, line = _find_candidate_rows(grids, states, i)
-    # A row with fewer columns from its first clue on is less, whatever the names.
+    # A row with fewer columns from its first clue to its end is less, for all names of its digits.
     patterns = grids.patterns[states.side[state] * size + line]
     leading = grids.tables.leading[states.order[state], patterns]
     least = _mark_least(states.side[state] // grids.sides, leading)
     states = states.append_row(state[least], line[least], i)
-    # Stack by stack, because few states are left after the first.
+    # The row is compared stack by stack, because few states remain after the first stack.
     for start in range(0, size, width):
         numbers = _name_digits(grids, states, i, range(start, start + width))
         states = states.select(_mark_least(states.side // grids.sides, numbers))
@@ -217,7 +239,9 @@ def _choose_next_row(grids: _Grids, states: _States, i: int) -> _States:
 
 
 def _name_digits(grids: _Grids, states: _States, i: int, columns: range) -> NDArray[np.int64]:
-    """Name the digits of row i in some columns, in place; return what is there, as numbers."""
+    """Name the digits of row i in the given columns, in place, and return the named digits of these
+    columns as a number for each state.
+    """
     size = grids.shape.size
     row = (states.side * size + states.rows[:, i]) * size
     order = states.order * size
@@ -238,7 +262,9 @@ def _name_digits(grids: _Grids, states: _States, i: int, columns: range) -> NDAr
 def _find_candidate_rows(
     grids: _Grids, states: _States, i: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return which rows may be the i-th of which states: two arrays, ascending by state."""
+    """Return the rows that may become the i-th row of each state, as two arrays: the index of the
+    state, ascending, and the row.
+    """
     size, height = grids.shape.size, grids.shape.height
     line = np.arange(size)
     free = (states.used[:, None] >> line & 1) == 0
@@ -251,7 +277,9 @@ def _find_candidate_rows(
 
 
 def _mark_least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Return where the values are the least of their grid; grids come in ascending order."""
+    """Mark each value that is the least of all values of its grid. `grid`, the index of each
+    value's grid, must be ascending.
+    """
     if not len(grid):
         return np.zeros(0, bool)
     begin = mark_run_starts(grid)
@@ -263,7 +291,9 @@ def _mark_least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[
 def _mark_few_states(
     grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None
 ) -> NDArray[np.bool_]:
-    """Return which states belong to grids that have at most `_MOST_STATES`."""
+    """Return which states belong to a grid with at most `_MOST_STATES` states. If `counts` is
+    given, each state counts as that number of states.
+    """
     total = np.bincount(grid, counts)
     few: NDArray[np.bool_] = (total <= _MOST_STATES)[grid]
     return few

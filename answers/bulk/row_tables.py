@@ -1,4 +1,6 @@
-"""Tables of what the orders of columns do to one or two rows, for shapes with few such orders."""
+"""Tables of the effect that each order of columns has on one or two rows, for shapes with few such
+orders.
+"""
 
 from functools import cache
 from itertools import combinations, permutations, product
@@ -11,27 +13,33 @@ from numpy.typing import NDArray
 from ...sudoku.shape import BoxShape
 
 MOST_ORDERS = 1296
-"""Those of 9×9 grids: 3! orders of stacks, times 3! of the columns of each."""
+"""The number of orders of the columns of a 9×9 grid: 3! orders of stacks, times 3! orders of the
+columns of each stack.
+"""
 
 
 def count_column_orders(shape: BoxShape) -> int:
-    """Return in how many orders the columns can come that keep stacks together."""
+    """Return the number of orders of the columns that keep the columns of each stack together."""
     orders: int = factorial(shape.stacks) * factorial(shape.width) ** shape.stacks
     return orders
 
 
 class Reaching(NamedTuple):
-    """For pattern k the orders that make the least of it: `orders[start[k]:start[k + 1]]`."""
+    """For each pattern, the orders of columns that make it least: pattern k has the orders
+    `orders[start[k]:start[k + 1]]`.
+    """
 
     start: NDArray[np.intp]
     orders: NDArray[np.intp]
 
     def count_orders(self, which: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return how many orders there are for each of some patterns."""
+        """Return the number of orders for each of the given patterns."""
         return self.start[which + 1] - self.start[which]
 
     def find_orders(self, which: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return all orders for each of some patterns: places in `which`, ascending, and orders."""
+        """Return all orders for each of the given patterns, as two arrays of equal length: the
+        index in `which`, ascending, and the order.
+        """
         counts = self.count_orders(which)
         place = np.repeat(np.arange(len(which)), counts)
         first = self.start[which] - np.cumsum(counts) + counts
@@ -39,14 +47,20 @@ class Reaching(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The orders of columns, and what they do to patterns.
+    """The orders of columns of a shape, K in number, and their effect on patterns of clues in a
+    row.
 
-    A pattern is a number of `size` bits, the first column's the highest, 1 where there is a clue.
-    `orders`, (K, size), gather lists. `leading`, (K, 2^size): how many columns a pattern takes up
-    in this order, from the first with a clue. `ordered_blanks`, (K, 2^size): whether the columns
-    that the pattern marks, which are all alike, stay in ascending order within their stack, and so
-    do stacks of them: of the orders that differ only in these one is allowed. `least`, (2^size,):
-    the least pattern that any order makes of a pattern; `reaching`: the orders that do.
+    A pattern is a number of `size` bits, the highest for the first column; a bit is 1 if the cell
+    has a clue. `orders`, (K, size), are gather lists. `leading`, (K, 2^size), is the number of
+    columns from the first clue to the end, after the pattern is put into this order. `least`,
+    (2^size,), is the least pattern to which any order changes a pattern, and `reaching` has the
+    orders that do so.
+
+    `ordered_blanks`, (K, 2^size), prevents equivalent orders from being tried repeatedly. Its
+    patterns mark blank columns, which are all alike. An entry is true if the order keeps the marked
+    columns ascending within each stack, and the stacks that are marked as a whole ascending too. If
+    some orders differ only by permuting blank columns or stacks, it is true for exactly one of
+    them.
     """
 
     orders: NDArray[np.uint8]
@@ -58,7 +72,7 @@ class Tables(NamedTuple):
 
 @cache
 def build_tables(shape: BoxShape) -> Tables:
-    """Return the tables of a shape with at most `MOST_ORDERS` orders."""
+    """Build the tables (`Tables`) of a shape that has at most `MOST_ORDERS` orders of columns."""
     size, width = shape.size, shape.width
     stacks = np.array([*permutations(range(shape.stacks))])
     within = np.array([*product(permutations(range(width)), repeat=shape.stacks)])
@@ -94,11 +108,13 @@ def _order_blanks(
 
 
 class Pairs(NamedTuple):
-    """The structures that two rows of a band have in complete 9×9 grids: there are 12,096.
+    """The structures that two rows of a band can have in complete 9×9 grids, 12,096 in number.
 
-    They say for each column where the first row holds the digit that the second row holds there:
-    always in a column of another stack. `keys`: they as numbers, ascending. `least`: the least that
-    the second row can become when the first becomes 1 to 9; `reaching`: the orders that do that.
+    A structure gives, for each column, the column in which the first row contains the digit that
+    the second row contains here; it is always in another stack. `keys` are the structures as
+    numbers, ascending. `least` is, for each structure, the least second row (as a number) that
+    renaming and reordering columns can give while the first row becomes 1 to 9; `reaching` has the
+    orders that do so.
     """
 
     keys: NDArray[np.int64]
@@ -110,7 +126,9 @@ NINE = BoxShape(3, 3)
 
 
 def number_rows(rows: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return rows, (..., size), as numbers, (...), whose order is that of the rows."""
+    """Return each row, in an array of shape (..., size), as a number, (...). The numbers have the
+    same order as the rows.
+    """
     number = np.zeros(rows.shape[:-1], np.int64)
     for j in range(rows.shape[-1]):
         number = 16 * number + rows[..., j]
@@ -119,7 +137,9 @@ def number_rows(rows: NDArray[np.integer]) -> NDArray[np.int64]:
 
 @cache
 def build_row_pairs() -> Pairs:
-    """Return the structures, orbit by orbit under the orders of columns."""
+    """Build the table of the structures that two rows of a band can have (`Pairs`). Structures that
+    reordering columns changes into each other are computed together.
+    """
     orders = build_tables(NINE).orders.astype(np.intp)
     inverses = np.argsort(orders, axis=1)
     by_number = np.argsort(number_rows(orders))
@@ -130,14 +150,14 @@ def build_row_pairs() -> Pairs:
     for k in range(len(keys)):
         if len(found[k]):
             continue
-        # In the order s, gathered, the structure p becomes s⁻¹ p s.
+        # If the columns are put into the order s (a gather list), the structure p becomes s⁻¹ p s.
         images = np.take_along_axis(inverses, structures[k][orders], 1)
         image_numbers = number_rows(images)
         best = image_numbers.min()
         reaching = orders[image_numbers == best]
         members, by = np.unique(image_numbers, return_index=True)
         for member, order in zip(np.searchsorted(keys, members), by, strict=True):
-            # t⁻¹ p t becomes the best one by t⁻¹ s, where s does that to p.
+            # If s makes p least, then the order t⁻¹ s makes the structure t⁻¹ p t least.
             least[member] = best
             composed = number_rows(inverses[order][reaching])
             found[member] = by_number[np.searchsorted(numbers, composed)]
@@ -145,7 +165,7 @@ def build_row_pairs() -> Pairs:
 
 
 def _list_structures() -> NDArray[np.intp]:
-    """Return all orders of 9 columns in which each comes to lie in another stack, ascending."""
+    """Return all permutations of 9 columns that move every column to another stack, ascending."""
     partial = np.zeros((1, 0), np.intp)
     for column in range(9):
         images = [c for c in range(9) if c // 3 != column // 3]

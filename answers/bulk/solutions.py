@@ -1,4 +1,4 @@
-"""The solutions of many puzzles, so that puzzles can be compared by them."""
+"""Solves many puzzles, so that the puzzles can be compared by their solutions."""
 
 from functools import partial
 from typing import NamedTuple
@@ -16,10 +16,10 @@ _SOLVED_IN_A_TASK = 500
 
 
 class Solutions(NamedTuple):
-    """Solutions of N puzzles.
+    """The solutions of N puzzles.
 
-    `grids`, (N, size, size) uint8: a solution of each, blank where there is none; `numbers`, (N,)
-    uint8: how many there are: 0, 1, or 2 for two or more.
+    `grids`, (N, size, size) uint8, has a solution of each puzzle, or a blank grid if the puzzle has
+    no solution. `numbers`, (N,) uint8, has the number of solutions: 0, 1, or 2 for two or more.
     """
 
     grids: Cells
@@ -27,9 +27,10 @@ class Solutions(NamedTuple):
 
 
 def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions:
-    """Return a solution of each puzzle, found by a solver, and whether there are others.
+    """Return a solution of each puzzle and whether it has 0, 1, or at least 2 solutions. `jobs` is
+    the number of processes.
 
-    Raises `GridError` for what are not grids of one shape, `BackendError` where processes die.
+    Raises `GridError` if `grids` are not grids of one shape, and `BackendError` if a process dies.
 
     >>> from sudokopie import Grid
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()

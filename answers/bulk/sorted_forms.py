@@ -1,10 +1,13 @@
-"""Signatures, which copies share, and sorted forms, which say with certainty what are copies.
+"""Signatures, which all copies share, and sorted forms, which can show with certainty whether grids
+are copies.
 
-The sorted form of a grid is an image of it: lines in the order of their colours, block by block,
-and digits in the order of theirs. Where no two lines with clues and no two digits share a colour,
-there is no choice in this, and copies have the same sorted form. Other grids are not `exact`;
-whether two of those are copies a solver says. Equal sorted forms are copies anyway, and the steps
-from one to the other are read off both orders. So hashes only put things in order.
+The sorted form of a grid is an image of it in which lines are sorted by their colours (see
+`colours.py`), block by block, and digits are numbered in the order of their colours. If no two
+lines with clues and no two digits have the same colour, this order is unique, and all copies have
+the same sorted form; the form is then called exact. If the forms of two grids are not exact and
+differ, a solver decides whether the grids are copies. Grids with equal sorted forms are copies in
+any case, and the steps from one grid to the other follow from the two orders. So hashes only
+determine an order, and a collision of hashes cannot make a wrong yes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,14 +42,18 @@ from .images import Images, rename_by_key
 from .parallel_map import map_pieces
 
 _COLOURED_AT_ONCE = 4096
-"""Grids that are coloured together: what they take then stays in the processor's cache."""
+"""The number of grids that are coloured together, so that their data stays in the processor's
+cache.
+"""
 
 
 def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = PARTS) -> Hashes:
-    """Return a number for each grid that all its copies share, (N,) uint64; `only` as in `decide`.
+    """Return a number for each grid that all its copies share, (N,) uint64. Grids that are not
+    copies rarely have the same number, but may.
 
-    Other grids hardly ever share it, but may. It is the same on every machine. Raises `GridError`
-    for what are not grids of one shape.
+    `only` names the parts of a transformation by which copies may differ (some of `PARTS`). The
+    numbers are the same on every machine. Raises `GridError` if `grids` are not grids of one shape,
+    and `ArgumentError` if the parts in `only` form no group.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
     >>> one, two, three = signatures(grids)
@@ -65,10 +72,12 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = PARTS
 
 
 class SortedForms(NamedTuple):
-    """Sorted forms of N grids, (N, size, size) uint8, and where their cells come from.
+    """The sorted forms of N grids, (N, size, size) uint8, and `images`, the transformations that
+    map the grids to them.
 
-    `signatures`, (N,) uint64; `exact`, (N,) bool: whether copies must have the same form; `sides`,
-    (N,) uint8: in how many orientations the grid has that form if it is exact, 1, or 2 for more.
+    `signatures`, (N,) uint64, are numbers that all copies share. `exact`, (N,) bool, is whether all
+    copies of the grid must have the same sorted form. `sides`, (N,) uint8, is the number of
+    orientations in which the grid has this form, if the form is exact: 1, or 2 for two or more.
     """
 
     signatures: Hashes
@@ -79,7 +88,11 @@ class SortedForms(NamedTuple):
 
 
 def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTHING) -> SortedForms:
-    """Return the sorted forms of grids. Raises `GridError` for what are not grids of one shape."""
+    """Return the sorted forms of grids with their signatures. `only` are the parts of a
+    transformation that may differ from the identity.
+
+    Raises `GridError` if `grids` are not grids of one shape.
+    """
     cells, shape = convert_to_array(grids, box)
     look = partial(
         _find_sorted_forms if only.are_all else _sort_in_all_orientations, shape=shape, only=only
@@ -88,9 +101,11 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
 
 
 class FormComparison(NamedTuple):
-    """Whether one grid is a copy of another, as their sorted forms show, and by which steps.
+    """The result of comparing two grids by their sorted forms: whether the second grid is a copy of
+    the first and, if so, by which transformation.
 
-    The verdict is undecided if a sorted form is not exact and the signatures are equal.
+    The verdict is undecided if a sorted form is not exact, the forms differ and the signatures are
+    equal.
     """
 
     verdict: Verdict
@@ -100,8 +115,9 @@ class FormComparison(NamedTuple):
 def compare_sorted_forms(
     first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
 ) -> FormComparison:
-    """Compare two grids by their sorted forms; return the steps, in the simplest form, with a
-    yes.
+    """Decide by their sorted forms whether the second grid is a copy of the first. A yes has the
+    transformation in its simplest form; the verdict is undecided if the forms do not settle the
+    question.
     """
     found = sorted_forms([first, second], only=only)
     if found.signatures[0] != found.signatures[1]:
@@ -115,15 +131,19 @@ def compare_sorted_forms(
 def transformation_between(
     first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
 ) -> Transformation | None:
-    """Return the steps that `compare_sorted_forms` finds; None if it answers no or undecided.
+    """Return the transformation from the first grid to the second that follows from their sorted
+    forms. Return None if the grids are not copies, or if the sorted forms do not settle the
+    question.
 
-    `sudokopie.collection` offered this function before version 1.2.0.
+    Before version 1.2.0 this function was in `sudokopie.collection`.
     """
     return compare_sorted_forms(first, second, only).transformation
 
 
 def find_witness(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
-    """Return the steps to a copy, followed on the grids; raise `WitnessError` where it is none."""
+    """Return the transformation from a grid to its copy, verified by applying it. Raise
+    `WitnessError` if the second grid is not a copy.
+    """
     found = compare_sorted_forms(first, second, only).transformation
     if found is None:
         found = decide(first, second, only=only).transformation
@@ -135,16 +155,19 @@ def find_witness(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> 
 def decide_pairs(
     first: Cells, second: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHING
 ) -> Iterator[Answer]:
-    """Yield the answer of `decide` for each pair of grids, both (N, size, size).
+    """Yield, for each pair of grids, the answer that `decide` gives. Both arrays have shape (N,
+    size, size).
 
-    Different signatures say no, and equal sorted forms yes. Where there is one way to the form, its
-    steps are the fewest. `decide` is asked for the rest.
+    Different signatures show a no, and equal sorted forms show a yes. If only one transformation
+    maps the grid to its sorted form, the steps between the two grids are unique, hence the fewest.
+    All other pairs are passed to `decide`.
     """
     one, two = (sorted_forms(cells, shape, only) for cells in (first, second))
     differ = one.signatures != two.signatures
-    # Where nothing but unused digits is free to change places, there is one way.
+    # If only unused digits can be permuted freely, a single transformation maps a grid to the
+    # other, apart from renamings of these digits.
     known = (one.forms == two.forms).all((1, 2)) & are_rigid(one, first, shape)
-    known &= (first != second).any((1, 2))  # of equal ones `decide` knows without work
+    known &= (first != second).any((1, 2))  # `decide` answers for equal grids without work
     ways = one.images.compose_ways_to(two.images)
     for i in range(len(first)):
         clock = Clock.of(None)
@@ -161,13 +184,18 @@ def decide_pairs(
 
 
 def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return which grids have sorted forms that say: no symmetry moves a cell with a clue, (N,)."""
+    """Return, for each grid, whether its sorted form shows that no symmetry moves a cell with a
+    clue, (N,) bool.
+    """
     rigid: NDArray[np.bool_] = (count_free(cells, shape)[:, 1:] < 2).all(1) & (found.sides == 1)
     return rigid & found.exact
 
 
 def count_free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
-    """Return numbers of unused digits, blank lines by band, such bands; as for stacks: (N, K)."""
+    """Return, for each grid, the numbers of objects that can be permuted freely, as columns of an
+    array with N rows: unused digits; blank rows of each band; blank bands; blank columns of each
+    stack; blank stacks.
+    """
     columns = [(~find_used_digits(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
         blank = ~cells.any(axis).reshape(-1, shape.size // length, length)
@@ -176,8 +204,9 @@ def count_free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.
 
 
 _Sorted = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], Images]
-"""Signatures; what is exact; where the colours prefer neither side, (N,), so that a choice between
-them is left; images."""
+"""Four arrays: the signatures; whether each form is exact; whether the colours of rows and columns
+are equal, (N,), so that both orientations must be compared; and the images.
+"""
 
 
 def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
@@ -208,14 +237,16 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, only: AllowedMoves) -> _Sort
 
 
 def _sort_in_all_orientations(cells: Cells, shape: BoxShape, only: AllowedMoves) -> SortedForms:
-    """Return the least of the sorted forms of all ways round, which has their signatures added."""
+    """Return the least of the sorted forms of each grid in all orientations that `only` allows. Its
+    signature is the sum of the signatures in these orientations.
+    """
     found: SortedForms | None = None
     for quarter, *goes in list_orientations(only, shape):
         way = Images.identity(shape, len(cells))
         if quarter:
             way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]
         for lines, (first, *_) in zip((way.rows, way.columns), goes, strict=True):
-            if 0 not in first:  # this way round reverses them
+            if 0 not in first:  # this orientation reverses the lines
                 lines[:] = lines[:, ::-1]
         other = _find_sorted_forms(way.apply(cells), shape, only)
         for lines, order in zip((way.rows, way.columns), other.images[2:4], strict=True):
@@ -249,7 +280,9 @@ def _find_sorted_forms(cells: Cells, shape: BoxShape, only: AllowedMoves) -> Sor
 def _settle_ties(
     ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells
 ) -> NDArray[np.uint8]:
-    """Choose the lesser of both orientations; return how many of them have that form, 1 or 2."""
+    """Choose, for each grid in `ties`, the lesser of the forms in both orientations, in place.
+    Return the number of orientations that have this form, 1 or 2.
+    """
     here = images.select(ties)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
     turned = other.apply(cells[ties])
@@ -260,7 +293,9 @@ def _settle_ties(
 
 
 def _compare_forms(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which forms are less than the others, and which differ from them."""
+    """Return two arrays: whether each form is less than the form at the same index in `others`, and
+    whether it differs from it.
+    """
     one, another = (some.reshape(len(forms), -1) for some in (forms, others))
     first = (one != another).argmax(1)[:, None]
     one, another = (np.take_along_axis(some, first, 1)[:, 0] for some in (one, another))
@@ -268,10 +303,11 @@ def _compare_forms(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDAr
 
 
 def _order_lines(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.uint8]:
-    """Return the lines in order: blocks by their least key, lines of a block by their own.
+    """Return the lines in sorted order: blocks by their least key, and the lines of each block by
+    their own keys. Keys have shape (N, size), and so has the result, a gather list for each grid.
 
-    From (N, size) to gather lists (N, size); what may not move, `blocks` or lines `within` them,
-    stays in place. What has no clues comes last, and is all alike.
+    If `blocks` is false, blocks stay in place; if `within` is false, lines stay in place within
+    their blocks. Lines without clues have the greatest key and come last.
     """
     number, size = keys.shape
     in_blocks = keys.reshape(number, size // length, length)
@@ -283,7 +319,9 @@ def _order_lines(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArr
 
 
 def _sign(colours: Colours, shape: BoxShape) -> tuple[Hashes, Hashes, Hashes]:
-    """Return the signatures, and what they know of the rows and of the columns, each (N,)."""
+    """Return the signatures of grids and the parts of them that come from the rows and from the
+    columns, each (N,).
+    """
     size = shape.size
     lines = mix(colours.lines)
     rows, columns = (mix(lines[:, side].sum(1)) for side in (slice(0, size), slice(size, None)))

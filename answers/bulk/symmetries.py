@@ -1,4 +1,4 @@
-"""How many symmetries each of many Sudokus has."""
+"""Counts the symmetries of each of many Sudokus."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -20,13 +20,14 @@ _COUNTED_IN_A_TASK = 2000
 
 
 def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> list[int]:
-    """Return the number of symmetries of each grid, the identity and all renamings included.
+    """Return the number of symmetries of each grid, including the identity and all renamings of
+    digits that do not occur. `jobs` is the number of processes.
 
-    Where the sorted form is exact no symmetry moves a line with clues or a digit that occurs,
-    unless it exchanges the orientations, and what is `count_free` changes places. Of other grids a
-    solver counts the symmetries, one by one. Raises `GridError` for what are not grids of one
-    shape,
-    `BackendError` where processes die.
+    If the sorted form of a grid is exact, its symmetries are counted without a solver: lines with
+    clues and digits that occur stay in place, except that a symmetry may exchange the orientations,
+    and blank lines and unused digits can be permuted freely (`count_free`). The symmetries of every
+    other grid are counted by a solver. Raises `GridError` if `grids` are not grids of one shape,
+    and `BackendError` if a process dies.
 
     >>> from sudokopie import Grid
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
@@ -40,7 +41,10 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
 def survey_symmetries(
     cells: Cells, shape: BoxShape, surveyed: Callable[[Grid], Survey]
 ) -> Iterator[Survey]:
-    """Yield what is known of the symmetries of grids; of most without asking `surveyed`."""
+    """Yield the survey of the symmetries of each grid. The function `surveyed` is only called for a
+    grid that may have a symmetry that moves a clue; most grids have no such symmetry, as their
+    sorted forms show.
+    """
     rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
         unused = factorial(grid.size - len(grid.digits))
@@ -50,7 +54,7 @@ def survey_symmetries(
 
 def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
     found = sorted_forms(cells, shape)
-    # Of a single cell both orientations are one.
+    # A grid of a single cell is the same in both orientations.
     sides = found.sides.clip(max=len(shape.rotations) // 2).tolist()
     counts = [
         prod(map(factorial, numbers)) * side

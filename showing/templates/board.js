@@ -7,7 +7,7 @@ export const UNIT = 10; // the side of a cell in the drawing
 export const MARGIN = 8; // for the numbers of rows and columns
 export const MOVE = 900; // milliseconds
 
-/** What the motion of the page is like is the reader's choice, which may change at any time. */
+/** Whether the reader wants little motion. This setting of the browser may change at any time. */
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {string} name @param {Record<string, string | number>} attributes */
@@ -23,10 +23,10 @@ export function svg(name, attributes = {}, text = "") {
 export class Board {
   /** @type {Animation[]} */
   running = [];
-  /** How many times as fast as usual cells move. */
+  /** The speed of moving cells; 1 is the usual speed. */
   speed = 1;
 
-  /** Cells are numbered in `attribute`.
+  /** Each cell has its number in the attribute `attribute`.
    * @param {SVGElement} root @param {Data} data */
   constructor(root, { size, height, width }, attribute = "data-cell") {
     this.root = root;
@@ -68,7 +68,7 @@ export class Board {
     return `translate(${(p % this.size) * UNIT}px, ${Math.floor(p / this.size) * UNIT}px)`;
   }
 
-  /** Show a state; `marks` says which places have which classes.
+  /** Show a state. `marks` has the places that get each class.
    * @param {State} state @param {Record<string, Set<number>>} marks */
   show({ origins, values }, marks = {}) {
     for (const animation of this.running) animation.finish();
@@ -83,9 +83,9 @@ export class Board {
     });
   }
 
-  /** Let the change from one state to the next be seen, which is shown already.
+  /** Animate the change from the state `before` to `after`, which is already shown.
    *
-   * `quarters` is how far the whole turned clockwise, less than 0 for back.
+   * `quarters` is the number of clockwise quarter turns of the grid, below 0 for turns back.
    * @param {State} before @param {State} after @param {number} quarters */
   animate(before, after, quarters) {
     if (calm.matches) {
@@ -103,7 +103,7 @@ export class Board {
         const cell = this.cells[origin];
         const old = places.get(origin) ?? p;
         if (old !== p) {
-          this.layer.append(cell); // over those that stay
+          this.layer.append(cell); // above the cells that stay
           this.#run(cell, [{ transform: this.#place(old) }, { transform: this.#place(p) }]);
         } else if (before.values[p] !== after.values[p]) {
           this.#fade(cell, this.digits[origin], before.values[p]);
@@ -112,7 +112,7 @@ export class Board {
     }
   }
 
-  /** Turn the whole: smaller on the way, so that its corners stay within the frame.
+  /** Turn the grid. It is drawn smaller on the way, so that its corners stay within the frame.
    * @param {number} quarters */
   #turn(quarters) {
     const angle = 90 * quarters;
@@ -131,7 +131,7 @@ export class Board {
     }
   }
 
-  /** Let the digit of a cell appear while the old one vanishes.
+  /** Let the new digit of a cell appear while the old digit vanishes.
    * @param {SVGElement} cell @param {SVGElement} digit @param {number} old */
   #fade(cell, digit, old) {
     const vanishing = this.#digit();
@@ -150,7 +150,7 @@ export class Board {
     return animation;
   }
 
-  /** Give a class to the cells that were in these places at the start, and to no other.
+  /** Give a class to the cells that were in these places at the start, and take it from all others.
    * @param {string} mark @param {Set<number>} origins */
   mark(mark, origins) {
     this.cells.forEach((cell, origin) => {

@@ -1,11 +1,12 @@
-// The entries of the page: grids whose cells say where they go, players, copying, keys and links.
+// The entries of the page: grids that show where a cell moves, players, copying, keys and links.
 
 import { Player, showKeys } from "./player.js";
 import { find, findAll, say, statesOf } from "./states.js";
 
 /** @typedef {import("./states.js").Data} Data */
 
-/** Where each cell of a picture leads, and back: gather lists.
+/** The moves of cells from picture `begins` to picture `ends`: `images` has the new place for each
+ * old place, `origins` the old place for each new place.
  * @typedef {{ begins: number, ends: number, origins: number[], images: number[] }} Way */
 
 export class Entry {
@@ -21,7 +22,7 @@ export class Entry {
     this.wheres = findAll(root, ".where, .where-below", HTMLElement);
     /** @type {Data} */
     this.data = JSON.parse(find(root, ".answer", HTMLElement).textContent ?? "");
-    // The tracks that are ways on, not those back.
+    // Only the tracks that lead forward, not the tracks back.
     const on = this.data.tracks.filter((track) => track.ends >= track.begins);
     /** @type {Way[]} */
     this.ways = on.map((track) => {
@@ -85,7 +86,7 @@ export class Entry {
     };
   }
 
-  /** The place, at the start of what is played, of a cell of a picture; null if it is in no way.
+  /** The place of a picture's cell at the start of the track that is played; null if no way has it.
    * @param {number} picture @param {number} place */
   #origin(picture, place) {
     const { begins } = this.player.track;
@@ -101,7 +102,7 @@ export class Entry {
     if (origin !== null) this.player.followCell(origin);
   }
 
-  /** Show where a cell of a picture goes, and where it comes from.
+  /** Show the place to which a cell of a picture moves, and the place from which it comes.
    * @param {number} picture @param {number} place */
   look(picture, place) {
     this.lookAway();
@@ -136,7 +137,7 @@ export class Entry {
     this.player.board.mark("pointed", new Set());
   }
 
-  /** A cell in words: which it is, and what stands there.
+  /** A cell in words: its place and its digit.
    * @param {number} picture @param {number} place */
   #place(picture, place) {
     const { size, titles, grids } = this.data;
@@ -147,7 +148,7 @@ export class Entry {
   }
 }
 
-/** Let a region that scrolls be reached by the keyboard, and fade where there is more of it.
+/** Let the keyboard reach a region that scrolls, and mark the sides on which more of it is hidden.
  * @param {Element} region */
 function watchScrolling(region) {
   const see = () => {
@@ -162,7 +163,7 @@ function watchScrolling(region) {
   new ResizeObserver(see).observe(region);
 }
 
-/** Copy a text by the new way, else by the old one; return whether either worked.
+/** Copy a text by the clipboard API or, if that fails, by a command; return whether either worked.
  * @param {string} text */
 async function copied(text) {
   try {
@@ -189,7 +190,7 @@ async function copy(button) {
   }, 5000);
 }
 
-// Players are made when they come near what is seen: a page may have a thousand.
+// A player is made when its entry is scrolled near the visible part: a page may have a thousand.
 /** @type {Map<Element, Entry>} */
 const entries = new Map();
 /** @type {WeakSet<Element>} */
@@ -220,7 +221,7 @@ for (const button of findAll(document, "button.copy", HTMLButtonElement)) {
   button.onclick = () => copy(button);
 }
 
-// Of many files, those of one answer alone.
+// The filter shows only the files with the chosen answer.
 for (const choice of findAll(document, ".filter input", HTMLInputElement)) {
   choice.onchange = () => {
     for (const one of findAll(document, "[data-tone]", HTMLElement)) {
@@ -229,7 +230,7 @@ for (const choice of findAll(document, ".filter input", HTMLInputElement)) {
   };
 }
 
-/** Go where the address leads: #entry-1.2.3 is step 3 of the second track of the first entry. */
+/** Go to the step in the address: #entry-1.2.3 is step 3 of the second track of the first entry. */
 function followAddress() {
   const [, id, track, step] = /^#(entry-\d+)\.(\d+)\.(\d+)$/.exec(location.hash) ?? [];
   const root = id ? document.getElementById(id) : null;
@@ -242,7 +243,7 @@ function followAddress() {
 window.addEventListener("hashchange", followAddress);
 followAddress();
 
-/** The player that keys are meant for: that of the entry in focus, else the first that is seen.
+/** The player that gets the keys: that of the entry in focus, otherwise the first visible player.
  * @param {EventTarget | null} focused */
 function playerInUse(focused) {
   const entry = focused instanceof Element && focused.closest(".entry");
@@ -264,7 +265,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return;
   }
-  // Sliders, choices and what scrolls have their own arrows; buttons and links their space.
+  // Sliders, lists and regions that scroll use the arrow keys; buttons and links use the space bar.
   if (inside.matches("input, select, [data-scrolls]")) return;
   if (key === " " && inside.matches("button, a")) return;
   if (playerInUse(target)?.key(key)) event.preventDefault();

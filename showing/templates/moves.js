@@ -1,9 +1,9 @@
-// The exchanges and turns that a person makes by hand, and how many of them are enough.
+// The exchanges and turns that a person makes by hand, and the fewest that reach the target.
 
 /** @typedef {import("./states.js").Data} Data */
 /** @typedef {import("./states.js").State} State */
 
-/** Where each cell lay before so many quarter turns clockwise.
+/** The old place of each cell, if the grid was turned clockwise by `quarters` quarter turns.
  * @param {number} size @param {number} quarters */
 export function turned(size, quarters) {
   let from = Array.from({ length: size * size }, (_, p) => p);
@@ -14,8 +14,8 @@ export function turned(size, quarters) {
   return from;
 }
 
-/** The numbers from 0 with blocks of `length` of them exchanged: that with the number `one`, and
- * `other`.
+/** The numbers from 0 to size - 1 with two blocks of `length` numbers exchanged: block `one` and
+ * block `other`.
  * @param {number} size @param {number} one @param {number} other */
 export function exchanged(size, one, other, length = 1) {
   return Array.from({ length: size }, (_, i) => {
@@ -25,8 +25,8 @@ export function exchanged(size, one, other, length = 1) {
   });
 }
 
-/** How many exchanges of two bring numbers from 0 into order: as many as there are numbers, less
- * one for each cycle.
+/** The fewest exchanges of two numbers that bring the numbers from 0 into order: their number minus
+ * the number of cycles.
  * @param {number[]} order */
 function exchangesOf(order) {
   const now = [...order];
@@ -42,8 +42,8 @@ function exchangesOf(order) {
   return count;
 }
 
-/** How many exchanges move lines: of blocks of `length` lines as wholes, and of lines within them.
- * Neither kind can save one of the other.
+/** The fewest exchanges that bring lines into order: exchanges of whole blocks of `length` lines,
+ * and of lines within a block. An exchange of blocks never saves an exchange of lines.
  * @param {number[]} lines @param {number} length */
 function lineExchanges(lines, length) {
   let count = 0;
@@ -55,9 +55,10 @@ function lineExchanges(lines, length) {
   return count + exchangesOf(blocks);
 }
 
-/** The fewest moves that lead from a state to another in which each cell lies where it lies there.
+/** The fewest moves that lead from the first state to the last, in which each cell has its final
+ * place and digit.
  *
- * Two quarter turns are one move too, and the lines can do the same; so each turn is tried.
+ * Each turn is tried: a half turn is a single move, and moving lines has the same effect.
  * @param {Data} data @param {State} first @param {State} last */
 export function fewestMoves({ size, height, width }, first, last) {
   const moves = [0, 1, 2, 3].map((quarters) => {
@@ -78,7 +79,8 @@ export function fewestMoves({ size, height, width }, first, last) {
   return Math.min(...moves) + exchangesOf(digitsBecome(size, first, last));
 }
 
-/** What digits become, from 0: those without a clue take what is left, with the fewest exchanges.
+/** The new digit of each digit, both counted from 0. Digits without a clue get the remaining digits
+ * in the way that takes the fewest exchanges.
  * @param {number} size @param {State} first @param {State} last */
 function digitsBecome(size, first, last) {
   /** @type {number[]} */
@@ -91,7 +93,7 @@ function digitsBecome(size, first, last) {
   });
   return Array.from({ length: size }, (_, i) => {
     if (becomes[i + 1] !== undefined) return becomes[i + 1] - 1;
-    let start = i + 1; // of the chain of digits that ends here
+    let start = i + 1; // the start of the chain of renamed digits that ends here
     while (was[start] !== undefined) start = was[start];
     return start - 1;
   });

@@ -1,4 +1,4 @@
-// Do it yourself: a person moves lines, turns and renames until the board is the target.
+// Do it yourself: a person moves lines, turns and renames digits until the board is the target.
 
 import { MARGIN, svg, UNIT } from "./board.js";
 import { exchanged, fewestMoves, turned } from "./moves.js";
@@ -14,10 +14,10 @@ import { changed, find, findAll, say, settled, stateAfter } from "./states.js";
 
 export class Own {
   active = false;
-  /** All states so far: the last is the one shown.
+  /** All states so far; the last is shown.
    * @type {State[]} */
   states = [];
-  /** The line of the board that was pointed at first.
+  /** The line or block that the person chose on the board first.
    * @type {number | null} */
   picked = null;
 
@@ -65,13 +65,13 @@ export class Own {
     return /** @type {State} */ (states[number].at(-1));
   }
 
-  /** How many lines a band or a stack has, 1 for what is exchanged by itself.
+  /** The number of lines of a band or a stack; 1 for the other kinds.
    * @param {Kind} kind */
   #length(kind) {
     return { band: this.data.height, stack: this.data.width }[/** @type {string} */ (kind)] ?? 1;
   }
 
-  /** Lay something to point at under each number at the edge of the board.
+  /** Put an area to click on under each number at the edge of the board.
    * @param {Board} board */
   #drawLines({ root, size }) {
     const lines = ["row", "column"].flatMap((axis) =>
@@ -87,7 +87,7 @@ export class Own {
     return lines;
   }
 
-  /** Whether there is anything to do: the first picture is not the target. */
+  /** Show the button unless there is nothing to do, because the first picture is the target. */
   offer() {
     const [first] = this.player.states[this.player.number];
     this.opens.hidden = first.values.every((value, p) => value === this.goal.values[p]);
@@ -127,7 +127,7 @@ export class Own {
     return say(kind, { number: number + 1 });
   }
 
-  /** Offer what can be chosen of the kind that is chosen. */
+  /** Fill the first list with the lines, digits or turns of the chosen kind. */
   #offer() {
     const { kind } = this;
     const { size, height, width } = this.data;
@@ -144,7 +144,8 @@ export class Own {
     this.#offerOther();
   }
 
-  /** Offer what may be exchanged with what is chosen first: lines of the same band or stack. */
+  /** Fill the second list with the items that may be exchanged with the chosen item: for lines, the
+   * lines of the same band or stack. */
   #offerOther() {
     const one = Number(this.one.value);
     const others = [...this.one.options].filter(({ value }) => this.#goes(one, Number(value)));
@@ -159,7 +160,7 @@ export class Own {
     return one !== other && (!length || Math.floor(one / length) === Math.floor(other / length));
   }
 
-  /** Remember which line was pointed at, and let it be seen.
+  /** Remember the chosen line or block, and highlight it.
    * @param {number | null} picked */
   #pick(picked) {
     this.picked = picked;
@@ -171,7 +172,7 @@ export class Own {
     });
   }
 
-  /** Choose a line on the board; the second one is exchanged with the first.
+  /** Choose a line on the board. The second chosen line is exchanged with the first.
    * @param {"row" | "column"} axis @param {number} line */
   #point(axis, line) {
     const whole = axis === "row" ? "band" : "stack";
@@ -222,7 +223,7 @@ export class Own {
     const before = this.now;
     this.states.push(stateAfter(before, step));
     this.#show(said, new Set(changed(step, before)));
-    // A turn is drawn the shorter way round.
+    // A turn is animated in the shorter direction.
     this.player.board.animate(before, this.now, step.turn === 3 ? -1 : (step.turn ?? 0));
   }
 
@@ -242,7 +243,7 @@ export class Own {
   #show(said, moved = new Set()) {
     const { now, goal, player } = this;
     const isReached = now.values.every((value, p) => value === goal.values[p]);
-    // There may be other ways than that of the answer.
+    // The person may have found other steps than the answer has.
     const { clues, placed, right } = settled(isReached ? goal : now, goal);
     player.board.show(now, { moved, placed, right });
     player.goal.mark("placed", placed);

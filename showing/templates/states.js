@@ -1,16 +1,18 @@
-// What the page's data says, and the states of a grid along a track. Without these scripts the page
-// shows the grids and the steps; with them each entry gets a player, its cells say where they go,
-// and texts can be copied. In a page the modules stand one after another, as one script.
+// Types of the page's data, and the states of a grid along a track. Without the scripts the page
+// shows the grids and the steps. With them each entry gets a player, pointing at a cell shows its
+// place in the other grids, and texts can be copied. A page contains the modules one after another
+// as a single script.
 
-/** A step: `from` says for each cell after it which cell it was, or `names` what digits become.
+/** A step: `from` has the old place of each cell, or `names` has the new digit of each digit.
  * @typedef {{ from?: number[], turn?: number, names?: number[] }} Step */
 /** @typedef {{ begins: number, ends: number, steps: Step[] }} Track */
 /** @typedef {{ size: number, height: number, width: number, titles: string[], grids: number[][],
  *   tracks: Track[] }} Data */
-/** `origins[p]` is the cell of the start that lies in place p, `values[p]` what stands there.
+/** A grid along a track: `origins[p]` is the place at the start of the cell that is now in place p,
+ * and `values[p]` is its digit, 0 for a blank.
  * @typedef {{ origins: number[], values: number[] }} State */
 
-/** The first element within another that fits; a template that has none is wrong.
+/** The first element below `root` that fits. An error means that the template is wrong.
  * @template {Element} T
  * @param {ParentNode} root @param {string} selector @param {new () => T} type @returns {T} */
 export function find(root, selector, type) {
@@ -19,7 +21,7 @@ export function find(root, selector, type) {
   throw new Error(`no ${selector}`);
 }
 
-/** All elements within another that fit.
+/** All elements below `root` that fit.
  * @template {Element} T
  * @param {ParentNode} root @param {string} selector @param {new () => T} type @returns {T[]} */
 export function findAll(root, selector, type) {
@@ -35,7 +37,7 @@ export function say(name, fields = {}) {
   return TEXTS[name].replace(/\{(\w+)\}/g, (_, field) => String(fields[field]));
 }
 
-/** The states of a grid along a track: state k is that after k steps.
+/** The states of a grid along a track: state k is the state after k steps.
  * @param {Track} track @param {number[][]} grids @returns {[State, ...State[]]} */
 export function statesOf(track, grids) {
   const start = grids[track.begins];
@@ -59,7 +61,8 @@ export function stateAfter({ origins, values }, { from, names }) {
   };
 }
 
-/** The places in which a person has to look after a step: lines that moved, digits renamed.
+/** The places that a step changed, for a person to look at: cells of moved lines, renamed digits.
+ * A turn changes none.
  * @param {Step} step @param {State} before */
 export function changed({ from, turn, names }, before) {
   const places = before.values.map((_, place) => place);
@@ -67,7 +70,8 @@ export function changed({ from, turn, names }, before) {
   return turn ? [] : places.filter((p) => from?.[p] !== p);
 }
 
-/** The places of clues that lie where they are at the end, those with their last digit apart.
+/** The places of clues that are where they will be at the end: `right` has the clues that also have
+ * their last digit, `placed` has all.
  * @param {State} state @param {State} last */
 export function settled(state, last) {
   const clues = state.values.map((_, p) => p).filter((p) => state.values[p]);
