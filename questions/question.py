@@ -53,9 +53,10 @@ class Problem(NamedTuple):
 def make_counted_problem(
     formula: Costed, shown: int, at_most: int | None, form: str, what: str
 ) -> Problem:
-    """Return the problem of making as few costs true as possible, or at most `at_most` of them.
+    """Return the problem to make as few of the variables `formula.costs` true as possible.
 
-    `what` names the costs in words, `shown` is the number of variables that describe the answer,
+    If `at_most` is given, it is enough that at most `at_most` of them are true. `what` names these
+    variables in words, `shown` is the number of variables that describe the answer,
     and `form` is the name of an export format. In CNF and WCNF, and for a negative `at_most`, the
     bound is written as clauses; in other formats it is passed on as a number.
     """

@@ -13,7 +13,7 @@ from .file_entry import make_unexpected_error
 
 WHITE = " \t"
 _EDGE = "|+*.:'`,"
-"""The characters that a rule may begin and end with, and that may cross it."""
+"""The characters at the ends and crossings of a rule, a horizontal line drawn between rows."""
 _RULE = re.compile(rf"[ \t]*[{_EDGE}]?[-=]+([{_EDGE}]+[-=]+)*[{_EDGE}]?[ \t]*")
 _SPACED_RULE = re.compile(r"[ \t]*-{2,}([ \t]+[|+][ \t]+-{2,})+[ \t]*")
 _SEPARATED_CELL = re.compile(r"[^ \t,;/]+|(?<=[,;])(?=[ \t]*[,;])")

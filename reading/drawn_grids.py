@@ -54,7 +54,7 @@ def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
 def _count_dashes(head: Head) -> int:
     """Return the number of dashes in a row of blanks, if - means blank in this file, otherwise 0.
 
-    It does if a line of digits contains a dash.
+    A dash means blank if it occurs on a line that otherwise has only digits or letters.
     """
     for _, line in head.content:
         text = decode_line(line)

@@ -22,10 +22,13 @@ from .separate_process import parse_elsewhere
 _BYTES = 2**22
 """The approximate number of bytes of a part, unless the caller chooses another."""
 _LEAST = 2**18
-"""A file of fewer bytes is not divided among workers on other machines: sending it is faster."""
+"""A file with fewer bytes than this is not divided among workers on other machines.
+
+To send the whole file to them is faster.
+"""
 _AHEAD = 2**16
 _LONGEST = 2**24
-"""A file with lines of more bytes is not divided; no Sudoku is that long."""
+"""A file with lines of more bytes than this is not divided; no Sudoku is that long."""
 
 _Bytes = tuple[int, int]
 """The index of the first byte of a part of a file, and the index after its last byte."""

@@ -50,7 +50,7 @@ class PassedOver(NamedTuple):
 class Decisive(NamedTuple):
     """A line that alone determines the format of a file: a Sudoku on one line with text beside it.
 
-    `run` is the place of the Sudoku's cells on the line, and `seen` their number a side.
+    `run` is the place of the Sudoku's cells on the line, and `seen` the size of the Sudoku.
     """
 
     line: bytes
@@ -140,7 +140,8 @@ class Head:
     def names_of(self, line: str) -> list[str]:
         """Return the fields of a line of a table; an empty list if the file is not a table.
 
-        It is a table if its first two lines have equally many fields.
+        It is a table if its first two lines have equally many fields. Bars do not separate fields
+        here.
         """
         delimiter = find_delimiter(line)
         if delimiter is None or delimiter == "|":

@@ -154,9 +154,11 @@ class _Document:
 
 
 def _find_items(document: Any) -> list[Any] | None:
-    """Return the items of a parsed JSON document, or None if it contains no array.
+    """Return the items of a parsed JSON document.
 
-    A document that is a Sudoku, or an object with a Sudoku given as lists, is the only item.
+    They are the items of an array, or of the only array in an object. A document that is a Sudoku,
+    or an object with a Sudoku given as lists, is itself the only item. Returns None for all other
+    documents.
     """
     if isinstance(document, dict):
         if any(map(_is_grid, document.values())):

@@ -59,7 +59,10 @@ def _is_western(piece: bytes) -> bool:
 
 
 def _decode_as_latin(error: UnicodeError) -> tuple[str, int]:
-    """Decode a byte that Windows-1252 does not define as Latin-1. There are five such bytes."""
+    """Return the Latin-1 character for a byte that has no meaning in Windows-1252.
+
+    There are five such bytes.
+    """
     assert isinstance(error, UnicodeDecodeError)
     return error.object[error.start : error.end].decode("latin-1"), error.end
 

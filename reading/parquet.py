@@ -36,8 +36,8 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
 def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:
     """Yield the names of the columns as line 1, and then the rows of the file as numbered lines.
 
-    Only the rows of `part` are read, if it is given. Raises `ValueError` or other errors of pyarrow
-    if the file is broken.
+    With `part`, only the rows of this part follow, after the rows from which the format is
+    recognised. Raises `ValueError` or other errors of pyarrow if the file is broken.
     """
     arrow: Any = import_module("pyarrow")
     # Other memory pools reserve more than they need, but the memory of this process is limited.

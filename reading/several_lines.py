@@ -63,7 +63,7 @@ class SeveralLines:
         """Raise `PairFileError` if the last row of a block is wrong.
 
         `block` are the rows of a Sudoku that were read so far. A row is wrong if it has too many or
-        too few cells, or if there are blank lines, rules or bars that do not separate boxes.
+        too few cells, or if a blank line, a drawn line or a bar is not at a border of boxes.
         """
         row, source, r = block[-1], self._head.source, len(block) - 1
         if row.gap and r:
