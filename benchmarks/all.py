@@ -1,13 +1,15 @@
-"""All benchmarks that the documentation shows: `python benchmarks/all.py [NAME...]`.
+"""Run all benchmarks that the documentation shows: `python benchmarks/all.py [NAME...]`.
 
-Runs each script that has not been run as it stands now, and keeps what it prints in
-benchmarks/results/NAME.csv: the conditions as comments, the tables as CSV. A run is kept when it
-has ended, so that after an interruption the same call goes on with the next one. In the end the
-tables of RESULTS.md are made from these files, between `<!-- NAME -->` and `<!-- end -->`.
+Each script is run unless there are results of its present version. Its output is written to
+benchmarks/results/NAME.csv, with the conditions as comments and the tables as CSV. The results of
+a script are written when it has ended, so after an interruption the same command continues with
+the next script. Finally the tables in RESULTS.md, between `<!-- NAME -->` and `<!-- end -->`, are
+made from these files.
 
-`--list` says what there is, how long it takes, and what is out of date; `--anew` runs all that is
-named once more. `--puzzles FILE` has puzzles of 81 characters a line, which some scripts need;
-without it they are left out. Run it on a machine that does nothing else.
+`--list` prints all benchmarks, how long they take, and whether their results are out of date.
+`--anew` also runs scripts whose results are current. `--puzzles FILE` gives a file of puzzles, 81
+characters a line; scripts that need puzzles are skipped without it. Run it on a machine that does
+no other work.
 """
 
 import argparse
@@ -32,7 +34,8 @@ PAGE = HERE / "RESULTS.md"
 def digest_without_imports(script: str) -> str:
     """Return the SHA-256 of a script's statements, without its imports, comments and layout.
 
-    So a table is not older than its script when a file that the script imports has moved.
+    Docstrings are included. Imports are not, so that results do not become out of date if a file
+    is moved that the script imports.
     """
 
     class WithoutImports(ast.NodeTransformer):
@@ -47,7 +50,10 @@ def digest_without_imports(script: str) -> str:
 
 
 class Run(NamedTuple):
-    """A script with its arguments; about how many minutes it takes; PUZZLES stands for the file."""
+    """A script with its arguments, and the approximate number of minutes that it takes.
+
+    The word PUZZLES in the arguments is replaced by the name of the file of puzzles.
+    """
 
     call: str
     minutes: float
@@ -59,11 +65,11 @@ class Run(NamedTuple):
 
     @property
     def needs_puzzles(self) -> bool:
-        """Whether it reads a file of puzzles."""
+        """Whether the script reads a file of puzzles."""
         return "PUZZLES" in self.call
 
     def digest(self) -> str:
-        """Return the SHA-256 of the script, by which a change of it is seen."""
+        """Return the SHA-256 of the script's statements, which shows whether it has changed."""
         return digest_without_imports(self.script.read_text("utf-8"))
 
 
@@ -87,24 +93,24 @@ RUNS = {
     "audit": Run("audit.py PUZZLES", 3),
     "large": Run("large.py PUZZLES --most 100000000", 35),
 }
-"""What there is to run. Suites of solvers and searches that take hours have their own scripts."""
+"""All benchmarks by name. Suites of solvers and searches that take hours have their own scripts."""
 
 
 def kept(name: str) -> Path:
-    """Return the file that has the results of a run."""
+    """Return the path of the file with the results of the benchmark `name`."""
     return RESULTS / f"{name}.csv"
 
 
 def is_current(name: str) -> bool:
-    """Return whether there are results of the script as it stands."""
+    """Return whether there are results of the present version of a benchmark's script."""
     file = kept(name)
     return file.exists() and f"# script: {RUNS[name].digest()}\n" in file.read_text("utf-8")
 
 
 def as_csv(printed: str) -> str:
-    r"""Return what a script printed as CSV: tables of Markdown as rows, all else as comments.
+    r"""Return the output of a script as CSV: rows of Markdown tables, and other lines as comments.
 
-    A blank line ends a table.
+    A blank line is written after each table.
 
     >>> print(as_csv("Pairs.\n\n| a | b |\n| --- | ---: |\n| x, y | 1 |"), end="")
     # Pairs.
@@ -129,7 +135,7 @@ def _fields(line: str) -> list[str]:
 
 
 def as_markdown(text: str) -> str:
-    """Return as Markdown what `write_csv` was given, with a blank line between parts."""
+    """Return a text that `as_csv` made as Markdown again, with blank lines between its parts."""
     parts = []
     for is_comment, some in groupby(_lines(text), lambda line: line.startswith("#")):
         if is_comment:
@@ -140,13 +146,16 @@ def as_markdown(text: str) -> str:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines; for a blank one a comment that says nothing, so that tables stay apart."""
+    """Yield the lines of a results file, with an empty comment for each blank line.
+
+    The comment separates tables that follow one another.
+    """
     for line in text.splitlines():
         yield line or "# script:"
 
 
 def written_into(page: str) -> str:
-    """Return a page with the tables between its marks made from the kept results."""
+    """Return the text of a page whose tables have been replaced by the present results."""
     for name in RUNS:
         if kept(name).exists():
             shown = as_markdown(kept(name).read_text("utf-8"))
@@ -160,7 +169,10 @@ def written_into(page: str) -> str:
 
 
 def run(name: str, puzzles: str | None) -> None:
-    """Run a script, show what it prints as it comes, and keep it when it has ended well."""
+    """Run a benchmark and print its output; write the results if it ends without an error.
+
+    `puzzles` is the name of the file of puzzles. Raises `SystemExit` if the script fails.
+    """
     call = RUNS[name].call
     print(f"\n== {name}: python benchmarks/{call}", flush=True)
     words = [word.replace("PUZZLES", puzzles or "") for word in shlex.split(call)]
@@ -181,9 +193,9 @@ def run(name: str, puzzles: str | None) -> None:
 
 
 def commit() -> str:
-    """Return the commit of this checkout, which the package that is measured does not know.
+    """Return the commit of this checkout, because an installed package does not know its commit.
 
-    Where files differ that are not results, it ends with `-dirty`.
+    It ends with `-dirty` if files other than results differ from the commit.
     """
 
     def asked(*words: str) -> str:
@@ -196,7 +208,7 @@ def commit() -> str:
 
 
 def say_all() -> None:
-    """Print what there is, and what would be run."""
+    """Print all benchmarks and whether their results are current."""
     for name, one in RUNS.items():
         state = "measured" if is_current(name) else "out of date" if kept(name).exists() else "-"
         print(f"{name:<12}{one.minutes:>4} min  {state:<12} {one.call}")
@@ -204,7 +216,7 @@ def say_all() -> None:
 
 
 def main() -> None:
-    """Run what is wanted, and make the tables."""
+    """Run the benchmarks that the arguments name, and update the tables in RESULTS.md."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", 1)[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="of those that --list names")
     parser.add_argument("--list", action="store_true", help="say what there is, and end")

@@ -1,4 +1,4 @@
-"""Deciding by python-igraph, for the benchmarks that are beside it."""
+"""Decide whether two Sudokus are copies by python-igraph, for comparison in other benchmarks."""
 
 import igraph
 
@@ -7,7 +7,7 @@ from sudokopie.solvers.graph_bliss import build_graph
 
 
 def by_bliss(first: Grid, second: Grid) -> bool:
-    """Decide by python-igraph."""
+    """Return whether two Sudokus are copies, decided by python-igraph as a graph isomorphism."""
     (edges, colours), (other_edges, other_colours) = build_graph(first), build_graph(second)
     if len(colours) != len(other_colours) or len(edges) != len(other_edges):
         return False

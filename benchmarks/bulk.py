@@ -1,4 +1,7 @@
-"""What the benchmarks of collections share: tables, puzzles of a file, and images of them."""
+"""Functions that the benchmarks of collections share.
+
+They print tables, read the puzzles of a file, and make random copies of them.
+"""
 
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +22,7 @@ Result = TypeVar("Result")
 
 
 def timed(ask: Callable[[], Result]) -> tuple[float, Result]:
-    """Return how many seconds a call takes, and its result."""
+    """Call a function; return the seconds that the call took, and its result."""
     begin = time.perf_counter()
     result = ask()
     return time.perf_counter() - begin, result
@@ -31,20 +34,24 @@ def row(*cells: object) -> None:
 
 
 def heading(*cells: str) -> None:
-    """Print the head of a table whose first column holds names."""
+    """Print the head of a table whose first column contains names and the others numbers."""
     print()
     row(*cells)
     row("---", *["---:"] * (len(cells) - 1))
 
 
 def read(path: str) -> Cells:
-    """Return the puzzles of a file, (N, 9, 9)."""
+    """Return the puzzles of a file as an array of shape (N, 9, 9), with 0 for blank."""
     lines = [line[:81] for line in Path(path).read_bytes().replace(b".", b"0").split()]
     return (np.frombuffer(b"".join(lines), np.uint8) - 48).reshape(-1, 9, 9)
 
 
 def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
-    """Return which of some puzzles come near a puzzle, by the solver; other processes import it."""
+    """Return for each of some puzzles whether it is nearly a copy of another puzzle, by a solver.
+
+    `task` is the one puzzle, the other puzzles, and the most clues that may differ. The function
+    is importable so that other processes can run it.
+    """
     first, others, most = task
     return [
         nearest(first, other, at_least=larger).verdict is Verdict.YES
@@ -56,7 +63,11 @@ def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
 def images(
     puzzles: Cells, number: int, bases: NDArray[np.int64], seed: int
 ) -> Iterator[tuple[Cells, range]]:
-    """Yield images of puzzles drawn at random, in batches; `bases` is told of which puzzles."""
+    """Yield random copies of randomly chosen puzzles, in batches, with the range of their indices.
+
+    `puzzles` has the shape (M, 9, 9), and `number` is the number of copies. `bases`, of length
+    `number`, is filled with the index of each copy's puzzle.
+    """
     rng = np.random.default_rng(seed)
     for start in range(0, number, 10_000):
         count = min(10_000, number - start)

@@ -1,9 +1,10 @@
-"""How a question is best written as clauses: `python benchmarks/clause_forms.py [PART]`.
+"""Compare ways to write a question as clauses: `python benchmarks/clause_forms.py [PART]`.
 
-PART is `counting` (how a bound is counted, in questions of the nearest copy), `at-most-one` (of the
-images of a line) or `symmetries` (of the first Sudoku, broken by their orbits). Prints a Markdown
-table of clauses and of user CPU seconds of PySAT's cadical195, loading included; every answer is
-compared with that of the other encodings. Nothing of this changes what the package writes.
+PART is `counting` (encodings of the bound in questions about the nearest copy), `at-most-one`
+(encodings of the condition that a line has at most one image) or `symmetries` (clauses that break
+the symmetries of the first Sudoku by their orbits). Prints a Markdown table with the number of
+clauses and the user CPU seconds of PySAT's cadical195, including the time to load the clauses. The
+answers of all encodings are compared. The package itself does not use these encodings.
 """
 
 import argparse
@@ -38,16 +39,16 @@ from sudokopie.sudoku.shape import BoxShape
 
 Clauses = list[Clause]
 Row = tuple[str, dict[str, Callable[[], Clauses]]]
-"""An instance, and its clauses by the names of the encodings."""
+"""The name of an instance, and for each encoding a function that makes its clauses."""
 
 NINE = BoxShape(3, 3)
 
 
-# A bound
+# Encodings of a bound
 
 
 def counting() -> Iterator[Row]:
-    """Yield questions whether so many clues agree, with the bound in several encodings."""
+    """Yield questions whether at least `n` clues agree, with several encodings of this bound."""
     made = [(f"unrelated {n}, {n // 2 + 1}", unrelated(NINE, n, 0), n // 2 + 1) for n in (36, 40)]
     made += [("unrelated 46, 24", unrelated(NINE, 46, 0), 24)]
     for clues, agreeing in ((44, 24), (52, 28), (60, 32)):
@@ -77,11 +78,11 @@ def counting() -> Iterator[Row]:
         yield name, encodings
 
 
-# At most one image of a line
+# Encodings of at most one
 
 
 def pairs() -> Iterator[tuple[str, Copy]]:
-    """Yield designs and tables of groups, copies and not."""
+    """Yield pairs made from designs and from group tables: some copies, some not."""
     for order, switches, same in ((16, 0, True), (16, 0, False), (24, 2, True), (24, 2, False)):
         pair = designs(order, switches, same, 0)
         yield f"designs {order - 1} {'copy' if same else 'other'}", Copy(*pair)
@@ -95,7 +96,10 @@ def pairs() -> Iterator[tuple[str, Copy]]:
 
 
 def ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
-    """A chain of variables that say that the one is behind (Gent, Nightingale 2004)."""
+    """Yield clauses for at most one true variable: a ladder (Gent, Nightingale 2004).
+
+    The k-th of the new variables means that one of the first k + 1 variables is true.
+    """
     behind = [next(numbers) for _ in variables[1:]]
     for k, new in enumerate(behind):
         yield [-variables[k], new]
@@ -105,7 +109,11 @@ def ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
 
 
 def commander(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
-    """Groups of three, of which a commander is true if one of them is (Klieber, Kwon 2007)."""
+    """Yield clauses for at most one true variable: commanders (Klieber, Kwon 2007).
+
+    The variables are divided into groups of three; the commander of a group is a new variable
+    that is true if a variable of the group is. At most one commander is true.
+    """
     if len(variables) <= 6:
         yield from at_most_one(variables)
         return
@@ -122,7 +130,7 @@ AtMostOne = Callable[[Clause, Iterator[int]], Iterator[Clause]]
 
 
 def written(question: Copy, at_most: AtMostOne) -> Clauses:
-    """Return the clauses of a question with at-most-one said in another way."""
+    """Return the clauses of a question with `at_most` as the encoding of at most one."""
     numbers = count(question.formula.variables + 1)
 
     def exactly_one(variables: Clause) -> Iterator[Clause]:
@@ -134,7 +142,7 @@ def written(question: Copy, at_most: AtMostOne) -> Clauses:
 
 
 def at_most_ones() -> Iterator[Row]:
-    """Yield pairs with at-most-one by pairs, by a ladder and by commanders."""
+    """Yield pairs with three encodings of at most one: by pairs, by a ladder, and by commanders."""
     ways: dict[str, AtMostOne] = {
         "pairs": lambda variables, _: at_most_one(variables),
         "ladder": ladder,
@@ -154,30 +162,31 @@ def at_most_ones() -> Iterator[Row]:
 
 
 def breaking(formula: Transformations, first: Grid) -> Iterator[Clause]:
-    """Of all ways that symmetries of the first Sudoku make of one, leave one (Puget 2005).
+    """Yield clauses that break the symmetries of the first Sudoku (Puget 2005).
 
-    A symmetry, followed by a way, is a way. Where symmetries that leave all lines before p in place
-    bring p to q, the image of p comes before that of q. If one turns the Sudoku, none of the ways
-    does so by a quarter.
+    A way is a transformation from the first Sudoku to the second. A symmetry followed by a way is
+    another way; of all ways that differ only by a symmetry, the clauses allow exactly one. If
+    symmetries that keep all lines before p in place move line p to q, the image of p must come
+    before the image of q. If a symmetry has a quarter turn, the way must have no quarter turn.
     """
     size, unknowns = first.size, formula.unknowns
     found = find_orbits(first)
     upright = unknowns.row_line + unknowns.column_line
-    # A quarter turn makes column i row i, and row i the column as far from the right.
+    # A quarter turn makes column i row i, and row i the i-th column from the right.
     turned = unknowns.column_line[::-1] + unknowns.row_line
     if found.turn is not None:
         yield [-unknowns.quarter]
     for p, orbit in enumerate(found.find_orbits()):
         for q in orbit - {p}:
             for lines, other in ((upright, unknowns.quarter), (turned, -unknowns.quarter)):
-                # In order: a line whose image is j, and another whose image is i <= j, is refused.
+                # The clause forbids that p has the image j while q has an image i before it.
                 for j, after in lines[p].items():
                     yield from ([-after, -lines[q][i], other] for i in range(j))
     assert len(upright) == 2 * size
 
 
 def symmetries() -> Iterator[Row]:
-    """Yield pairs without and with the symmetries of the first Sudoku broken."""
+    """Yield pairs with and without clauses that break the symmetries of the first Sudoku."""
     for name, question in pairs():
 
         def plain(question: Copy = question) -> Clauses:
@@ -194,19 +203,22 @@ def symmetries() -> Iterator[Row]:
 
 
 class Given(Formula):
-    """Clauses as a formula."""
+    """A formula that consists of given clauses."""
 
     def __init__(self, clauses: Clauses) -> None:
         self._clauses = clauses
         self.variables = max(abs(literal) for clause in clauses for literal in clause)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield them all under one name."""
+        """Yield all clauses as one family."""
         yield "clauses", iter(self._clauses)
 
 
 def solved(clauses: Clauses, limit: int) -> tuple[str, float]:
-    """Return the answer, and the CPU seconds of a process of its own; no answer at the limit."""
+    """Solve clauses in a separate process; return the answer and its user CPU seconds.
+
+    The answer is "yes", "no", or empty if the process reached `limit` seconds.
+    """
     child = os.fork()
     if not child:
         used = resource.getrusage(resource.RUSAGE_SELF).ru_utime
@@ -224,7 +236,7 @@ PARTS = {"counting": counting, "at-most-one": at_most_ones, "symmetries": symmet
 
 
 def main() -> None:
-    """Measure one part, or all, and print the tables."""
+    """Measure the parts that the arguments name, by default all, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", default=list(PARTS), metavar="PART")
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of each run")

@@ -77,7 +77,7 @@ def by_igraph(grids: Cells) -> int:
         pairs = np.stack([np.repeat(clues, 3), edges.reshape(-1)], 1)
         pairs = np.concatenate([FIXED_EDGES, pairs])
         graph = Graph(CLUES + len(edges), pairs)
-        # Since igraph 1.0 this says of each new vertex which of the old ones it is.
+        # Since igraph 1.0, entry i of this permutation is the old number of the new vertex i.
         labels = np.argsort(graph.canonical_permutation(color=kinds + [4] * len(edges)))
         ends = np.sort(labels[pairs], axis=1)
         found.add(np.sort(ends[:, 0] * 128 + ends[:, 1]).tobytes())

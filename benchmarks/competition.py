@@ -1,17 +1,19 @@
 """Choose and export formulas for a competition.
 
 `python benchmarks/competition.py measure` runs kissat, CaDiCaL and MiniSat on the suite, one run at
-a time, to `--limit` seconds of CPU time, and writes each to `--times` as it ends; it goes on where
-it was interrupted. `--sample 12` measures only a dozen: of what no solver answered to a lower
-limit, family after family in turn. So all runs to 300 s, and a dozen to 5,000 s, take two calls.
-How many other processes could run when each began is written down, too: 0 on a machine that does
-nothing else.
+a time, each for at most `--limit` seconds of CPU time. The result of each run is written to the
+table `--times` when the run ends; after an interruption the same command continues. `--sample 12`
+measures only twelve formulas that no solver answered within a lower limit, taken from the families
+in turn. To measure all formulas up to 300 s and twelve of them up to 5,000 s takes two commands.
+For each run, the table also has the number of other processes that were ready to run when it
+began: 0 on a machine that does no other work.
 
-`select` lists what the best solver answered between `--from` and `--to` seconds, and how it was
-measured. `export -o DIR` writes these compressed, with a table, checksums of the files and of what
-they hold, and a description as the SAT Competition asks for it (LaTeX, IEEEtran).
+`select` lists the formulas that the best solver answered in `--from` to `--to` seconds, and the
+number of measured runs. `export -o DIR` writes these formulas compressed, with a table, checksums
+of the compressed and uncompressed files, and a description in the form that the SAT Competition
+requires (LaTeX, IEEEtran).
 
-Nothing is measured by default: these calls take days.
+The command must be given, because measuring takes days.
 """
 
 import argparse
@@ -39,13 +41,13 @@ from sudokopie.proofs.formats import find_format
 SOLVERS = ("kissat", "cadical", "minisat")
 
 MEASURED = Path(__file__).with_suffix(".csv")
-"""What has been measured so far."""
+"""The table of all runs that have been measured."""
 
 COLUMNS = ("file", *Measured._fields, "others")
 
 
 class Timed(NamedTuple):
-    """A run on a file, and how many other processes could run when it began."""
+    """A run on a file, and the number of other processes that were ready to run when it began."""
 
     file: str
     run: Measured
@@ -53,7 +55,7 @@ class Timed(NamedTuple):
 
 
 def timed(path: Path) -> list[Timed]:
-    """Return what was measured so far; nothing where there is no file."""
+    """Return the measured runs in a table; an empty list if the file does not exist."""
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as file:
@@ -69,7 +71,10 @@ def timed(path: Path) -> list[Timed]:
 
 
 def write_down(path: Path, found: Timed) -> None:
-    """Write a run in place of one of the same solver on the same file, the table whole or not."""
+    """Write a run to the table; it replaces an earlier run of the same solver on the same file.
+
+    The table is replaced as a whole, so an interruption cannot damage it.
+    """
     same = found.file, found.run.solver
     kept = [one for one in timed(path) if (one.file, one.run.solver) != same]
     beside = path.with_suffix(".new")
@@ -82,13 +87,13 @@ def write_down(path: Path, found: Timed) -> None:
 
 
 def others() -> int:
-    """Return how many processes but this one could run now, as the kernel counts them."""
+    """Return the number of other processes that are ready to run, as the kernel counts them."""
     running = Path("/proc/loadavg").read_text(encoding="ascii").split()[3]
     return int(running.partition("/")[0]) - 1
 
 
 def best(runs: Iterable[Timed]) -> dict[str, Measured]:
-    """Return of each file the fastest run with an answer."""
+    """Return the fastest run with an answer for each file that has one."""
     found = dict[str, Measured]()
     for file, one, _ in runs:
         if one.answer and (file not in found or one.seconds < found[file].seconds):
@@ -97,7 +102,7 @@ def best(runs: Iterable[Timed]) -> dict[str, Measured]:
 
 
 def in_turn(asked: Iterable[Challenge]) -> Iterator[Challenge]:
-    """Yield one of each family, then the next of each, and so on."""
+    """Yield the first challenge of each family, then the second of each family, and so on."""
     families = dict[str, list[Challenge]]()
     for one in asked:
         families.setdefault(one.family, []).append(one)
@@ -105,7 +110,11 @@ def in_turn(asked: Iterable[Challenge]) -> Iterator[Challenge]:
 
 
 def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list[str]) -> None:
-    """Measure what has not been measured up to the limit."""
+    """Run the solvers on all challenges that they have not yet tried up to `limit` seconds.
+
+    `path` is the table of runs. If `sample` is given, only this number of challenges is measured.
+    Only challenges whose file name contains `only` are measured.
+    """
     asked = [one for one in list_challenges("sat") if only in one.file]
     if sample is not None:
         answered = {file for file, one in best(timed(path)).items() if one.limit < limit}
@@ -129,7 +138,10 @@ def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list
 
 
 def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, Measured]]:
-    """Return what the best solver answered within these times, the shortest first."""
+    """Return the challenges that the best solver answered in `least` to `most` seconds.
+
+    Each comes with its fastest run; the shortest time is first.
+    """
     asked = {one.file: one for one in list_challenges("sat")}
     chosen = [
         (asked[file], one)
@@ -140,7 +152,7 @@ def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, Mea
 
 
 def select(path: Path, least: float, most: float) -> None:
-    """Print what is selected, and how much was measured."""
+    """Print the selected challenges and the number of measured runs."""
     runs = timed(path)
     for challenge, one in selected(path, least, most):
         print(f"{challenge.file}  {one.answer}  {one.seconds:g} s  {one.solver}")
@@ -150,7 +162,7 @@ def select(path: Path, least: float, most: float) -> None:
 
 
 def export(path: Path, least: float, most: float, folder: Path) -> None:
-    """Write what is selected, a table, checksums and a description."""
+    """Write the selected formulas to a new folder, with a table, checksums and a description."""
     chosen = selected(path, least, most)
     if not chosen:
         raise SystemExit("nothing is selected: measure first, or take other times")
@@ -222,7 +234,7 @@ file & variables & clauses & answer & seconds\\ \hline
 
 
 def _conditions(path: Path) -> str:
-    """Return the conditions of what was measured: the comments of its table."""
+    """Return the conditions of the measurements: the comments in the table of runs."""
     with path.open(encoding="utf-8") as file:
         return " ".join(line[1:].strip() for line in file if line.startswith("#"))
 
@@ -254,7 +266,7 @@ def _tex(text: str) -> str:
 
 
 def main() -> None:
-    """Measure, select or export."""
+    """Measure, select or export formulas, as the arguments require."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

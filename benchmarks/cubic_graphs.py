@@ -1,4 +1,4 @@
-"""A family that did not get hard: graphs that no refinement tells apart, as grids."""
+"""A family of pairs that turned out to be easy: graphs that refinement cannot distinguish."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -9,12 +9,13 @@ from sudokopie.applications.comparison.families import Table, in_boxes
 
 
 def twisted(bands: int, same: bool, seed: int) -> Pair:
-    """Return the graphs of Cai, Fürer and Immerman (1992) over a random cubic one, as grids.
+    """Return the graphs of Cai, Fürer and Immerman (1992) over a random cubic graph, as two grids.
 
-    Boxes of 4 rows: a band for each vertex, whose rows are the even subsets of its three edges; a
-    stack for each of three perfect matchings of the vertices, and one that stays blank; two columns
-    for each edge, in and not in the subset. In one that is no copy a vertex has the odd subsets.
-    Parameter: the bands, an even number of at least 4.
+    `bands`, an even number of at least 4, is the number of vertices of the cubic graph. Boxes have
+    4 rows. Each vertex has a band, whose rows are the even subsets of its three edges. Each of
+    three perfect matchings of the vertices has a stack, and a further stack is blank. Each edge
+    has two columns, for subsets that contain it and subsets that do not. If `same` is false, the
+    rows of one vertex in the second grid are the odd subsets, and the grids are not copies.
     """
     rng = Random(f"twisted {bands} {same} {seed}")
     matchings = _matchings(bands, rng)
@@ -23,7 +24,10 @@ def twisted(bands: int, same: bool, seed: int) -> Pair:
 
 
 def _matchings(vertices: int, rng: Random) -> list[list[int]]:
-    """Return three perfect matchings, as the number of each vertex's edge, of a connected graph."""
+    """Return three perfect matchings that have no common edge and form a connected graph.
+
+    Each matching is a list with the number of each vertex's edge.
+    """
     while True:
         matchings, edges = list[list[int]](), set[frozenset[int]]()
         for _ in range(3):
@@ -38,7 +42,10 @@ def _matchings(vertices: int, rng: Random) -> list[list[int]]:
 
 
 def _cubic(matchings: Sequence[Sequence[int]], twist: int) -> Table:
-    """Return the array of a cubic graph; `twist` is 1 if its first vertex has the odd subsets."""
+    """Return the grid of a cubic graph, given by three perfect matchings.
+
+    If `twist` is 1, the first vertex has the odd subsets of its edges instead of the even subsets.
+    """
     vertices = len(matchings[0])
     cells = [[0] * (4 * vertices) for _ in range(4 * vertices)]
     for v in range(vertices):

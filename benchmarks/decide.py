@@ -154,7 +154,7 @@ def main() -> None:
     for file in ("sudoku0", "size9-clues17-moved", "size9-clues81-copies", "most-symmetric-copies"):
         path = str(ROOT / "instances" / f"{file}.txt")
         script = "from sudokopie.cli import main; main()"
-        # The shell's status does not matter here: 1 says that they are not copies.
+        # The exit status does not matter here: 1 means that the Sudokus are not copies.
         guarded = f"import sys\ntry:\n {script}\nexcept SystemExit: pass"
         whole = cpu_seconds(sys.executable, "-c", guarded, "solve", path)
         print(f"| sudokopie solve {file} | {1000 * whole:.1f} | {whole / bare:.1f} |")

@@ -1,11 +1,12 @@
-"""How hard families are: `python benchmarks/families.py growth`, or `sat`, `maxsat`, `pb`: a suite.
+"""Measure how hard families of questions are: `python benchmarks/families.py growth` or a suite.
 
-`growth` prints a Markdown table for each family: user CPU seconds of each solver as the parameter
-grows, for a yes and a no. A suite's name runs solvers on it, writes what they find to
-instances/measured.csv, and goes on where it was interrupted; what a solver did not answer is tried
-again with a longer limit. Every answer is checked against what is expected. Solvers that are not on
-the PATH are left out. User CPU time is that of the solver alone, so that other work on the machine
-counts little.
+`growth` prints a Markdown table for each family, with the user CPU seconds of each solver as the
+parameter grows, for the answers yes and no. `sat`, `maxsat` and `pb` are suites: the solvers are
+run on all questions of the suite, and their times are written to instances/measured.csv. After an
+interruption the same command continues; with a longer limit, a solver tries again the questions
+that it did not answer before. Each answer is compared with the expected answer. Solvers that are
+not on the PATH are skipped. User CPU time is the time of the solver alone, so that other work on
+the machine has little effect.
 """
 
 import argparse
@@ -65,13 +66,13 @@ SOLVERS: dict[str, dict[str, tuple[str, ...]]] = {
     "maxsat": {"rc2.py": ("-vv",), "clasp": ("--outf=1",)},
     "pb": {"clasp": ("--outf=1",), "minisat+": ()},
 }
-"""For each suite programs, and the arguments before the file; rc2.py is that of PySAT."""
+"""The solvers of each suite, with the arguments before the file; rc2.py is part of PySAT."""
 
 MADE = Provenance("sudokopie", ("benchmarks/families.py",))
 
 
 class Row(NamedTuple):
-    """A line of a growth table."""
+    """A row of a growth table: a question with its family, parameter and expected answer."""
 
     family: str
     size: str
@@ -80,7 +81,7 @@ class Row(NamedTuple):
 
 
 def growth() -> Iterator[Row]:
-    """Yield each family with a growing parameter."""
+    """Yield questions of all families, with growing parameters."""
     for family in (_agreeing, _of_one, _designs, _groups, _lifted_and_twisted):
         yield from family()
 
@@ -115,7 +116,7 @@ def _of_one() -> Iterator[Row]:
 def _designs() -> Iterator[Row]:
     for order in (8, 16, 24, 32):
         for same in (True, False):
-            # Of order 8 there is one class.
+            # All designs of order 8 are copies of each other.
             expected = "satisfiable" if same or order == 8 else "unsatisfiable"
             switches = 6 if same and order > 16 else 0
             yield _row("designs", f"{order - 1}", expected, designs(order, switches, same, 0))
@@ -154,16 +155,16 @@ def _row(family: str, size: str, expected: str, pair: Pair) -> Row:
 
 
 def write(asked: Question, path: str, form: str) -> None:
-    """Write a question for solvers."""
+    """Write a question to the file `path` in the format `form`, for solvers to read."""
     with open(path, "wb") as file:
-        # Not all solvers read a WCNF without a header.
+        # Some solvers cannot read a WCNF without a header.
         file.writelines(write_question(asked, form, MADE, wcnf_header=form == "wcnf"))
 
 
 def run(solver: str, path: str, limit: int, suite: str = "sat") -> Measured:
-    """Run a solver on a file until it has used `limit` seconds of CPU time.
+    """Run a solver on a file for at most `limit` seconds of CPU time; return its answer and time.
 
-    Raises `ValueError` where it ends long before that without an answer.
+    Raises `ValueError` if the solver ends long before the limit without an answer.
     """
     command = [solver, *SOLVERS[suite][solver], path]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
@@ -179,18 +180,25 @@ def run(solver: str, path: str, limit: int, suite: str = "sat") -> Measured:
 
 
 def answered(said: list[str]) -> str:
-    """Return what a solver's lines say as suites do, empty where nothing is proved."""
+    """Return the answer in a solver's output, in the words of a suite's table of answers.
+
+    It is empty if the solver proved nothing.
+    """
     if "s OPTIMUM FOUND" in said:
         costs = re.findall(r"^o (\d+)|Optimal solution: (\d+)", "\n".join(said), re.MULTILINE)
         return f"optimum {''.join(costs[-1])}"
     if any(line.startswith("o ") for line in said):
-        return ""  # a cost, but no proof that none is less
+        return ""  # a cost without a proof that it is the least
     answers = {line.removeprefix("s ") for line in said} & {"SATISFIABLE", "UNSATISFIABLE"}
     return answers.pop().lower() if answers else ""
 
 
 def measure_growth(solvers: list[str], limit: int, only: str) -> None:
-    """Print the tables."""
+    """Print the growth tables of all families whose name contains `only`.
+
+    `limit` is the CPU time of each run in seconds. A solver that reached the limit is not tried on
+    larger parameters of the same family with the same expected answer.
+    """
     print(f"{find_conditions()}; user CPU seconds, limit {limit} s, one run each\n")
     print(f"| family | parameter | variables | answer | {' | '.join(solvers)} |")
     print("| --- | --- | ---: | --- |" + " ---: |" * len(solvers))
@@ -217,7 +225,10 @@ def measure_growth(solvers: list[str], limit: int, only: str) -> None:
 
 
 def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: int) -> None:
-    """Write times of a suite to the file of those that come with sudokopie."""
+    """Run solvers on a suite, and write their times to the table that comes with sudokopie.
+
+    Only questions whose file name contains `only` are run, `jobs` of them at the same time.
+    """
     known = read_measured()
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
         running = list[Future[None]]()
@@ -236,7 +247,10 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
 
 
 def measure(challenge: Challenge, solvers: list[str], limit: int, suite: str, scratch: str) -> None:
-    """Run solvers on a question of a suite, and write down what they find."""
+    """Run solvers on a question of a suite, and write their answers and times to the table.
+
+    `scratch` is the folder for the file of the question.
+    """
     path = os.path.join(scratch, challenge.file)
     write(challenge.make(), path, find_format(challenge.file))
     for solver in solvers:
@@ -252,7 +266,10 @@ _writing = threading.Lock()
 
 
 def write_down(file: str, found: Measured) -> None:
-    """Write a run to the file of those that come with sudokopie, in place of an earlier one."""
+    """Write a run to the table that comes with sudokopie.
+
+    It replaces an earlier run of the same solver on the same file.
+    """
     with _writing:
         lines = MEASURED.read_text(encoding="utf-8").splitlines(keepends=True)
         start = f"{file},{found.solver},"
@@ -262,13 +279,16 @@ def write_down(file: str, found: Measured) -> None:
 
 
 def check(found: Measured, expected: str, what: str) -> None:
-    """Raise `ValueError` where a solver says something else than is expected."""
+    """Raise `ValueError` if a solver's answer differs from the expected answer.
+
+    An empty answer or expected answer is not compared. `what` names the question in the error.
+    """
     if found.answer and expected and found.answer != expected:
         raise ValueError(f"{what}: {found.solver} says {found.answer}, expected {expected}")
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the growth of the families or a suite, as the arguments require."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["growth", *SOLVERS])
     parser.add_argument("--limit", type=int, default=60, help="seconds of CPU time for each run")

@@ -1,8 +1,8 @@
-"""Search pairs that are hard for these encodings: `python benchmarks/find_hard.py`.
+"""Search for pairs that are hard to decide with these encodings: `python benchmarks/find_hard.py`.
 
-Makes pairs of many kinds from seeds and prints, for each kind, those with the most conflicts per
-clause: of the plain formula, and of the solver that needs fewer of two. The best of them are the
-suite `hard` of instances/.
+Makes random pairs of many kinds and prints, for each kind, the pair with the most conflicts per
+clause of the plain formula. Two solvers are run on each pair, and the smaller number of conflicts
+counts. The hardest pairs form the suite `hard` in instances/.
 """
 
 import argparse
@@ -23,11 +23,11 @@ KINDS = {
     BoxShape(4, 4): (2, 4, 8, 12, 14, 16),
     BoxShape(5, 5): (5, 15, 25),
 }
-"""How many classes are tried for each shape."""
+"""For each shape the numbers of digit classes that are tried; they are a parameter of `Hard`."""
 
 
 def kinds() -> Iterator[Hard]:
-    """Yield one of each kind, with seed 0."""
+    """Yield one pair of each kind, with seed 0."""
     for shape, classes in KINDS.items():
         for source in ("random", "most-symmetric", "cyclic"):
             if source == "most-symmetric" and shape.size != 9:
@@ -35,12 +35,15 @@ def kinds() -> Iterator[Hard]:
             for second in ("copy", "switched", "other"):
                 for count in classes:
                     if second == "other" and source != "random" and count == shape.size:
-                        continue  # that would be a copy
+                        continue  # the second grid would be a copy of the first
                     yield Hard(shape, source, second, count, 0)
 
 
 def hardness(hard: Hard) -> tuple[float, int, str]:
-    """Return the conflicts per clause, the conflicts, and the verdict."""
+    """Return the conflicts per clause, the number of conflicts, and the verdict of a pair.
+
+    The conflicts are those of the solver that needed fewer.
+    """
     first, second = hard.pair()
     fewest = None
     for solver in SOLVERS:
@@ -52,7 +55,7 @@ def hardness(hard: Hard) -> tuple[float, int, str]:
 
 
 def main() -> None:
-    """Search and print."""
+    """Search for hard pairs of each kind, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=20, help="of each kind up to 16×16")
     parser.add_argument("--seeds-large", type=int, default=2, help="of each kind of 25×25")

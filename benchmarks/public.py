@@ -1,9 +1,10 @@
-"""What is in public collections: writes docs/public.md.
+"""Examine public collections of Sudokus, and write the findings to docs/public.md.
 
     python benchmarks/public.py FOLDER
 
-The folder holds the files of `FILES` that are to be looked at, under these names; the page says
-where they can be had. One with another checksum is refused: figures are about a version of a file.
+The folder must contain the files in `FILES` that should be examined, under these names; the page
+lists their addresses. A file with another checksum is refused, because the findings are about one
+version of a file.
 """
 
 import hashlib
@@ -17,7 +18,10 @@ PAGE = Path(__file__).parent.parent / "docs" / "public.md"
 
 
 class File(NamedTuple):
-    """Where a file can be had: a repository of GitHub, a commit and a path in it; its SHA-256."""
+    """A public file: its GitHub repository, commit and path, and its SHA-256.
+
+    `what` describes its contents.
+    """
 
     what: str
     repository: str
@@ -32,7 +36,7 @@ class File(NamedTuple):
 
     @property
     def address(self) -> str:
-        """The address of this version of it."""
+        """The address of this version of the file."""
         return f"https://github.com/{self.repository}/raw/{self.commit}/{self.path}"
 
 
@@ -78,7 +82,7 @@ FILES = (
 )
 
 PAIRS = (("puzzles5_forum_hardest_1905_11+", "puzzles6_forum_hardest_1106"),)
-"""Files of which the second is looked at as a test for the first."""
+"""Pairs of files of which the second is examined as a test set for the first."""
 
 COLUMNS = {
     "repeated": "equal",
@@ -89,7 +93,7 @@ COLUMNS = {
     "several": "several",
     "wrong": "wrong",
 }
-"""What may be found, as the table heads it."""
+"""The kinds of findings, with the headings of their columns in the table."""
 
 LEAD = """# Copies in public collections
 
@@ -122,7 +126,10 @@ them.
 
 
 def audited(*arguments: str, folder: Path) -> Any:
-    """Return what `sudokopie audit` says about files of a folder."""
+    """Return the JSON output of `sudokopie audit`, run in a folder with these arguments.
+
+    Raises `SystemExit` if the command fails.
+    """
     program = "from sudokopie.cli import main\nif __name__ == '__main__': main()"
     command = [sys.executable, "-c", program, "audit", "--json", *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -132,7 +139,7 @@ def audited(*arguments: str, folder: Path) -> Any:
 
 
 def count(found: dict[str, Any], kind: str) -> str:
-    """Return how many there are of a kind, – where that was not asked."""
+    """Return the number of findings of a kind as text, or – if this kind was not examined."""
     return f"{found[kind]['count']:,}" if kind in found else "–"
 
 
@@ -142,7 +149,10 @@ def row(*cells: object) -> str:
 
 
 def main(folder: Path) -> None:
-    """Write the page of the files in a folder."""
+    """Write the page about the files in a folder.
+
+    Raises `SystemExit` if a file has another checksum than in `FILES`.
+    """
     there = [file for file in FILES if (folder / file.name).exists()]
     for file in there:
         checksum = hashlib.sha256((folder / file.name).read_bytes()).hexdigest()

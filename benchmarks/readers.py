@@ -1,8 +1,8 @@
-"""What a megabyte of the worst input of each reader takes: peak memory, and processor time.
+"""Measure the peak memory and processor time for a megabyte of the worst input of each reader.
 
-Usage: python benchmarks/readers.py [--bytes N] [names]; on Linux. Each is read by a process of its
-own; the table goes into docs/limits.md. The memory is that of the whole process, without those that
-it starts; the first row says what it takes of a file with one Sudoku.
+Usage: python benchmarks/readers.py [--bytes N] [names]; on Linux. Each input is read by a separate
+process. The table belongs into docs/limits.md. The memory is that of the whole process, without
+the processes that it starts; the first row is for a file with a single Sudoku.
 """
 
 from __future__ import annotations
@@ -27,21 +27,24 @@ _SUDOKU = b"1" + 80 * b"."
 _MIB = 2**20
 
 Maker = Callable[[int], bytes]
-"""Makes the worst input that we know, of about so many bytes."""
+"""A function that makes the worst known input of a reader, with about the given number of bytes."""
 
 
 def repeated(piece: bytes, before: bytes = b"", after: bytes = b"") -> Maker:
-    """Return what makes a text of one piece, over and over."""
+    """Return a function that makes a text by repeating `piece`, between `before` and `after`."""
     return lambda size: before + piece * (size // len(piece)) + after
 
 
 def packed(compress: Callable[[bytes], bytes], piece: bytes) -> Maker:
-    """Return what makes a compressed file of 16 times as many bytes, of one piece."""
+    """Return a function that makes a compressed file by repeating `piece` after a Sudoku.
+
+    Uncompressed, the file has 16 times the given number of bytes.
+    """
     return lambda size: compress(_SUDOKU + b"\n" + piece * (16 * size // len(piece)))
 
 
 def spreadsheet(size: int) -> bytes:
-    """Return a sheet whose cells all point to one long text."""
+    """Return a spreadsheet of about `size` bytes whose cells all refer to the same long text."""
     cells = size // 4
     file = io.BytesIO()
     space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -69,7 +72,7 @@ def spreadsheet(size: int) -> bytes:
 
 
 def parquet(size: int) -> bytes:
-    """Return a column whose values all are one long text of a dictionary."""
+    """Return a Parquet file with `size` rows whose values all refer to the same long text."""
     import pyarrow as pa
     import pyarrow.parquet
 
@@ -113,7 +116,7 @@ MAKERS: dict[str, Maker] = {
 
 
 def main() -> None:
-    """Measure all, or those that are named."""
+    """Measure the inputs that the arguments name, by default all, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bytes", type=int, default=_MIB)
     parser.add_argument("names", nargs="*", default=[*MAKERS])
@@ -130,7 +133,7 @@ def main() -> None:
 
 
 def read(path: str) -> None:
-    """Read a file to its end, and say what that took."""
+    """Read a file to its end, and print the memory and processor time of this process."""
     count, ended = 0, "to the end"
     try:
         with read_grid_file(path) as grids:
@@ -138,7 +141,7 @@ def read(path: str) -> None:
                 count += entry.error is None
     except SudokopieError as error:
         ended = f"refused: {str(error)[len(path) :][:60]}"
-    # What `getrusage` says begins with the memory of the process that started this one.
+    # The peak of `getrusage` includes the memory of the process that started this process.
     status = Path("/proc/self/status").read_text("ascii")
     peak = int(status.partition("VmHWM:")[2].split(maxsplit=1)[0]) / 1024
     used = [resource.getrusage(one) for one in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

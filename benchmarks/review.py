@@ -69,7 +69,7 @@ def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
             lambda: [one.word for some in reviewer.review(tasks) for one in some]
         )
     assert found[:quarter] == ["copy"] * quarter
-    # A clue less leaves some with one solution.
+    # Some of these puzzles, from which a clue was removed, still have one solution.
     lacking = found[quarter : 2 * quarter]
     assert set(lacking) <= {"several", "similar", "copy"}
     counts = ", ".join(f"{word} {count}" for word, count in Counter(found).most_common())

@@ -87,7 +87,7 @@ def write(puzzles: Cells, number: int, path: Path, share: int) -> None:
         for cells, _ in images(puzzles, number, np.zeros(number, np.int64), 1):
             flat = cells.reshape(len(cells), 81).copy()
             some = np.arange(0, len(flat) if share else 0, share or 1)
-            # The clue that comes first after a random place gets another digit.
+            # The first clue after a random cell gets another digit.
             place = source.integers(0, 81, len(some))
             turned = flat[some[:, None], (place[:, None] + np.arange(81)) % 81]
             place = (place + (turned != 0).argmax(1)) % 81
@@ -104,7 +104,8 @@ def measured(command: list[str], folder: Path) -> Run:
     def watch() -> None:
         nonlocal most
         while not is_over.wait(0.2):
-            # What has no name any more counts too, so ask the file system, not the folder.
+            # Deleted files that are still open count, too, so the file system is measured instead
+            # of the folder.
             most = max(most, _used(folder) - before)
 
     before = _used(folder)

@@ -1,4 +1,7 @@
-"""Is there a copy of a Sudoku that is less as it is read? If not, it is its own canonical form."""
+"""The question whether a Sudoku has a smaller copy, compared row after row.
+
+If it has none, the Sudoku is its own canonical form.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,9 +17,10 @@ from .question import COUNTED_ONCE, Reply, TransformationQuestion
 
 @dataclass(frozen=True)
 class BetterCopy(TransformationQuestion):
-    """Is there a copy of the Sudoku that is less, or `greatest`: greater?
+    """The question whether the Sudoku has a smaller copy, or, with `greatest`, a greater copy.
 
-    Copies are compared as they are read, row after row, a blank before 1.
+    Grids are compared cell by cell, row after row; a blank cell is smaller than a 1. The answer no
+    means that the Sudoku is its own canonical form.
     """
 
     grid: Grid

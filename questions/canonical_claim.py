@@ -15,9 +15,10 @@ from .question import NO_FACT as GIVEN
 
 @dataclass(frozen=True)
 class CertifiedForm(Statement):
-    """`form` is the least copy of a grid (`min`), or the greatest (`max`).
+    """The claim that `form` is the least copy of `grid`, or, if `extreme` is "max", the greatest.
 
-    The transformation leads to it. Copies of the grid are its copies: so none needs to be better.
+    `transformation` leads from `grid` to `form`, so both grids have the same copies. It is
+    therefore enough to prove that no copy of `form` is smaller (or greater) than `form`.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -30,7 +31,7 @@ class CertifiedForm(Statement):
 
     @property
     def greatest(self) -> bool:
-        """Whether the form is the greatest copy."""
+        """Whether `form` is claimed to be the greatest copy instead of the least."""
         return self.extreme == "max"
 
     @property
@@ -44,7 +45,11 @@ class CertifiedForm(Statement):
         return Message("Certified: the least copy of this Sudoku is {form}")
 
     def questions(self) -> tuple[BetterCopy]:
-        """Follow the steps; return whether a copy of the form is better."""
+        """Check that the steps lead to the form, and return the question that remains to refute.
+
+        The question is whether a copy of the form is smaller, or greater if `extreme` is "max".
+        Raises `ProofError` if the steps do not lead from the grid to the form.
+        """
         if not self.transformation.leads(self.grid, self.form):
             raise ProofError("the steps do not lead from the Sudoku to its form")
         return (BetterCopy(self.form, self.greatest),)

@@ -1,7 +1,8 @@
-"""What a certificate states: a claim about one Sudoku or two, and the questions whose no proves it.
+"""The base class of the claims that a certificate can make about one Sudoku or two.
 
-Each kind of claim is declared in a file beside the question that it belongs to, and found by the
-name that `certificate.json` has for it (proofs/claims.py).
+A claim follows from facts that can be checked on the grids and from questions to which the answer
+is proved to be no. Each kind of claim has a file beside the file of its question. proofs/claims.py
+finds the class of a claim by the name of its kind in `certificate.json`.
 """
 
 from abc import ABC, abstractmethod
@@ -27,13 +28,15 @@ from .question import Question
 from .serialization import convert_facts_to_json, list_facts, read_facts
 
 FACTS = "certificate.json"
-"""The file of a certificate that has the facts of its claim."""
+"""The file of a certificate that contains the facts of its claim."""
 
 
 class Statement(ABC):
-    """What a certificate states of one Sudoku or two, which come before the facts.
+    """A claim of a certificate about one Sudoku or two. Subclasses are dataclasses.
 
-    `CERTIFIES` is what `certificate.json` calls the kind; `ABOUT` says what stands in it.
+    Their fields are the Sudokus (or the question that has them), followed by the facts.
+    `CERTIFIES` is the name of this kind of claim in `certificate.json`; `ABOUT` is text that
+    explains the contents of this file to a reader of the certificate.
     """
 
     CERTIFIES: ClassVar[str]
@@ -41,52 +44,69 @@ class Statement(ABC):
 
     @abstractmethod
     def questions(self) -> tuple[Question, ...]:
-        """Follow the facts, or raise `ProofError`; return questions whose no proves the rest."""
+        """Check the facts on the grids, and return the questions that remain to be refuted.
+
+        The claim is proved if the answer to each of these questions is no. Raises `ProofError` if
+        the facts do not hold.
+        """
 
     @property
     def weaker(self) -> "Statement | None":
-        """What is left of the statement if the questions are not refuted; None for nothing."""
+        """The weaker claim that holds even if the questions are not refuted.
+
+        None if without these refutations nothing is proved.
+        """
         return None
 
     @property
     def parts(self) -> AllowedMoves:
-        """The parts of a transformation that alone may differ; by default all of them."""
+        """The moves that the claim allows (such as bands or digits); by default all moves."""
         return EVERYTHING
 
     @property
     @abstractmethod
     def facts(self) -> Mapping[str, Any]:
-        """What JSON has of the statement once it is checked."""
+        """The entries about the claim in the JSON output of a successful check."""
 
     @property
     @abstractmethod
     def sentence(self) -> Message:
-        """The sentence that `check` prints; showing/report_certificate.py fills in a grid."""
+        """The sentence that `check` prints if the claim is proved.
+
+        If it has a place for a grid, showing/report_certificate.py fills it in.
+        """
 
     @property
     def shape(self) -> BoxShape:
-        """The shape of the boxes."""
+        """The shape of the boxes of the Sudokus."""
         about: Grid | Question = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
         return about.shape
 
     def as_json(self) -> dict[str, object]:
-        """Return the facts for JSON."""
+        """Return the facts of the claim as they are written to `certificate.json`."""
         return convert_facts_to_json(self)
 
     @classmethod
     def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
-        """Return how many Sudokus a certificate is about."""
+        """Return the number of Sudokus that a claim of this kind is about.
+
+        `values` is the decoded content of `certificate.json`.
+        """
         return len(fields(cls)) - len(list_facts(cls))  # type: ignore[arg-type]
 
     @classmethod
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        """Return the statement of some Sudokus that JSON says; raise where it makes no sense."""
+        """Return the claim about `sudokus` whose facts are in `values`, decoded from JSON.
+
+        `shape` is the shape of the boxes. Raises `DecodingError`, `ArgumentError`, `GridError` or
+        `TransformationError` if the facts are not as expected.
+        """
         return cls(*sudokus, **read_facts(values, cls, shape))
 
 
 @contextmanager
 def raise_proof_error_at_deadline() -> Iterator[None]:
-    """Raise `ProofError` where the time is up."""
+    """Replace a `DeadlinePassedError` raised inside by a `ProofError`: there is no proof yet."""
     try:
         yield
     except DeadlinePassedError:
@@ -98,7 +118,10 @@ _WRONG = (ArgumentError, VerificationError, DecodingError, GridError, Transforma
 
 @contextmanager
 def explain_bad_claim(name: str) -> Iterator[None]:
-    """Raise `ProofError` that names a file where what it says makes no sense."""
+    """Replace errors about wrong facts, raised inside, by a `ProofError` that names the file.
+
+    `name` is the name of the file from which the facts were read.
+    """
     try:
         yield
     except _WRONG as error:

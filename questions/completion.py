@@ -1,4 +1,4 @@
-"""Can a Sudoku be completed by the rules, or otherwise than is known?"""
+"""The questions whether a Sudoku has a solution, and whether a known solution is the only one."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +22,7 @@ class _SolutionQuestion(Question):
 
 @dataclass(frozen=True)
 class Completable(_SolutionQuestion):
-    """Which grid completes the Sudoku by the rules, if any?"""
+    """The question whether the Sudoku has a solution; the witness is a solution."""
 
     grid: Grid
 
@@ -50,9 +50,11 @@ class Completable(_SolutionQuestion):
 
 @dataclass(frozen=True)
 class HasOtherSolution(_SolutionQuestion):
-    """Which solution of the puzzle differs from `solution`, if any?
+    """The question whether `puzzle` has a solution that differs from `solution`.
 
-    Raises `GridError` for a `solution` that is not complete, or breaks the rules.
+    The witness is such a solution.
+
+    Raises `GridError` if `solution` has a blank cell or breaks the rules of Sudoku.
     """
 
     puzzle: Grid

@@ -15,7 +15,10 @@ from .question import Question
 
 @dataclass(frozen=True)
 class CertifiedSolutions(Statement):
-    """A Sudoku has no solution, just this one, or these two and perhaps others."""
+    """The claim that a Sudoku has no solution, exactly one solution, or at least two.
+
+    `solutions` is accordingly empty, or contains the only solution, or two different solutions.
+    """
 
     grid: Grid = field(metadata=GIVEN)
     solutions: tuple[Grid, ...]
@@ -32,7 +35,13 @@ class CertifiedSolutions(Statement):
         return Message("Certified. {sentence}")
 
     def questions(self) -> tuple[Question, ...]:
-        """Compare the solutions with the rules; return whether there is any, or another."""
+        """Check the solutions, and return the question that remains to be refuted, if any.
+
+        If `solutions` is empty, the question is whether there is a solution; if it has one element,
+        whether there is another solution. Two different solutions need no further proof. Raises
+        `ProofError` if there are more than two, if they are equal, or if one does not solve the
+        Sudoku.
+        """
         question, shown = Completable(self.grid), self.solutions
         if not all(map(question.holds, shown)) or len(set(shown)) < len(shown) or len(shown) > 2:
             raise ProofError("not all solutions are different ones of this Sudoku")

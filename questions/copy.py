@@ -1,4 +1,7 @@
-"""Is the second Sudoku a copy of the first, or by so few steps? Backends answer the former."""
+"""The questions whether one Sudoku is a copy of another, and whether by at most `n` steps.
+
+Each backend must be able to answer the first question.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,9 +23,12 @@ from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuesti
 
 @dataclass(frozen=True)
 class Copy(PairQuestion):
-    """Which transformation takes the first Sudoku to the second, if any? By how few steps?
+    """The question whether the second Sudoku is a copy of the first.
 
-    Both have the same shape. Raises `ArgumentError` for an encoding that does not exist.
+    The witness is a transformation from the first Sudoku to the second; a witness is better if it
+    has fewer steps. Both Sudokus have the same shape. `encoding` chooses how the formula is
+    written; `parts` are the allowed moves, such as bands or digits. Raises `ArgumentError` for an
+    unknown encoding.
     """
 
     encoding: Encoding = PLAIN
@@ -48,7 +54,10 @@ class Copy(PairQuestion):
 
     @property
     def plain(self) -> Self:
-        """The same question about all candidates, in the plain encoding, whatever a file asks."""
+        """The same question in the plain encoding, without the options of an exported file.
+
+        All moves in `parts` are possible again, and no solver is required to minimise the steps.
+        """
         return replace(super().plain, encoding=PLAIN)
 
     @cached_property
@@ -94,9 +103,11 @@ class Copy(PairQuestion):
 
 @dataclass(frozen=True)
 class CopyByFewSteps(TransformationQuestion):
-    """Does a transformation of at most `at_most_steps` steps take the first to the second?
+    """The question whether at most `at_most_steps` steps lead from the first Sudoku to the second.
 
-    With `part`, only its clues onto equal ones. `at_most_steps` is at least 0.
+    If `part` is true, the second Sudoku may have more clues: the steps must only bring each clue
+    of the first onto an equal clue of the second. `parts` are the allowed moves. Raises
+    `ArgumentError` if `at_most_steps` is below 0.
     """
 
     first: Grid
@@ -117,13 +128,13 @@ class CopyByFewSteps(TransformationQuestion):
         candidates = allow_all_candidates(self.first.shape, self.parts)
         if not self.part:
             return Equivalence(self.first, self.second, candidates)
-        from ..encoding.part import Part  # which deciding does not need
+        from ..encoding.part import Part  # not imported to decide a pair
 
         return Part(self.first, self.second, candidates)
 
     @cached_property
     def formula(self) -> Counted:
-        from ..encoding.fewest_steps import FewestSteps  # which deciding seldom needs
+        from ..encoding.fewest_steps import FewestSteps  # seldom imported to decide a pair
 
         return Counted(FewestSteps(self.moves), self.at_most_steps)
 
@@ -160,7 +171,11 @@ class CopyByFewSteps(TransformationQuestion):
 def ask_for_one_step_fewer(
     question: PairQuestion, witness: Transformation, part: bool = False
 ) -> CopyByFewSteps | None:
-    """Return whether one step fewer than a witness takes is enough; None where it takes none."""
+    """Return the question whether one step fewer than `witness` has is enough.
+
+    Returns None if `witness` has no steps. `part` is whether `question` asks for a copy with clues
+    left out instead of a copy.
+    """
     first, second = question.from_and_to
     steps = witness.steps
     return CopyByFewSteps(first, second, steps - 1, part, question.parts) if steps else None

@@ -1,4 +1,7 @@
-"""Can so many clues of one Sudoku be brought onto equal ones of another? Or: how many can?"""
+"""The questions how many clues of two Sudokus can be made to agree, and whether `n` clues can.
+
+A clue agrees if a transformation brings it onto an equal clue of the other Sudoku.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,9 +26,11 @@ from .question import (
 
 @dataclass(frozen=True)
 class SoManyAgree(TransformationQuestion):
-    """Can `at_least` clues of the first land on equal ones of the second? Or, if None: how many?
+    """The question whether a transformation makes at least `at_least` clues agree.
 
-    With `blanks`, blank cells on blank cells count too.
+    A clue of the first Sudoku agrees if it lands on an equal clue of the second. If `at_least` is
+    None, the question is how many clues can be made to agree. With `blanks`, a blank cell that
+    lands on a blank cell counts too. `parts` are the allowed moves.
     """
 
     first: Grid
@@ -79,7 +84,7 @@ class SoManyAgree(TransformationQuestion):
         return self.at_least is None
 
     def agreeing(self, witness: Transformation) -> int:
-        """Follow the instructions, and return how many cells agree."""
+        """Return how many cells agree after the transformation `witness`, counted on the grids."""
         return witness.agreeing(self.first, self.second, self.blanks)
 
     def ask_for_better(self, witness: Transformation) -> "SoManyAgree | None":
@@ -90,7 +95,11 @@ class SoManyAgree(TransformationQuestion):
         return self._too_few(witness, self.at_least or 0) or self.find_forbidden_move(witness)
 
     def witness(self, true: frozenset[int]) -> Transformation:
-        """Return the witness; the most that agree have to be as many as the model says."""
+        """Return the transformation that a model describes, verified on the grids.
+
+        `true` are the model's true variables. Raises `VerificationError` if fewer cells agree than
+        the question requires, or, if the question is how many, than the model claims.
+        """
         witness: Transformation = super().witness(true)
         if self.at_least is None and (wrong := self._too_few(witness, self._claimed(true))):
             raise VerificationError(wrong)
@@ -104,23 +113,29 @@ class SoManyAgree(TransformationQuestion):
         )
 
     def _claimed(self, true: frozenset[int]) -> int:
-        """Return how many cells a model does not give up."""
+        """Return how many cells agree according to a model, given by its true variables."""
         return self.formula.total - len(true.intersection(self.formula.costs))
 
     @property
     def at_hand(self) -> Transformation:
-        """No steps at all: some cells may agree even so."""
+        """The transformation without steps, after which some cells may agree already."""
         return Transformation.identity(self.first.shape)
 
     def at_most(self, reply: Reply) -> int:
-        """Return how many cells can agree at most, as far as a solver says."""
+        """Return the greatest number of cells that can agree, according to the solver's reply.
+
+        If the reply gives no bound, this is the number of all cells that count.
+        """
         total = self.formula.total
         if self.at_least is not None:
             return min(total, self.at_least - 1) if reply.satisfiable is False else total
         return self._claimed(reply.true) if reply.is_optimum else total
 
     def check(self, reply: Reply) -> None:
-        """Raise `BackendError` for a no where the steps at hand do better, or there is none."""
+        """Raise `BackendError` if the solver claims a bound that the witness in `reply` exceeds.
+
+        The same error is raised if the solver answers no to the question how many cells can agree.
+        """
         super().check(reply)
         agreeing, at_most = self.agreeing(reply.witness), self.at_most(reply)
         if agreeing > at_most:
@@ -170,7 +185,10 @@ class SoManyAgree(TransformationQuestion):
 
 
 def describe_agreement(agreeing: int, total: int, blanks: bool) -> Message:
-    """Return in words how many cells agree, the beginning of a sentence."""
+    """Return the beginning of a sentence that states how many of `total` clues agree.
+
+    With `blanks`, the sentence speaks about cells instead of clues.
+    """
     said = Message("{agreeing} of the {total} clues of the first Sudoku land on equal ones")
     if blanks:
         said = Message("{agreeing} of {total} cells agree")

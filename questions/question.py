@@ -1,4 +1,8 @@
-"""What a question is, a frozen dataclass: facts, a formula, and what answers mean on the grids."""
+"""The base classes of questions.
+
+A question is a frozen dataclass that has facts (its Sudokus and options), builds a formula for a
+solver, and turns a model of the formula into a witness that is verified on the grids.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -17,7 +21,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
-NO_FACT = {"fact": False}  # the metadata of a field that is no fact
+NO_FACT = {"fact": False}  # the metadata of a field that headers and JSON leave out
 
 YES_OR_NO = "satisfiable means yes; unsatisfiable means no"
 
@@ -25,17 +29,18 @@ COUNTED_ONCE = (
     "renamings of digits that do not occur make ways of their own",
     "half turns are reorderings, so that each is turned by a quarter or not at all",
 )
-"""How a CNF's models count transformations, in two lines."""
+"""Two lines for the header of a CNF that explain how its models count transformations."""
 
 FIRST, SECOND, ONLY = Message("Sudoku 1"), Message("Sudoku 2"), Message("Sudoku")
-"""The titles of pictures."""
+"""The titles of drawn grids: for two Sudokus, and for a single Sudoku."""
 
 
 class Problem(NamedTuple):
-    """What a solver gets: the clauses of `formula`, and what else is asked of a model.
+    """The problem that a solver gets: the clauses of `formula`, and perhaps variables to minimise.
 
-    As few as possible of the `costs`, or `at_most` so many, are to be true; `goal` says so in
-    words. Variables 1 to `shown` say the answer; the others follow from them, or help.
+    If `costs` is given, a solver must make as few of these variables true as it can, or, with
+    `at_most`, no more than `at_most` of them; `goal` states this in words. Variables 1 to `shown`
+    describe the answer; all other variables follow from these or only help the solver.
     """
 
     formula: Formula
@@ -48,20 +53,29 @@ class Problem(NamedTuple):
 def make_counted_problem(
     formula: Costed, shown: int, at_most: int | None, form: str, what: str
 ) -> Problem:
-    """Return the problem of few costs, `what` in words; a bound is more clauses where it has to."""
+    """Return the problem to make as few of the variables `formula.costs` true as possible.
+
+    If `at_most` is given, it is enough that at most `at_most` of them are true. `what` names these
+    variables in words, `shown` is the number of variables that describe the answer,
+    and `form` is the name of an export format. In CNF and WCNF, and for a negative `at_most`, the
+    bound is written as clauses; in other formats it is passed on as a number.
+    """
     if at_most is None:
         return Problem(formula, shown, formula.costs, goal=f"optimum: the fewest {what}")
-    if form in ("cnf", "wcnf") or at_most < 0:  # which a contradiction says best
+    # A negative bound cannot be met; `Counted` writes it as a contradiction.
+    if form in ("cnf", "wcnf") or at_most < 0:
         return Problem(Counted(formula, at_most), shown)
     return Problem(formula, shown, formula.costs, at_most, f"limit: at most {at_most} {what}")
 
 
 @dataclass(frozen=True)
 class Reply(WithVerdict):
-    """What a solver says to a question: `satisfiable` or not, None where it does not know.
+    """A solver's reply to a question, whose witness has been verified on the grids.
 
-    `witness` is what the `true` variables of its model say, verified: a transformation, a set of
-    cells or a grid. `is_optimum`: the solver says that nothing better exists.
+    `satisfiable` is None if the solver found no answer. `true` are the true variables of its
+    model, and `witness` is the transformation, set of cells or grid that they describe.
+    `is_optimum` is whether the solver claims that no better witness exists. `solver` is the name
+    of the solver or of the file with its output.
     """
 
     question: "Question"
@@ -80,11 +94,12 @@ class Reply(WithVerdict):
 
 
 class Question(ABC):
-    """A question about one Sudoku or two, to which there is a yes or a no.
+    """A question about one Sudoku or two that is answered with yes or no.
 
-    Its fields are its facts, which headers and certificates write and read back. `NAME` is that in
-    the registry, `TITLE` says the question to people, `NO_WITNESS` that a model is none. `WITNESS`
-    is a type that `serialization.py` knows.
+    Its fields are its facts: its Sudokus and options, which headers and certificates contain.
+    `NAME` is the question's name in the registry, `TITLE` the question in words, and `NO_WITNESS`
+    the error for a model that does not describe a witness. `WITNESS` is the type of a witness;
+    serialization.py must be able to write and read it.
     """
 
     NAME: ClassVar[str]
@@ -106,8 +121,8 @@ class Question(ABC):
 
     @classmethod
     def other_names(cls) -> list[str]:
-        """Return the names of all other facts."""
-        from .serialization import list_facts  # which deciding does not need
+        """Return the names of the fields that are facts, but not Sudokus."""
+        from .serialization import list_facts  # not imported to decide a pair
 
         return [one.name for one in list_facts(cls) if one.type is not Grid]
 
@@ -118,21 +133,28 @@ class Question(ABC):
 
     @property
     def plain(self) -> Self:
-        """The same question in the encoding whose every clause can be read off it."""
+        """The same question in the plain encoding, without the options of an exported file.
+
+        Each clause of the plain encoding follows directly from the question, without an earlier
+        search that would have to be trusted.
+        """
         return self
 
     @property
     def is_how_many(self) -> bool:
-        """Whether the question is how many or how few: there is always an answer."""
+        """Whether the question is how many or how few, so that it always has an answer."""
         return False
 
     @property
     def asks_optimum(self) -> bool:
-        """Whether a solver's optimum says that nothing better exists."""
+        """Whether a solver that reports an optimum thereby claims that no better witness exists."""
         return self.is_how_many
 
     def as_asked(self, optimises: bool) -> "Question":  # noqa: ARG002
-        """Return what a file asks whose format asks for the best model, or for any."""
+        """Return this question as an exported file asks it.
+
+        `optimises` is whether the file's format requires the best model instead of any model.
+        """
         return self
 
     # The problem
@@ -140,54 +162,66 @@ class Question(ABC):
     @property
     @abstractmethod
     def formula(self) -> Formula:
-        """The formula whose variables the solutions are about."""
+        """The formula, whose models are the witnesses of a yes."""
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
-        """Return the problem as a format takes it; raise `ExportError` where it takes none."""
+        """Return the problem for the export format `form`, such as "cnf" or "opb".
+
+        Raises `ExportError` if the question cannot be written in this format.
+        """
         return Problem(self.formula, self.formula.variables)
 
     @property
     @abstractmethod
     def text(self) -> str:
-        """The question, as the header has it."""
+        """The question as a line of the header of an exported file."""
 
     @property
     def meaning(self) -> str:
-        """What satisfiable means."""
+        """A line for the header that explains the meaning of satisfiable and unsatisfiable."""
         return YES_OR_NO
 
     @property
     @abstractmethod
     def models(self) -> Sequence[str]:
-        """What a CNF's models count, on the variables shown, in lines."""
+        """Lines for the header of a CNF that explain the meaning of its number of models.
+
+        Two models are counted once if they have equal values for variables 1 to `Problem.shown`.
+        """
 
     # The answer
 
     @abstractmethod
     def find_error(self, witness: Any) -> Message | None:
-        """Follow a witness on the grids; return what is wrong with it, None if it holds."""
+        """Check a witness on the grids; return what is wrong with it, or None if it is right."""
 
     def holds(self, witness: Any) -> bool:
-        """Return whether nothing is wrong with a witness."""
+        """Return whether a witness is right, checked on the grids."""
         return self.find_error(witness) is None
 
     def ask_for_better(self, witness: Any) -> "Question | None":  # noqa: ARG002
-        """Return whether another witness is better, as a question; None where none can be."""
+        """Return the question whether a better witness exists; None if that is impossible."""
         return None
 
     @property
     def has_better(self) -> bool:
-        """Whether one witness can be better than another, so that `ask_for_better` can be asked."""
+        """Whether witnesses differ in quality, such as in their number of steps."""
         return type(self).ask_for_better is not Question.ask_for_better
 
     @abstractmethod
     def read(self, true: frozenset[int]) -> Any:
-        """Return the witness that a model's true variables say; raise `SudokopieError`."""
+        """Return the witness that a model, given by its true variables, describes.
+
+        The witness is not checked on the grids. Raises a `SudokopieError` if the variables
+        describe no witness.
+        """
 
     def witness(self, true: frozenset[int]) -> Any:
-        """Return the witness that a model's true variables say, followed on the grids.
+        """Return the witness that a model, given by its true variables, describes.
 
-        Raises `VerificationError` that names what disagrees, and `TransformationError`.
+        The witness is checked on the grids. Raises `VerificationError`, which names the
+        disagreement, if the witness is wrong, and `TransformationError` if the variables describe
+        no transformation.
         """
         witness = self.read(true)
         if wrong := self.find_error(witness):
@@ -196,11 +230,11 @@ class Question(ABC):
 
     @property
     def at_hand(self) -> Any:
-        """A witness that needs no solver, worse than others maybe; None where there is none."""
+        """A witness that is known without a solver, though perhaps not the best; otherwise None."""
         return None
 
     def check(self, reply: Reply) -> None:
-        """Raise `BackendError` for what a solver says that can be seen to be wrong."""
+        """Raise `BackendError` if a solver's reply is evidently wrong."""
         if reply.satisfiable is False and self.is_how_many:
             raise BackendError(
                 "{name}: the solver says no, where there is always an answer", name=reply.solver
@@ -210,21 +244,21 @@ class Question(ABC):
         """Return the answer: yes, no or undecided."""
         return Verdict.of(reply.satisfiable)
 
-    # What is said of the answer
+    # The answer in words and as JSON
 
     @property
     def yes(self) -> Message:
-        """The sentence that says yes."""
+        """The sentence for the answer yes."""
         return Message("The answer is yes: {question}", question=self.TITLE)
 
     @property
     @abstractmethod
     def no(self) -> Message:
-        """The sentence that says no."""
+        """The sentence for the answer no."""
 
     @property
     def undecided(self) -> Message:
-        """The sentence that says that the answer is not known."""
+        """The sentence for an unknown answer."""
         return Message("Undecided: {question}", question=self.TITLE)
 
     def sentence(self, reply: Reply) -> Message:
@@ -233,50 +267,59 @@ class Question(ABC):
         return said[reply.verdict]
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:  # noqa: ARG002
-        """Return what is drawn, each with its title."""
+        """Return the grids that are drawn beside the answer, each with its title."""
         titles = (ONLY,) if len(self.sudokus) == 1 else (FIRST, SECOND)
         return list(zip(titles, self.sudokus, strict=True))
 
     def record(self, reply: Reply) -> dict[str, object]:  # noqa: ARG002
-        """Return what JSON says of the answer, but for its status and steps."""
+        """Return the entries for the answer's JSON, except its status and steps."""
         from .serialization import convert_facts_to_json
 
         return convert_facts_to_json(self)
 
     def describe_yes(self, witness: Any) -> Message:  # noqa: ARG002
-        """Return the sentence that means yes, with numbers that are counted on a witness."""
+        """Return the sentence for the answer yes, with numbers that are counted on the witness."""
         return self.yes
 
     def describe_certified_yes(self, witness: Any, best: bool) -> Message:
-        """Return the sentence that says that a witness is certified, `best`: and none is better."""
+        """Return the sentence for a certified yes.
+
+        `best` is whether it is also certified that no witness is better than `witness`.
+        """
         said = Message("Certified. {sentence}", sentence=self.describe_yes(witness))
         if best and self.ask_for_better(witness) is not None:
             return Message("{sentence} Nothing does better.", sentence=said)
         return said
 
     def json_of_certified_yes(self, witness: Any, best: bool) -> dict[str, object]:  # noqa: ARG002
-        """Return what JSON says of a certified yes."""
+        """Return the JSON entries of a certified yes.
+
+        `best` is whether it is also certified that no witness is better than `witness`.
+        """
         return {"certifies": "yes", **self.as_json(), "best": best}
 
     @property
     def sentence_of_certified_no(self) -> Message:
-        """The sentence that says that a no is certified."""
+        """The sentence for a certified no."""
         return Message("Certified. {sentence}", sentence=self.no)
 
     @property
     def json_of_certified_no(self) -> dict[str, object]:
-        """What JSON says of a certified no."""
+        """The JSON entries of a certified no."""
         return {"certifies": "no", **self.as_json()}
 
     def as_json(self) -> dict[str, object]:
-        """Return for JSON the question, by its name and all facts but its Sudokus."""
+        """Return the question for JSON: its name and its facts, without its Sudokus."""
         from .serialization import convert_facts_to_json
 
         return {"asks": self.NAME, **convert_facts_to_json(self, self.sudoku_names())}
 
 
 def find_stray_step(witness: Transformation, first: Grid, second: Grid) -> Message | None:
-    """Follow a witness both ways; return where its steps lead, if not from first to second."""
+    """Check that a witness leads from `first` to `second`, and its inverse back.
+
+    Returns None if so, otherwise a message with the first cell that becomes wrong.
+    """
     if witness.leads(first, second):
         return None
     image = witness.forward().follow(first)
@@ -296,24 +339,27 @@ class TransformationQuestion(Question):
     """A question whose witness is a transformation."""
 
     parts: AllowedMoves = EVERYTHING
-    """What alone may differ."""
+    """The allowed moves, such as bands or digits; by default all moves."""
 
     @property
     def moves(self) -> Transformations:
-        """The formula, or the part of it, that says the transformation."""
+        """The formula, or the part of it, whose variables describe the transformation."""
         return cast("Transformations", self.formula)
 
     @property
     def alone(self) -> str:
-        """What alone may differ, as the header says it; empty where that is everything."""
+        """Words for the header that name the allowed moves; empty if all moves are allowed."""
         return "" if self.parts.are_all else f" by {', '.join(self.parts.names)} alone"
 
     def find_forbidden_move(self, witness: Transformation) -> Message | None:
-        """Return what is wrong with a witness that changes something else."""
+        """Return an error message if a witness has a move that is not allowed, otherwise None."""
         return None if self.parts.contains(witness) else Message("its steps change other parts")
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
-        """Return the formula, the same in all formats; what follows the unknowns only helps."""
+        """Return the problem, which is the same in all formats.
+
+        The variables after those of the transformation only help the solver.
+        """
         return Problem(self.formula, self.moves.unknowns.count)
 
     def read(self, true: frozenset[int]) -> Transformation:
@@ -321,16 +367,18 @@ class TransformationQuestion(Question):
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
         drawn = list(self.sudokus)
-        if len(drawn) == 1 and reply.witness is not None:  # then also where the steps lead
+        # A single Sudoku is drawn beside the copy to which the steps lead.
+        if len(drawn) == 1 and reply.witness is not None:
             drawn.append(reply.witness.apply(drawn[0]))
         return list(zip((FIRST, SECOND), drawn, strict=False))
 
 
 @dataclass(frozen=True)
 class PairQuestion(TransformationQuestion):
-    """A question about two Sudokus: which of some candidates brings the first onto the second?
+    """A question about two Sudokus whose witness is a transformation of one of them.
 
-    `only` are the candidates, by default all. `optimises`: a file asks for the fewest steps.
+    `only` restricts the possible images of lines and digits; None allows all. `optimises` is
+    whether the question comes from a file that requires the fewest steps.
     """
 
     first: Grid
@@ -340,18 +388,19 @@ class PairQuestion(TransformationQuestion):
 
     @cached_property
     def candidates(self) -> Candidates:
-        """Which lines and digits may become which."""
+        """The possible images of each line and digit: to which it may be moved or renamed."""
         return allow_all_candidates(self.first.shape) if self.only is None else self.only
 
     @property
     def from_and_to(self) -> tuple[Grid, Grid]:
-        """The Sudoku that is moved, and that onto which."""
+        """The Sudoku that is transformed, and the Sudoku on which its clues must land."""
         return self.first, self.second
 
     def split(self) -> Iterator[Self]:
-        """Yield a question for each orientation; the answer is yes if it is yes for one of them.
+        """Yield one question for each orientation: without a quarter turn, and with it.
 
-        Their formulas together are no larger than the whole one, and often the first will do.
+        The answer to this question is yes if the answer to one of them is yes. Their formulas
+        together are no larger than the whole formula, and often the first question is enough.
         """
         for orientation in self.candidates.orientations:
             yield replace(self, only=Candidates((orientation,), self.candidates.digits))
@@ -368,10 +417,10 @@ class PairQuestion(TransformationQuestion):
         return replace(self, optimises=optimises)
 
     def problem(self, form: str) -> Problem:
-        """Return the formula, in all formats but CNF with the steps as costs."""
+        """Return the problem; its costs are the steps of the transformation. A CNF has no costs."""
         if form == "cnf":
             return super().problem(form)
-        from ..encoding.fewest_steps import FewestSteps  # which deciding seldom needs
+        from ..encoding.fewest_steps import FewestSteps  # seldom imported to decide a pair
 
         counted, shown = FewestSteps(self.moves), self.moves.unknowns.count
         return Problem(counted, shown, counted.costs, goal="optimum: the fewest steps")

@@ -1,4 +1,7 @@
-"""The questions by their names. A new question is a file here, and a line in `QUESTIONS`."""
+"""The table of all questions by name.
+
+A new question needs a file in this folder and a line in `QUESTIONS`.
+"""
 
 from ..base.registry import Registry
 
@@ -16,4 +19,4 @@ QUESTIONS = Registry(
     },
     added_by="questions",
 )
-"""The classes of all questions that a header or a certificate can hold, by their `NAME`."""
+"""The classes of the questions that a header or a certificate can contain, by their `NAME`."""

@@ -1,8 +1,9 @@
-"""Facts: typed fields of dataclasses, written and read back by tables of their types.
+"""Writing and reading of facts: the typed fields of questions and claims, which are dataclasses.
 
-A header says a fact in lines `key value`; there whole numbers and choices stand before the grids,
-all other facts after them. JSON has a fact under the name of its field. Cells and lines are
-numbered from 1 in both.
+A table for the headers of exported files and a table for JSON list how each type of field is
+written and read. A header has lines of the form `key value`, with whole numbers and choices before
+the grids and all other facts after them. JSON has each fact under the name of its field. Cells and
+lines are numbered from 1 in headers; cells are numbered from 1 in JSON, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,14 +20,14 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
 Lines = Mapping[str, Sequence[str]]
-"""What a header says: the values of each key, in order."""
+"""The content of a header: for each key its values, in the order of their lines."""
 
 LineOrbits = tuple[tuple[int, ...], ...]
-"""For each line of a grid (the rows, then the columns) those to which it is known to go."""
+"""For each line of a grid (the rows, then the columns) the lines to which it can be moved."""
 
 
 def list_facts(kind: Any) -> list[Field[Any]]:
-    """Return the fields of a dataclass that are facts."""
+    """Return the fields of a dataclass that are facts: those not marked as `NO_FACT`."""
     return [one for one in fields(kind) if one.metadata.get("fact", True)]
 
 
@@ -34,14 +35,20 @@ def list_facts(kind: Any) -> list[Field[Any]]:
 
 
 class _InHeader(NamedTuple):
-    """How a header says facts of a type: as lines, and the fact from all lines of the header."""
+    """How facts of one type appear in a header.
+
+    `lines` returns the lines of a fact; `read` returns the fact from all lines of a header.
+    """
 
     lines: Callable[[Field[Any], Any], Iterable[str]]
     read: Callable[[Field[Any], Lines, BoxShape], Any]
 
 
 def write_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
-    """Yield the lines of all facts, and `box` before the grids."""
+    """Yield the lines of the header for all facts of a question.
+
+    A line with the shape of the boxes comes before the grids.
+    """
     for kind, form in _IN_HEADER.items():
         if kind is Grid:
             yield f"box {shape}"
@@ -51,7 +58,10 @@ def write_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
 
 
 def read_header_lines(kind: Any, lines: Lines) -> dict[str, Any]:
-    """Return the facts of a dataclass; raise `KeyError` or `ValueError` where they are not said."""
+    """Return the facts of the dataclass `kind` by name, read from the lines of a header.
+
+    Raises `KeyError` if a fact is missing, and `ValueError` if a fact cannot be read.
+    """
     shape = BoxShape.parse(lines["box"][-1])
     return {one.name: _IN_HEADER[one.type].read(one, lines, shape) for one in list_facts(kind)}
 
@@ -70,7 +80,7 @@ def _read_number(one: Field[Any], lines: Lines, _: BoxShape) -> int | None:
 
 
 def _split_words(one: Field[Any]) -> tuple[str, str]:
-    """Return what stands for no and yes."""
+    """Return the two words of a header that mean no and yes for a Boolean field."""
     words: tuple[str, str] = one.metadata.get("words", ("no", "yes"))
     return words
 
@@ -80,7 +90,7 @@ def _read_numbers(lines: Lines, key: str) -> list[list[int]]:
 
 
 def _write_sets(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
-    """Yield the cells of each set by the dozen, so that lines stay short."""
+    """Yield lines with the cells of each set, at most twelve cells on a line."""
     for one in sets:
         cells = [f"{r + 1} {c + 1}" for r, c in sorted(one)]
         for k in range(0, len(cells), 12):
@@ -134,14 +144,14 @@ _IN_HEADER: dict[object, _InHeader] = {
         lambda _, lines, __: AllowedMoves(lines["only"][-1].split() if "only" in lines else PARTS),
     ),
 }
-"""In the order in which a header says them."""
+"""The representation of each type of fact in a header, in the order of the header's lines."""
 
 
 # JSON
 
 
 class PartsInJson(NamedTuple):
-    """The parts of a transformation, as JSON has them."""
+    """The parts of a transformation as JSON contains them, with the values of `Transformation`."""
 
     rotation: int
     bands: tuple[int, ...]
@@ -151,16 +161,23 @@ class PartsInJson(NamedTuple):
     digits: tuple[int, ...]
 
     def of(self, shape: BoxShape) -> Transformation:
-        """Return the transformation of grids of a shape; raise `TransformationError`."""
+        """Return the transformation with these parts for grids of a shape.
+
+        Raises `TransformationError` if the parts do not fit the shape.
+        """
         return Transformation(shape, *self)
 
 
 _Reader = Callable[[Any, BoxShape], Any]
-"""A function that makes a fact of a decoded value, for Sudokus of a shape."""
+"""A function that makes a fact from a decoded JSON value, for Sudokus of a given shape."""
 
 
 class _InJson(NamedTuple):
-    """How facts of a type are written as JSON, the schema of this JSON, and how they are read."""
+    """How facts of one type appear in JSON.
+
+    `written` returns the JSON value of a fact, `schema` is the type of this value, and `read`
+    returns the fact again.
+    """
 
     written: Callable[[Any], object]
     schema: Any
@@ -182,18 +199,24 @@ _IN_JSON: dict[object, _InJson] = {
         _make_cell_set,
     ),
 }
-"""All other facts are numbers, texts, None, or tuples of facts."""
+"""The representation of each type of fact in JSON.
+
+Facts of other types are numbers, texts, None, or tuples of facts.
+"""
 
 
 def convert_facts_to_json(stated: Any, but: Sequence[str] = ()) -> dict[str, object]:
-    """Return the facts of a dataclass for JSON, `but` some; nothing where everything may differ."""
+    """Return the facts of a question or claim for JSON, by name, except those named in `but`.
+
+    A set of allowed moves is not included if it allows all moves.
+    """
     names = [one.name for one in list_facts(stated) if one.name not in but]
     values = {name: getattr(stated, name) for name in names}
     return {name: convert_to_json(value) for name, value in values.items() if value != EVERYTHING}
 
 
 def convert_to_json(fact: Any) -> object:
-    """Return a fact for JSON."""
+    """Return a fact, or a tuple of facts, as a value that can be written as JSON."""
     if form := _IN_JSON.get(type(fact)):
         return form.written(fact)
     return tuple(map(convert_to_json, fact)) if isinstance(fact, tuple) else fact
@@ -202,15 +225,21 @@ def convert_to_json(fact: Any) -> object:
 def read_facts(
     values: object, kind: Any, shape: BoxShape, but: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return the facts of a dataclass, `but` some; raise as `read_values` does."""
+    """Return the facts of the dataclass `kind` by name, except those named in `but`.
+
+    `values` is decoded JSON, `shape` the shape of the boxes. Raises `DecodingError`,
+    `ArgumentError`, `GridError` or `TransformationError` if a fact is missing or not as expected.
+    """
     types = {one.name: one.type for one in list_facts(kind) if one.name not in but}
     return read_values(values, types, shape)
 
 
 def read_values(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict[str, Any]:
-    """Return the facts of these names and types; without parts everything may differ.
+    """Return facts by name, read from decoded JSON; `types` has the type of each fact.
 
-    Raises `DecodingError`, `ArgumentError`, `GridError` and `TransformationError` for other JSON.
+    If `values` has no "parts", the result has no fact of the type `AllowedMoves`, so that all
+    moves are allowed. Raises `DecodingError`, `ArgumentError`, `GridError` or
+    `TransformationError` if a fact is missing or not as expected.
     """
     if isinstance(values, dict) and "parts" not in values:
         types = {name: one for name, one in types.items() if one is not AllowedMoves}
@@ -220,7 +249,7 @@ def read_values(values: object, types: Mapping[str, Any], shape: BoxShape) -> di
 
 
 def _schema_and_reader(kind: Any) -> tuple[Any, _Reader]:
-    """Return the schema in JSON of an annotated type, and the function that makes the fact."""
+    """Return the JSON schema of a field's type, and the function that makes the fact from it."""
     if form := _IN_JSON.get(get_origin(kind) or kind):
         return form.schema, form.read
     if get_origin(kind) is tuple:  # tuple[X, ...]

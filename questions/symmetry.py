@@ -1,4 +1,7 @@
-"""Has a Sudoku a symmetry: does a transformation that moves something lead back to it?"""
+"""The questions whether a Sudoku has a symmetry, and whether it has further unknown symmetries.
+
+A symmetry is a transformation from the Sudoku to itself that moves a row or column.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,9 +17,9 @@ from .serialization import LineOrbits
 
 @dataclass(frozen=True)
 class Symmetry(TransformationQuestion):
-    """Which transformation moves rows or columns and leads from the Sudoku to itself, if any?
+    """The question whether a transformation that moves rows or columns maps the Sudoku to itself.
 
-    Renaming digits that do not occur is none.
+    A renaming of digits that do not occur in the Sudoku is not counted as a symmetry.
     """
 
     grid: Grid
@@ -30,7 +33,7 @@ class Symmetry(TransformationQuestion):
 
     @cached_property
     def formula(self) -> OtherSymmetries:
-        """The formula of all symmetries beyond that which leaves every line in place."""
+        """The formula whose models are the symmetries that move at least one row or column."""
         own_places = [[line] for line in range(2 * self.grid.size)]
         return OtherSymmetries(self.grid, own_places, turns=False)
 
@@ -44,11 +47,13 @@ class Symmetry(TransformationQuestion):
 
 @dataclass(frozen=True)
 class HasOtherSymmetries(TransformationQuestion):
-    """Which symmetry of a Sudoku leaves the known orbits, or turns it by a quarter, if any?
+    """The question whether a Sudoku has a symmetry that does not follow from the known symmetries.
 
-    Lines are the rows, then the columns. `orbits[p]` are those to which symmetries that leave all
-    lines before p in place are known to bring line p, itself included. `turns`: a symmetry by a
-    quarter turn is known.
+    Lines are the rows, then the columns, numbered from 0. `orbits[p]` are the lines to which line
+    p is known to be moved by symmetries that keep all lines before p in place; line p itself is
+    among them. `turns` is whether a symmetry with a quarter turn is known. A new symmetry moves a
+    line out of its known orbit, or has a quarter turn while `turns` is false. Raises `GridError`
+    unless there is one orbit for each line.
     """
 
     grid: Grid

@@ -1,4 +1,7 @@
-"""The claims that a Sudoku has so many symmetries, and that so many ways lead to another."""
+"""The claims about the number of symmetries of a Sudoku, and of ways from one Sudoku to another.
+
+A way is a transformation from the first Sudoku to the second.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,10 +18,11 @@ from .symmetry import HasOtherSymmetries
 
 
 class Orbits(NamedTuple):
-    """Symmetries of a grid: `turn` by a quarter, if there is one, and those of each line's orbit.
+    """Symmetries of a grid that show its number of symmetries; certificates contain them.
 
-    `witnesses[p]` leave the lines before line p in place, without a turn, and bring p to places of
-    their own; rows count from 0, then columns. For certificates.
+    Lines are the rows, then the columns, numbered from 0. The symmetries in `witnesses[p]` have no
+    quarter turn, keep the lines before line p in place, and move line p to places that are all
+    different. `turn` is a symmetry with a quarter turn, or None if no such symmetry exists.
     """
 
     grid: Grid
@@ -26,8 +30,10 @@ class Orbits(NamedTuple):
     witnesses: tuple[tuple[Transformation, ...], ...]
 
     def find_orbits(self) -> list[set[int]]:
-        """Return the orbit of each line; raise `VerificationError` unless all are as they should
-        be.
+        """Return for each line the set of lines to which the witnesses move it, itself included.
+
+        Raises `VerificationError` if a witness is not a symmetry of the required kind, if two
+        witnesses move a line to the same place, or if a line has no list of witnesses.
         """
         grid = self.grid
         if len(self.witnesses) != 2 * grid.size:
@@ -38,7 +44,11 @@ class Orbits(NamedTuple):
 
     @property
     def order(self) -> int:
-        """How many symmetries there are if the orbits are complete."""
+        """The number of symmetries of the grid if the orbits are complete.
+
+        It is the product of the orbit sizes, times the number of ways to rename unused digits,
+        times 2 if there is a quarter turn.
+        """
         unused = self.grid.size - len(self.grid.digits)
         upright = prod(len(some) + 1 for some in self.witnesses) * factorial(unused)
         return upright if self.turn is None else 2 * upright
@@ -66,9 +76,11 @@ staying, are multiplied, with 2 for a turn, and with the ways to rename unused d
 
 @dataclass(frozen=True)
 class CertifiedSymmetries(Statement):
-    """How many symmetries a grid has, exactly; `turn` and `symmetries` are those of `Orbits`.
+    """The claim that a grid has exactly `number` symmetries.
 
-    A symmetry is shown for each image that a line has, and one proof that there are no others.
+    `symmetries` has for each line a symmetry for each place to which it can be moved, as the
+    `witnesses` of `Orbits` do, and `turn` a symmetry with a quarter turn, or None. One proof shows
+    that there are no other places.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -88,7 +100,11 @@ class CertifiedSymmetries(Statement):
         return Message("Certified: the number of symmetries is {number}.", number=self.number)
 
     def questions(self) -> tuple[HasOtherSymmetries]:
-        """Follow all symmetries; return whether there are others."""
+        """Check all symmetries on the grid, and return the question whether more symmetries exist.
+
+        Raises `ProofError` if a symmetry does not hold, or if `number` is not the number that
+        follows from the symmetries.
+        """
         said = Orbits(self.grid, self.turn, self.symmetries)
         with explain_bad_claim(FACTS):
             places = said.find_orbits()
@@ -104,9 +120,10 @@ class CertifiedSymmetries(Statement):
 
 @dataclass(frozen=True)
 class CertifiedWays(Statement):
-    """In how many ways, exactly, the second grid is a copy of the first; one leads there.
+    """The claim that exactly `ways` transformations lead from the first grid to the second.
 
-    There are as many as the first has symmetries: `turn` and `symmetries` are those of `Orbits`.
+    `transformation` is one of them. Their number is the number of symmetries of the first grid,
+    which `turn` and `symmetries` show as in `CertifiedSymmetries`.
     """
 
     first: Grid = field(metadata=GIVEN)
@@ -131,7 +148,11 @@ ways as the first has symmetries.
         return Message("Certified: the number of ways from 1 to 2 is {number}.", number=self.ways)
 
     def questions(self) -> tuple[HasOtherSymmetries]:
-        """Follow the way and all symmetries; return whether there are others."""
+        """Check the transformation and all symmetries; return whether there are other symmetries.
+
+        The result is a question. Raises `ProofError` if the transformation does not lead from the
+        first grid to the second, if a symmetry does not hold, or if their number is not `ways`.
+        """
         if not self.transformation.leads(self.first, self.second):
             raise ProofError("the witness does not lead from the first to the second")
         return CertifiedSymmetries(self.first, self.ways, self.turn, self.symmetries).questions()

@@ -1,4 +1,4 @@
-"""Is one of two Sudokus a copy of the other with clues left out?"""
+"""The question whether one of two Sudokus is a copy of the other with clues left out."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,9 +13,10 @@ from .question import COUNTED_ONCE, PairQuestion, Question
 
 @dataclass(frozen=True)
 class Within(PairQuestion):
-    """Which transformation brings all clues of one Sudoku onto equal clues of the other, if any?
+    """The question whether a transformation brings each clue of one Sudoku onto an equal clue.
 
-    The one with fewer clues is the part; of equally many, the first.
+    The Sudoku whose clues are moved, the part, is the Sudoku with fewer clues; if both have
+    equally many, it is the first.
     """
 
     NAME = "within"
@@ -25,7 +26,7 @@ class Within(PairQuestion):
 
     @property
     def part(self) -> int:
-        """Which is the part: 1 or 2."""
+        """The number, 1 or 2, of the Sudoku that may be a part of the other."""
         return 2 if self.first.clues > self.second.clues else 1
 
     @property

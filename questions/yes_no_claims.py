@@ -1,4 +1,4 @@
-"""The claims that the answer to a question is no, and that it is yes, as a witness shows."""
+"""The claims that the answer to a question is no, or yes with a witness."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from .serialization import convert_to_json, read_facts, read_values
 
 @dataclass(frozen=True)
 class CertifiedNo(Statement):
-    """The answer to a question is no."""
+    """The claim that the answer to a question is no."""
 
     question: Question
 
@@ -27,7 +27,11 @@ class CertifiedNo(Statement):
     ABOUT = "The answer is no to what certificate.json asks."
 
     def questions(self) -> tuple[Question, ...]:
-        """Return the question; how many or how few is none that has a no."""
+        """Return the question in its plain encoding, as the question that must be refuted.
+
+        Raises `ProofError` if the question asks how many or how few, because such a question
+        cannot be answered with no.
+        """
         if self.question.is_how_many:
             raise ProofError("there is nothing to certify: the answer is neither yes nor no")
         return (self.question.plain,)
@@ -70,9 +74,10 @@ class CertifiedNo(Statement):
 
 @dataclass(frozen=True)
 class CertifiedYes(CertifiedNo):
-    """The answer to a question is yes, as `witness` shows; `best`: and none is better.
+    """The claim that the answer to a question is yes, as `witness` shows.
 
-    For steps that is: no fewer are enough. Of how many or how few it is the most, or the fewest.
+    With `best`, the claim is also that no witness is better: that no fewer steps are enough, or,
+    if the question is how many or how few, that the number is the greatest or the smallest.
     """
 
     witness: Any
@@ -82,7 +87,12 @@ class CertifiedYes(CertifiedNo):
     ABOUT = "The witness in certificate.json answers what is asked there."
 
     def questions(self) -> tuple[Question, ...]:
-        """Follow the witness; return whether another is better, if that is to be no."""
+        """Check the witness, and return the question whether another witness is better.
+
+        Returns no question if `best` is not claimed or if no witness can be better. Raises
+        `ProofError` if the witness is wrong, or if `best` is claimed for a question whose
+        witnesses do not differ in quality.
+        """
         if wrong := self.question.find_error(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
         if self.best and not self.question.has_better:
@@ -93,7 +103,7 @@ class CertifiedYes(CertifiedNo):
 
     @property
     def is_best(self) -> bool:
-        """Whether no witness is better, because that is stated, or because none can be."""
+        """Whether no witness is better, because that is claimed or because it is impossible."""
         question = self.question
         return self.best or (question.has_better and question.ask_for_better(self.witness) is None)
 
@@ -123,10 +133,10 @@ class CertifiedYes(CertifiedNo):
 def make_claim(
     question: Question, verdict: Verdict, witness: Any, best: bool
 ) -> CertifiedYes | CertifiedNo | None:
-    """Return what a certificate can state of the answer to a question.
+    """Return the claim that a certificate can make about the answer to a question.
 
-    `witness` is what shows a yes, None if there is none; `best`: no other is known to be better.
-    Returns None if the answer is neither a no nor a yes that a witness shows.
+    `witness` shows a yes; it is None if no witness is known. `best` is whether the witness is known
+    to be the best. Returns None if the answer is not no and there is no witness.
     """
     if verdict is Verdict.NO:
         return CertifiedNo(question)

@@ -1,1 +1,1 @@
-"""Bytes to grids: files of Sudokus in the forms that people have."""
+"""Reading of files: finds the Sudokus in the bytes of a file, in the formats that people use."""

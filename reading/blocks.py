@@ -1,7 +1,7 @@
-"""Sudokus whose cells are fields of a table: blocks of N×N of them anywhere in it, one or many.
+"""Sudokus whose cells are fields of a table: blocks of N×N fields, one or many, anywhere in it.
 
-A block is found by its edges: where its first or last row or column is empty, by those of other
-blocks above and beside it, or by the ends of the lines.
+Clues alone may not show where a block begins, because its outer rows and columns may be empty. Its
+position is then derived from the blocks above and beside it, or from the ends of the lines.
 """
 
 from collections import defaultdict
@@ -23,23 +23,24 @@ from .several_lines import SeveralLines
 
 _SIGNS = frozenset("._*xX-0")
 _TITLE_ABOVE = 3
-"""How many lines above a block may be its title."""
+"""The number of lines above a block that are searched for its title."""
 
 
 class _Line(NamedTuple):
     cells: list[str]
     text: str
     filled: int = 0
-    """How many of the cells are not empty."""
+    """The number of cells that are not empty."""
 
 
 _NOTHING = _Line([], "")
 
 
 class _Sheet(dict[int, _Line]):
-    """Lines that are not empty by their numbers, from 1; under 0 the name of the sheet.
+    """The lines of a sheet that are not empty, by number from 1; line 0 is the sheet's name.
 
-    What is asked for each size of Sudokus is found once, since a sheet may have millions of fields.
+    A sheet may have millions of fields, so facts about them that are needed for each possible size
+    of the Sudokus are computed only once.
     """
 
     _kinds: set[int] | None = None
@@ -47,7 +48,10 @@ class _Sheet(dict[int, _Line]):
 
     @cached_property
     def places(self) -> dict[int, dict[int, list[int]]]:
-        """The places of texts that may be cells: by the least size of their Sudoku, by column."""
+        """The line numbers of all texts that may be cells of a Sudoku.
+
+        They are sorted by the least size of a Sudoku with such a cell, then by column (from 0).
+        """
         found = defaultdict[int, dict[int, list[int]]](lambda: defaultdict(list))
         least = dict[str, int | None]()
         for number, line in self.items():
@@ -61,19 +65,22 @@ class _Sheet(dict[int, _Line]):
 
     @cached_property
     def texts(self) -> frozenset[str]:
-        """All texts in fields that have at most one character."""
+        """All texts of one character that are in fields."""
         lines = (line.cells for line in self.values())
         return frozenset(text for cells in lines for text in set(cells) if len(text) == 1)
 
     @cached_property
     def widths(self) -> frozenset[int]:
-        """The numbers of fields that lines have."""
+        """The different numbers of fields that lines have."""
         return frozenset(len(line.cells) for line in self.values())
 
     def columns(self, size: int) -> dict[int, list[list[int]]]:
-        """Return the lines on which a column has cells of Sudokus of a size, for each column."""
+        """Return, for each column, the numbers of the lines with a possible cell in this column.
+
+        `size` is the number of cells a side of the Sudokus. Each column has several lists.
+        """
         kinds = {least for least in self.places if least <= size}
-        if kinds != self._kinds:  # else they are those of the size before
+        if kinds != self._kinds:  # otherwise the result for the size before is still right
             self._kinds, self._columns = kinds, defaultdict(list)
             for least in kinds:
                 for column, numbers in self.places[least].items():
@@ -82,14 +89,18 @@ class _Sheet(dict[int, _Line]):
 
 
 class _Block(NamedTuple):
-    """Where a block begins: the number of its first line, and that of its first field, from 0."""
+    """The beginning of a block: the number of its first line, and of its first field, from 0."""
 
     top: int
     left: int
 
 
 def recognise(head: Head) -> SeveralLines | None:
-    """Return the Sudokus of blocks that have empty fields, or something beside them; else None."""
+    """Return a reader of the Sudokus that are blocks of fields in a table.
+
+    Returns None if the file is not a table with such blocks, or if each line is simply a row of a
+    Sudoku: no block has an empty field or other fields beside it. Another reader takes such files.
+    """
     delimiters = (
         sign
         for sign in "\t;|,"
@@ -124,7 +135,7 @@ def recognise(head: Head) -> SeveralLines | None:
 def _limit_fields(
     source: str, lines: Iterable[NumberedLine], delimiter: bytes
 ) -> Iterator[NumberedLine]:
-    """Yield lines until their fields are too many for the memory; raise `PairFileError` then."""
+    """Yield the lines; raise `PairFileError` once they have more fields than memory allows."""
     count = 0
     for number, line in lines:
         count += line.count(delimiter) + 1
@@ -137,7 +148,7 @@ def _limit_fields(
 
 
 def _split_sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iterator[_Sheet]:
-    """Yield the lines of each sheet of a table; their numbers begin anew in each."""
+    """Yield each sheet of a table; a new sheet begins where line numbers start again."""
     sheet, last = _Sheet(), -1
     for number, line in lines:
         if number <= last:
@@ -153,7 +164,7 @@ def _split_sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iter
 
 
 def _split_cells(text: str, delimiter: str) -> list[str]:
-    """Return the fields of a line; none of a comment or a rule."""
+    """Return the fields of a line; an empty list for a comment or a drawn rule."""
     same = normalise_line(text)
     if not same or is_comment(same.encode()):
         return []
@@ -163,7 +174,10 @@ def _split_cells(text: str, delimiter: str) -> list[str]:
 
 
 def _find_least_size(text: str) -> int | None:
-    """Return the least size of a Sudoku that a text may be a cell of; None if it is no cell."""
+    """Return the least size of a Sudoku with this text in a cell; None if it cannot be a cell.
+
+    The size is the number of cells a side. It is 0 for a sign for blank.
+    """
     if text.isascii() and text.isdigit():
         return int(text) if len(text) <= 2 else None
     if text in _SIGNS:
@@ -177,15 +191,19 @@ def _is_cell(text: str, size: int) -> bool:
 
 
 def _find_blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
-    """Return the blocks of a sheet; None where cells stand in none, or a block is in doubt."""
+    """Return the blocks of a sheet, if its Sudokus have `size` cells a side.
+
+    Returns None if a cell is in no block, or if the position of a block is not certain. With
+    `has_bars`, the fields are separated by bars.
+    """
     if any(is_above(text, size) for text in sheet.texts if text.isdigit()):
         return None
     columns = sheet.columns(size)
-    # Bars may stand before the first field and after the last one, too.
+    # There may be bars before the first field and after the last field, too.
     edges = {size: 0, size + 2: 1} if has_bars else {size: 0}
     widths = set(sheet.widths - {0, 1})
     edge = edges.get(widths.pop()) if len(widths) == 1 else None
-    # Beside other signs for blank no line of a block is empty, and none is missing.
+    # If blanks have a sign, no line of a block is empty, and no line is missing.
     is_full = not sheet.texts.isdisjoint(_SIGNS)
     found, low = list[_Block](), 0
     for first, last in _find_spans(sorted(columns), size, 2):
@@ -208,7 +226,11 @@ def _find_blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | 
 
 
 def _find_spans(places: list[int], size: int, apart: int) -> Iterator[tuple[int, int]]:
-    """Yield the first and last of places within `size` of each other, or of more, if in doubt."""
+    """Split ascending `places` into groups; yield the first and last place of each group.
+
+    A new group begins if a place is at least `size` after the first place of its group, and at
+    least `apart` after the place before it. A group that is longer than `size` is ambiguous.
+    """
     first = last = places[0] if places else 0
     for place in places[1:]:
         if place - first >= size and place - last >= apart:
@@ -220,7 +242,11 @@ def _find_spans(places: list[int], size: int, apart: int) -> Iterator[tuple[int,
 
 
 def _find_block_tops(sheet: _Sheet, numbers: list[int], left: int, size: int) -> list[int] | None:
-    """Return the first lines of blocks that hold all that stands on these lines, else None."""
+    """Return the number of the first line of each block that begins at column `left`.
+
+    `numbers` are the lines with cells in these columns. Returns None if the blocks cannot contain
+    all of these cells, if a block's position is not certain, or if a block contains other text.
+    """
     tops, low = list[int](), 1
     for first, last in _find_spans(numbers, size, 1):
         begin, end = first, last
@@ -228,7 +254,7 @@ def _find_block_tops(sheet: _Sheet, numbers: list[int], left: int, size: int) ->
             begin -= 1
         while end - begin < 3 * size and _is_blank(sheet, end + 1):
             end += 1
-        if end - begin + 1 < size:  # lines that are empty may be missing
+        if end - begin + 1 < size:  # the table may have left out empty lines
             begin, end = low, first + size - 1
         found = range(max(begin, last - size + 1), min(first, end - size + 1) + 1)
         is_exact = end - begin + 1 == size and all(number in sheet for number in found)
@@ -244,18 +270,21 @@ def _find_block_tops(sheet: _Sheet, numbers: list[int], left: int, size: int) ->
 
 
 def _is_blank(sheet: _Sheet, number: int) -> bool:
-    """Return whether a line has fields, and nothing in any of them."""
+    """Return whether a line has several fields that are all empty."""
     return number in sheet and len(sheet[number].cells) > 1 and not sheet[number].filled
 
 
 def _read_rows(
     head: Head, places: list[tuple[_Sheet, list[_Block]]], size: int, delimiter: str
 ) -> Iterator[Row]:
-    """Yield the rows of all blocks, one after another; other lines are titles, or put aside."""
+    """Yield the rows of all blocks, block after block.
+
+    Other lines are titles of blocks, or are counted as lines without a Sudoku.
+    """
     for sheet, blocks in places:
         used, starts, top = {0}, dict[int, list[int]](), 0
         for block in blocks:
-            if block.top != top:  # blocks beside each other have the same lines
+            if block.top != top:  # blocks beside each other share their lines
                 top = block.top
                 starts.clear()
             title, above = _find_title(sheet, block, size, delimiter, used)
@@ -276,7 +305,7 @@ def _read_rows(
 def _find_title(
     sheet: _Sheet, block: _Block, size: int, delimiter: str, used: set[int]
 ) -> tuple[str, int]:
-    """Return what stands above a block, or the name of its sheet; and the line of it."""
+    """Return the title of a block and its line number: the text above it, or the sheet's name."""
     for number in range(block.top - 1, max(0, block.top - 1 - _TITLE_ABOVE), -1):
         line = sheet.get(number, _NOTHING)
         found = [text for text in line.cells[block.left : block.left + size] if text]
@@ -291,7 +320,10 @@ def _find_title(
 
 
 def _find_field_starts(text: str, delimiter: str) -> list[int]:
-    """Return the columns, from 1, at which the parts of a line begin, and the one after its end."""
+    """Return the columns, from 1, at which the fields of a line begin.
+
+    The last number is the column at which a further field would begin.
+    """
     lengths = (len(part) + len(delimiter) for part in text.split(delimiter))
     return [*accumulate(lengths, initial=1)]
 

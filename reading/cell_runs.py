@@ -1,8 +1,9 @@
-"""Runs of cells: where in a line a grid stands whose cells have nothing between them.
+"""Search for a run: a grid on one line whose cells have nothing between them.
 
-It is the first run of exactly N·N characters, digits and one sign for blank, that is bordered by
-something else, and no part of the cells of a larger grid; the rest of the line may be anything. For
-sizes other than 9, 16 and 25 it has to be a whole line or field. Or the line is a list of clues.
+A run is the first sequence of exactly N·N characters, digits and one sign for blank, that has
+other characters or nothing on both sides and is not a part of a larger grid. The line may contain
+any other text if N is 9, 16 or 25; otherwise the run must be a whole line or field. This file also
+reads lines that list the clues of a Sudoku.
 """
 
 import re
@@ -13,21 +14,21 @@ from typing import NamedTuple
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 
 _FREE_SIZES = (9, 16, 25)
-"""Sizes, in cells a side, whose runs are too long to be anything but a grid, wherever it stands."""
+"""Sizes, in cells a side, whose runs may be anywhere on a line: so long a text must be a grid."""
 
 LONG = 1000
-"""How many bytes a line has for which it pays to look first whether it can hold a run."""
+"""The length, in bytes, from which a line is first checked quickly for a possible run."""
 _ENOUGH = rb"[0-9A-Za-z._*+-]{81}"
 _FIELD = rb"[^,;\t\"]{%d,}" % SMALLEST_AS_TEXT**2
-"""A field that is long enough for a grid; both are compiled when they are needed."""
+"""A field that is long enough for a grid. This and `_ENOUGH` are compiled when they are needed."""
 
 _CELLS = frozenset(f"{DIGITS}{LETTERS.lower()}._*-".encode())
 _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
-"""Compiled when it is needed, which is seldom: that takes as long as reading a pair file."""
+"""A list of clues, compiled only when needed: that takes as long as reading a pair of Sudokus."""
 
 
 class Run(NamedTuple):
-    """Where in a line the cells stand, from `start` to before `end`, and the cells a side."""
+    """The place of a grid's cells in a line, from index `start` to before `end`, and its size."""
 
     start: int
     end: int
@@ -35,7 +36,9 @@ class Run(NamedTuple):
 
 
 def find_run(line: bytes, size: int | None = None) -> Run | None:
-    """Return where the first grid stands on a line, one of `size` if given; None if there is none.
+    """Return the place of the first grid on a line; None if the line has no grid.
+
+    If `size` is given, only grids of `size` cells a side are found.
 
     >>> find_run(b"id,1234...1...2...3,easy")
     Run(start=3, end=19, size=4)
@@ -52,12 +55,15 @@ def find_run(line: bytes, size: int | None = None) -> Run | None:
 
 
 def may_hold_run(line: bytes) -> bool:
-    """Return whether a line may hold a run of a free size: a quick look at lines that are long."""
+    """Return whether a line may contain a run of 9, 16 or 25 cells a side.
+
+    Short lines always may; a long line must contain a sequence of at least 81 possible cells.
+    """
     return len(line) < LONG or re.search(_ENOUGH, line) is not None
 
 
 def _find_whole_field(line: bytes, size: int | None) -> Run | None:
-    """Return the first field of a line that is a grid of a size other than the free ones."""
+    """Return the first field of a line that is a grid of a size except 9, 16 and 25, or None."""
     for match in re.finditer(_FIELD, line):
         field = match[0].strip(b" ")
         one = isqrt(len(field))
@@ -73,12 +79,12 @@ def _find_whole_field(line: bytes, size: int | None) -> Run | None:
 
 
 def find_larger_run(line: bytes, start: int, end: int) -> Run | None:
-    """Return the larger grid that a run of cells is a part of; None where it is one by itself.
+    """Return the larger grid of which the run from `start` to `end` is a part, or None.
 
-    Letters are digits of large grids, so 81 blanks between two of them need not be a grid.
+    Letters are digits in large grids, so 81 blanks between two letters may be such a part.
     """
     first, last = start, end
-    # No further than the cells of the largest grid: a line may be one run of a million signs.
+    # Search no further than the cells of the largest grid: a line may have a million characters.
     most = len(DIGITS) ** 2
     while last < len(line) and line[last] in _CELLS and last - first < most:
         last += 1
@@ -94,12 +100,12 @@ def find_larger_run(line: bytes, start: int, end: int) -> Run | None:
 
 @cache
 def make_run_pattern(size: int) -> re.Pattern[bytes]:
-    """Return the pattern of N·N cells in one run, in which 0 may stand for blank beside a sign.
+    """Return the pattern of a run of N·N cells, in which 0 may be blank beside another sign.
 
-    At each place of a line the search looks at no more characters than the grid has cells.
+    At each position in a line, a search with it reads at most about N·N characters.
     """
     digits = DIGITS[1 : min(size, 9) + 1]
-    # 0 is a digit of large grids; x and X stand for blank only where there is no 0.
+    # 0 is a digit in large grids; x and X mean blank only in grids without 0.
     if size < 10:
         kinds = [(f"0{digits}", sign) for sign in "._*"] + [(digits, sign) for sign in "xX-"]
     else:
@@ -111,7 +117,7 @@ def make_run_pattern(size: int) -> re.Pattern[bytes]:
         for chars, sign in kinds
     ]
     before = f"(?<![0{digits}])" if size < 10 else ""
-    # HoDoKu writes + before a digit that is no clue.
+    # HoDoKu writes + before a digit that is not a clue.
     cells = rf"[0{digits}.]"
     plus = rf"(?<![0{digits}.+])(?:\+?{cells}){{{size**2}}}(?!{cells})"
     return re.compile(f"{before}(?:{'|'.join(choices)}|{plus})".encode())
@@ -119,9 +125,10 @@ def make_run_pattern(size: int) -> re.Pattern[bytes]:
 
 @cache
 def make_field_pattern(size: int) -> re.Pattern[bytes]:
-    """Return the pattern of a run with the delimiter before it, and with quotation marks.
+    """Return the pattern of a run with its delimiter in front and its quotation marks, if any.
 
-    It fits nothing where a grid is not written as a run, since a short number may look like one.
+    For sizes at which no grid is written as a run, the pattern matches no text, because a short
+    number could look like a run.
     """
     is_written = SMALLEST_AS_TEXT <= size < len(DIGITS)
     run = make_run_pattern(size).pattern if is_written else b"(?!)"
@@ -130,6 +137,8 @@ def make_field_pattern(size: int) -> re.Pattern[bytes]:
 
 def read_clue_list(line: bytes) -> bytes | None:
     r"""Return the 81 cells of a line that lists clues as ROW,COLUMN,DIGIT; None for other lines.
+
+    Rows and columns are numbered from 1. The result has the values 0 (blank) to 9, row after row.
 
     >>> read_clue_list(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
     b'\x00\x00\x00\x00\x07\t\x00\x00\x00'
@@ -140,7 +149,7 @@ def read_clue_list(line: bytes) -> bytes | None:
     triples = [clue.split(b",") for clue in line.strip(b" \t;").split(b";")]
     for row, column, digit in triples:
         place = 9 * (int(row) - 1) + int(column) - 1
-        if cells[place]:  # then it lists something else
+        if cells[place]:  # a cell with two digits: the line is not a list of clues
             return None
         cells[place] = int(digit)
     return bytes(cells)

@@ -1,4 +1,4 @@
-"""Lines of text taken apart into cells and bars, and what stands in cells: digits and blanks."""
+"""Parsing of a line of text into cells and bars, and of the texts in cells into digits."""
 
 import re
 from collections import Counter
@@ -13,11 +13,14 @@ from .file_entry import make_unexpected_error
 
 WHITE = " \t"
 _EDGE = "|+*.:'`,"
-"""What a rule may begin and end with, and what may cross it."""
+"""The characters at the ends and crossings of a rule, a horizontal line drawn between rows."""
 _RULE = re.compile(rf"[ \t]*[{_EDGE}]?[-=]+([{_EDGE}]+[-=]+)*[{_EDGE}]?[ \t]*")
 _SPACED_RULE = re.compile(r"[ \t]*-{2,}([ \t]+[|+][ \t]+-{2,})+[ \t]*")
 _SEPARATED_CELL = re.compile(r"[^ \t,;/]+|(?<=[,;])(?=[ \t]*[,;])")
-"""A text between white space, commas, ; and /. Between two commas it is empty: refused later."""
+"""A text between white space, commas, semicolons and slashes.
+
+Between two commas the text is empty; it is refused later.
+"""
 _CELLS = frozenset("0123456789._*xX-")
 _WORD = re.compile(r"[^\W\d_]{2}")
 BRACKETS = dict.fromkeys("[](){}\"'", " ")
@@ -29,7 +32,7 @@ _DRAWN = str.maketrans(
 )
 
 Cells = list[tuple[int, str]]
-"""The columns, from 1, and the texts of the cells on a line."""
+"""The cells on a line: for each cell its column, from 1, and its text."""
 
 _OTHER_BLANKS = "·•∙⋅・･?□▢☐◻▫"
 _OTHER_DASHES = "‐‑‒–—―−"  # noqa: RUF001 - that is what they are
@@ -41,13 +44,14 @@ _PLAIN = str.maketrans(
     | {"\uff1f": "."}
 )
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
-"""What a mail puts before the lines that it answers."""
+"""The marks that a mail puts before each quoted line."""
 
 
 def normalise_line(text: str) -> str:
-    r"""Return a line in the signs that cells are made of, with as many characters.
+    r"""Return a line in which other characters for digits, blanks and dashes are replaced by ASCII.
 
-    Nothing is left of an empty line that a mail quotes.
+    The line keeps its length: the marks of a quoting mail become spaces. Only an empty quoted line
+    becomes an empty text.
 
     >>> normalise_line("> \uff15\xb7\u25a1 \u2014 ?")
     '  5.. - .'
@@ -61,37 +65,40 @@ def normalise_line(text: str) -> str:
 
 
 def strip_mail_quotes(text: str) -> str:
-    """Return a line of words without what a mail puts before the lines that it answers."""
+    """Return a line without the marks that a mail puts before each quoted line."""
     return text[mark.end() :] if (mark := _QUOTED.match(text)) else text
 
 
 class Row(NamedTuple):
-    """A line that holds cells: its number, their texts and columns, and where bars stand."""
+    """A line of cells: its number, its cells, and its bars.
+
+    `separated` is whether the cells have white space, commas or the like between them.
+    """
 
     line: int
     cells: Cells
     separated: bool
     bars: list[tuple[int, int]]
-    """For each `|` inside the row: (its column, the number of cells before it)."""
+    """For each `|` in the row its column, from 1, and the number of cells before it."""
     end: int
-    """The column after the last character that is not white space."""
+    """The column after the last character that is not white space, from 1."""
     text: str
     """The line itself."""
     gap: int = 0
-    """The line number of the last blank line since the row before, 0 if there is none."""
+    """The number of the last blank line after the previous row, 0 if there is none."""
     rule: int = 0
-    """The line number of the last rule since the row before, 0 if there is none."""
+    """The number of the last line with a drawn rule after the previous row, 0 if there is none."""
     title: str = ""
-    """The last line of words since the row before, empty if there is none."""
+    """The last line of words after the previous row, empty if there is none."""
 
 
 def normalise_frame(line: str) -> str:
-    """Return a line with `|`, `-` and `+` for what frames are drawn of."""
+    """Return a line in which the characters for drawing frames are replaced by `|`, `-` and `+`."""
     return line if line.isascii() else line.translate(_DRAWN)
 
 
 def is_rule(line: str) -> bool:
-    """Return whether a line is a rule drawn between rows of cells, in any mixture of characters.
+    """Return whether a line is a rule: a horizontal line drawn between rows of cells.
 
     >>> [is_rule(line) for line in ("---+---", "*-----*", "|---+---|", ".--.--.", "-1-", "..")]
     [True, True, True, True, False, False]
@@ -101,16 +108,18 @@ def is_rule(line: str) -> bool:
 
 
 def parse_row(number: int, line: str, box: BoxShape | None = None) -> Row:
-    """Take a line apart into cells and bars.
+    """Return the cells and bars on line `number`.
 
-    Cells are separated if the line holds a comma, a ; or a /, if white space stands between two
-    cells without a bar, or if boxes have one column, so that bars stand between all cells. Else,
-    and where there are as many words as each has characters, every character is a cell. Brackets
-    and quotes are ignored, and a # after white space with what follows it.
+    Cells are texts with separators between them if the line contains a comma, semicolon or slash,
+    if there is white space between two texts that no bar separates, or if the line has bars and
+    boxes are one column wide, so that there is a bar between any two cells. Otherwise each
+    character is a cell; so it is if all N texts on the line have N characters, because the line is
+    then a whole grid. Brackets, quotes, and a comment that begins with # after white space are
+    ignored.
     """
     shown = normalise_frame(line).translate(_BRACKETS_AS_SPACES)
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(WHITE)
-    # Lists in code have a comma after each row.
+    # In a list in source code, each row ends with a comma.
     shown = shown[:-1].rstrip(WHITE) if shown.endswith((",", ";")) else shown
     cells, bars = Cells(), list[tuple[int, int]]()
     separated = (
@@ -136,19 +145,23 @@ def parse_row(number: int, line: str, box: BoxShape | None = None) -> Row:
 
 
 def has_word(line: str) -> bool:
-    """Return whether two letters stand side by side on a line."""
+    """Return whether a line has two letters next to each other."""
     return bool(_WORD.search(line))
 
 
 def is_title(line: str, row: Row, size: int | None) -> bool:
-    """Return whether a line is words, as in `Grid 01` or `[Puzzle]`, and not a row of cells."""
+    """Return whether a line is a title, such as `Grid 01` or `[Puzzle]`, and not a row of cells.
+
+    `row` has the parsed cells of the line. `size` is the number of cells in a row, None if it is
+    not known yet.
+    """
     if not has_word(line) or not line.isprintable():
         return False
     plain = sum(1 for _, text in row.cells if set(text) <= _CELLS)
     if plain == len(row.cells) or (len(row.cells) == size and (2 * plain >= size or size > 9)):
         return False
     if size is None and not row.separated and len(row.cells) > 9:
-        # Letters are digits of large grids, all of them large or all of them small.
+        # In large grids, letters are digits: all of them upper case or all of them lower case.
         chars = {char for _, char in row.cells} - {"x", "X"}
         are_cells = all(char.isascii() and (char.isalnum() or char in _CELLS) for char in chars)
         return not are_cells or (any(map(str.islower, chars)) and any(map(str.isupper, chars)))
@@ -156,7 +169,7 @@ def is_title(line: str, row: Row, size: int | None) -> bool:
 
 
 def make_length_error(source: str, row: Row, count: int) -> PairFileError:
-    """Return the error of a row that does not have `count` cells."""
+    """Return the error for a row that has more or fewer than `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
     column = row.cells[count][0] if len(row.cells) > count else row.end
@@ -164,20 +177,21 @@ def make_length_error(source: str, row: Row, count: int) -> PairFileError:
 
 
 _BLANKS = frozenset(".0_*")
-"""Signs for blank that may stand side by side."""
+"""Signs for blank of which one grid may use several."""
 _LONE_BLANKS = frozenset("xX-")
-"""Signs that stand for blank only where no other sign does."""
+"""Signs that mean blank only if the grid has no other sign for blank."""
 _NUMBER = re.compile(r"[0-9]+")
 _UPPER = frozenset(LETTERS)
 
 
 class Signs:
-    """What texts in cells stand for, in the grids of one size that a file holds.
+    """The meaning of the texts in cells, for the grids of a file, which all have one size.
 
-    Grids of ten or more cells a side come in several alphabets: as numbers 1-16, as 1-G, as 0-F
-    and as A-P. In these 0 is a digit, the first one, where another sign for blank stands beside it,
-    or in a complete Sudoku, which has as many different signs as a row has cells, each of them once
-    for every row. What 0 means cannot change within a file.
+    Grids of ten or more cells a side are written with several alphabets: the numbers 1-16, or the
+    characters 1-G, 0-F or A-P. In these grids 0 is the first digit if the grid also has another
+    sign for blank, or if the grid is complete: it has as many different texts as a row has cells,
+    and each text occurs once for each row. Otherwise 0 is blank. 0 has the same meaning in all
+    grids of a file.
 
     >>> Signs(2).read_values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
     Traceback (most recent call last):
@@ -186,15 +200,19 @@ class Signs:
     """
 
     def __init__(self, size: int, *, has_empty: bool = False) -> None:
-        """With `has_empty` a text without characters stands for blank where no other sign does."""
+        """Create the meanings for grids of `size` cells a side.
+
+        With `has_empty`, an empty text means blank if the grid has no other sign for blank.
+        """
         self.size = size
         self._lone_blanks = _LONE_BLANKS | {""} if has_empty else _LONE_BLANKS
         self._zero_is_digit: bool | None = None
 
     def read_values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
-        """Return a grid's cells, given with line and column, as numbers from 0 to N.
+        """Return the cells of a grid as numbers from 0 (blank) to N.
 
-        Raises `PairFileError` at the first cell that has no meaning.
+        `cells` has the line, column and text of each cell. Raises `PairFileError` at the first
+        cell whose text has no meaning.
         """
         texts = [text for _, _, text in cells]
         known = self.find_meanings(texts)
@@ -205,7 +223,9 @@ class Signs:
             raise self._make_error(source, wrong, set(texts)) from None
 
     def find_meanings(self, texts: Sequence[str]) -> dict[str, int]:
-        """Return which digit each of a grid's texts stands for, 0 for blank.
+        """Return the digit that each text of a grid means, 0 for blank.
+
+        `texts` are the texts of all cells of the grid. A text without a meaning is left out.
 
         >>> Signs(4).find_meanings("1x4x")
         {'1': 1, '4': 4, 'x': 0}
@@ -224,7 +244,7 @@ class Signs:
         return known | dict.fromkeys(blanks, 0)
 
     def _add_letters(self, known: dict[str, int], found: set[str]) -> None:
-        """Add the letters of 1-G, or of A-P where no digit stands beside them."""
+        """Add the meanings of letters to `known`: A is 10, or 1 in grids without other digits."""
         if any(len(text) > 1 for text in found):  # numbers
             return
         lower = found & set(LETTERS.lower()) - {"x"}
@@ -241,9 +261,10 @@ class Signs:
     def _shift_zeros(
         self, texts: Sequence[str], known: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
-        """Return the signs for blank; where 0 is a digit, it and the others move up in `known`.
+        """Return the signs for blank, without `zeros` (0 and 00) if 0 is a digit.
 
-        In doubt it is neither a digit nor a blank.
+        In this case 0 becomes digit 1 in `known`, and all other digits increase by 1. If it is not
+        certain whether 0 is a digit or blank, it gets no meaning.
         """
         is_digit = len(blanks) > len(zeros)
         if not is_digit and len(texts) == self.size**2:
@@ -282,14 +303,14 @@ class Signs:
 
 
 def _parse_digit(text: str, size: int) -> int:
-    """Return the digit that a text is as a number, as in 4 or 04; -1 if it is none."""
+    """Return the value of a text that is a number up to `size`, such as 4 or 04; otherwise -1."""
     if len(text) <= len(str(size)) and _NUMBER.fullmatch(text) and int(text) <= size:
         return int(text)
     return -1
 
 
 def is_above(text: str, size: int) -> bool:
-    """Return whether a cell's text is a digit above `size`, so that its grid must be larger.
+    """Return whether a cell's text is a digit above `size`, which only a larger grid can have.
 
     >>> [is_above(text, 4) for text in (".", "4", "5", "16", "C", "p", "x")]
     [False, False, True, True, True, True, False]

@@ -1,4 +1,4 @@
-"""Sudokus that take several lines each, a line for each row, with frames between them or none."""
+"""Sudokus that have a line for each row, perhaps with a drawn frame."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -25,19 +25,26 @@ from .several_lines import SeveralLines
 
 _Line = tuple[int, str]
 _CellsOf = Callable[[_Line], Cells | None]
-"""Takes a line apart by the places of its cells; None if it is no row."""
+"""A function that returns the cells of a line by their columns; None if the line is not a row."""
 
 _OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
-"""How the names of sections begin that hold no new puzzle, but what was made of the one before."""
+"""The beginnings of names of sections that repeat the puzzle before them in another form."""
 
 
 def recognise(head: Head) -> SeveralLines:
-    """Return the Sudokus; raise `PairFileError` where no row of one is on any line."""
+    """Return a reader of Sudokus that have a line for each row.
+
+    Raises `PairFileError` if no line is a row of cells.
+    """
     return SeveralLines(head, _Rows(head).all(), of_fields=False)
 
 
 def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
-    """Return the numbers of lines that stand alone, as a date does, where others stand together."""
+    """Return the numbers of lines without words, such as dates, that have no such line beside them.
+
+    Such a line is not taken for a row of a Sudoku if the file has enough lines that are not alone.
+    Otherwise the result is empty.
+    """
     numbers = [number for number, line in lines if line.strip() and not has_word(line)]
     together = frozenset(numbers)
     alone = {number for number in numbers if not together & {number - 1, number + 1}}
@@ -45,7 +52,10 @@ def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
 
 
 def _count_dashes(head: Head) -> int:
-    """Return how many dashes make a row of blanks if - stands for blank here, else 0."""
+    """Return the number of dashes in a row of blanks, if - means blank in this file, otherwise 0.
+
+    A dash means blank if it occurs on a line that otherwise has only digits or letters.
+    """
     for _, line in head.content:
         text = decode_line(line)
         chars = set(text) - {*"| \t"}
@@ -56,7 +66,10 @@ def _count_dashes(head: Head) -> int:
 
 
 class _Rows:
-    """The rows among the lines; between grids, not inside, lines of words are put aside."""
+    """The rows of cells among the lines of a file.
+
+    Lines of words between two grids are titles or are counted as lines without a Sudoku.
+    """
 
     def __init__(self, head: Head) -> None:
         shown = [
@@ -94,7 +107,10 @@ class _Rows:
         self._put_title_aside()
 
     def _row(self, number: int, text: str) -> Row | None:
-        """Return the row on a line; None for another line, after what it says is noted."""
+        """Return the row on a line, or None if the line is not a row.
+
+        The number of a blank line or a rule is noted, and so are words.
+        """
         line = normalise_line(text)
         stripped = line.strip(WHITE)
         are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
@@ -129,8 +145,9 @@ class _Rows:
         return None
 
     def _are_words(self, text: str, line: str, row: Row) -> bool:
-        """Return whether a `text` between grids, `normalise_line` in `line`, is words, a number, a
-        date.
+        """Return whether a line between two grids is words, a number or a date.
+
+        `text` is the line without the marks of a quoting mail, and `line` its normalised form.
         """
         is_short = self._size is not None and self._size >= 9 and 2 * len(row.cells) < self._size
         if row.line in self._no_rows or is_short or is_title(line, row, self._size):
@@ -152,27 +169,31 @@ class _Rows:
 
 
 def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
-    """Yield lines but the blank ones at the end, where a blank line may be a row of blanks."""
+    """Yield the lines without the blank lines at the end of the file.
+
+    It is used if a blank line may be a row of blanks.
+    """
     blank = list[_Line]()
     for numbered in lines:
         if numbered[1].strip():
             yield from blank
             yield numbered
             blank.clear()
-        elif len(blank) < MAX_SIZE**2:  # more are no rows of anything
+        elif len(blank) < MAX_SIZE**2:  # more blank lines than this cannot be rows
             blank.append(numbered)
         else:
             head.pass_over(numbered[0])
 
 
 def _split_by_place(lines: Sequence[_Line]) -> _CellsOf | None:
-    """Return what takes these lines apart if their blanks are spaces, else None.
+    """Return a function that returns the cells of a line, if blank cells are written as spaces.
 
-    They are if the lines hold no other sign for blank, and if the digits stand where one of the
-    usual drawings has cells: in each place or in every second, with bars or without.
+    They are if the lines contain no other sign for blank, and if the digits are at the places of
+    cells in a usual drawing: at each place or at every second place, with or without bars. Returns
+    None otherwise.
     """
     drawn = [line for line in lines if _may_be_row(line[1])]
-    # Whole lines of white space are rows only between others.
+    # A line of white space is a row only if another row follows it.
     while drawn and not drawn[-1][1].strip():
         drawn.pop()
     content = [line for _, line in drawn if line.strip()]
@@ -189,7 +210,11 @@ def _is_spaced(line: str) -> bool:
 
 
 def _split_open_rows(drawn: Sequence[_Line]) -> _CellsOf | None:
-    """Rows without bars: empty lines are separators between grids, or rows of blanks."""
+    """Return a function that returns the cells of a row without bars.
+
+    Empty lines are separators between grids, or rows of blanks. Returns None if the characters of
+    the lines are not at regular places.
+    """
     while not drawn[0][1].strip():
         drawn = drawn[1:]
     lines = [line for _, line in drawn]
@@ -204,7 +229,7 @@ def _split_open_rows(drawn: Sequence[_Line]) -> _CellsOf | None:
         is_one, filled = len(lines) == size, sum(1 for line in lines if line)
         if is_one or filled % size == 0:
             places = range(before, before + size * step, step)
-            # An empty line is a row of blanks where there is just one grid.
+            # If there is only one grid, an empty line is a row of blanks.
             blank = numbers if is_one else range(0)
             return lambda line: (
                 _read_at(line[1], places)
@@ -219,7 +244,11 @@ def _measure_indent(line: str) -> int:
 
 
 def _split_barred_rows(lines: Sequence[str]) -> _CellsOf | None:
-    """Rows with bars: the same number of characters stands between any two bars."""
+    """Return a function that returns the cells of a row with bars.
+
+    All parts between two bars must have the same number of characters. Returns None if they do
+    not, or if the characters of the lines are not at regular places.
+    """
     indent = (
         min(map(_measure_indent, lines)) if all(line.lstrip()[0] == "|" for line in lines) else 0
     )
@@ -228,7 +257,7 @@ def _split_barred_rows(lines: Sequence[str]) -> _CellsOf | None:
     width = max(len(text) for _, text in parts[0])
     if any(len(row) != count for row in parts):
         return None
-    # A character for each cell, alone or with a space before or after it.
+    # Each cell is one character, alone or with a space before or after it.
     for places in (range(width), range(1, width, 2), range(0, width, 2)):
         size = count * len(places)
         between = set(range(width)) - set(places)
@@ -250,7 +279,10 @@ def _read_barred_cells(line: _Line, places: range, width: int, indent: int) -> C
 
 
 def _read_between_bars(line: str) -> Cells:
-    """Return what stands between the bars and where; the outermost need not be drawn."""
+    """Return the texts between the bars of a line, each with its index in the line.
+
+    The bars at the two ends of the line may be missing.
+    """
     parts, start = Cells(), 0
     for text in line.split("|"):
         parts.append((start, text))
@@ -265,7 +297,10 @@ def _read_between_bars(line: str) -> Cells:
 
 
 def _pad(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
-    """Return a part filled up with spaces to `width`; the first one may lack a space in front."""
+    """Return a part of a line, with its index, filled up with spaces to `width`.
+
+    If the first part (`number` 0) lacks one character, the space is added before it.
+    """
     start, text = part
     if number == 0 and len(text) == width - 1:
         return start - 1, f" {text}"
@@ -273,7 +308,10 @@ def _pad(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
 
 
 def _read_at(line: str, places: Iterable[int]) -> Cells:
-    """Return the characters at these places, a point for each space, and those after the last."""
+    """Return the cells at `places` (indices in a line), with "." for a space.
+
+    Characters after the last place are added, so that a row with too many cells is noticed.
+    """
     extra = line.rstrip()[max(places, default=0) + 1 :]
     found = [(i + 1, line[i] if i < len(line) and line[i] != " " else ".") for i in places]
     return found + [(len(line), char) for char in extra if char != " "]

@@ -1,4 +1,4 @@
-"""Lines of tables: what divides them into fields, and the fields that go over several lines."""
+"""Splitting and joining of the lines of tables, also if a field continues on the next line."""
 
 import io
 import re
@@ -10,19 +10,19 @@ from math import isqrt
 from .file_entry import NumberedLine, decode_line, is_comment
 
 _LINES_OF_A_RECORD, _BYTES_OF_A_RECORD = 100, 2**20
-"""The most lines and bytes over which a quoted field goes."""
+"""The most lines and bytes of a record whose quoted fields contain line ends."""
 _OPENS = re.compile(rb'(?:^|[,;\t|])[ ]*"')
 _CLOSES = re.compile(rb'"[ ]*(?:[,;\t|]|$)')
 _FORMULA = re.compile(r"'*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])")
-"""What a formula begins with: a sign, also one of those of full width, or what comes before it."""
+"""The beginning of a formula: a sign such as =, also in its full-width form, or white space."""
 _CELLS = re.compile(r"-[-0-9A-Za-z]{15,}")
-"""Cells without anything between them, of which the first is blank."""
+"""A run of cells without separators that begins with a blank cell, written as -."""
 
 _ENDS = str.maketrans("\r\n", "  ")
 
 
 def split_fields(line: str, delimiter: str | None) -> list[str]:
-    """Return the fields of a line, between white space if there is no delimiter.
+    """Return the fields of a line; if `delimiter` is None, white space separates them.
 
     >>> split_fields('7,"a, b",c', ",")
     ['7', 'a, b', 'c']
@@ -38,9 +38,9 @@ def split_fields(line: str, delimiter: str | None) -> list[str]:
 
 
 def join_fields_safely(row: Iterable[object], delimiter: str = ",") -> str:
-    r"""Return values as a line of CSV in which no field is a formula for a spreadsheet.
+    r"""Return values as a line of CSV in which a spreadsheet finds no formula.
 
-    Ends of lines in values become spaces. All CSV that people get is written by this function.
+    Line ends in values become spaces. All CSV files for users are written with this function.
 
     >>> join_fields_safely([7, "=1+1", "a, b", -1])
     '7,\'=1+1,"a, b",-1'
@@ -49,7 +49,10 @@ def join_fields_safely(row: Iterable[object], delimiter: str = ",") -> str:
 
 
 def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
-    """Return values as a line of CSV for the readers of this package, with formulas as they are."""
+    """Return values as a line of CSV that only this package reads; formulas are left unchanged.
+
+    Line ends in values become spaces.
+    """
     import csv
 
     text = io.StringIO()
@@ -63,10 +66,10 @@ def _remove_line_ends(value: object) -> object:
 
 
 def disarm_formula(field: object) -> object:
-    """Return a field that is no formula for a spreadsheet, which might carry it out.
+    """Return a field such that a spreadsheet does not execute it as a formula.
 
-    A text that begins as one gets an apostrophe; `restore_formula` takes it away again. The cells
-    of a Sudoku in which - is blank stay as they are: they call nothing.
+    A text that begins like a formula gets an apostrophe in front, which `restore_formula` removes.
+    The cells of a Sudoku in which - is blank are not changed, because they are harmless.
 
     >>> [disarm_formula(field) for field in ("=1+1", "'-a", "'a", -1, "-12-" * 4)]
     ["'=1+1", "''-a", "'a", -1, '-12--12--12--12-']
@@ -91,9 +94,11 @@ def _is_sudoku(field: str) -> bool:
 def join_records(
     before: list[NumberedLine], lines: Iterator[NumberedLine], delimiter: str
 ) -> Iterator[NumberedLine]:
-    """Yield the records of a table, as one line those over which a quoted field goes.
+    """Yield the records of a table, each as one line with the number of its first line.
 
-    `before` ends with the first line of the table, which has as many fields as each record.
+    If a quoted field continues over several lines, these lines are joined by spaces, provided that
+    the result has as many fields as the first line of the table. `before` are the lines that were
+    read already, up to this first line; `lines` are the following lines.
     """
     count, ahead = 0, deque[NumberedLine](before)
     while True:
@@ -122,7 +127,11 @@ def join_records(
 def _join_record(
     line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]
 ) -> list[bytes]:
-    """Return a line whose last field is open, and those that close it, if any; put into `ahead`."""
+    """Return a line with an open quotation mark, and the lines after it up to the closing mark.
+
+    If there is no such line within the limits, only the first line is returned. Lines that are
+    read from `lines` are added to `ahead`.
+    """
     whole, length = [line], len(line)
     for place in range(_LINES_OF_A_RECORD):
         if place == len(ahead):

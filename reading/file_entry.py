@@ -1,4 +1,4 @@
-"""What the forms of files have in common: how a file is asked to be read, and what they tell."""
+"""Types and functions that all file formats share: options of reading, entries, and errors."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
@@ -12,24 +12,24 @@ from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from . import cell_runs
 
 MAX_SIZE = 36
-"""The most cells a side that are read, unless the caller allows more."""
+"""The most cells a side that a grid in a file may have, unless the caller allows more."""
 
 DELIMITERS = ",;\t|"
-"""What may divide a line into fields."""
+"""The characters that may separate the fields of a line."""
 
 NumberedLine = tuple[int, bytes]
-"""A line without its end, and its number from 1."""
+"""The number of a line, from 1, and its bytes without the line ending."""
 NumberedText = tuple[int, str]
-"""The same, decoded."""
+"""The number of a line, from 1, and its text without the line ending."""
 
 
 class FilePart(NamedTuple):
-    """A part of a file, which is read, and numbered, as if all that stands before had been read.
+    """A part of a file that is read on its own, with the line numbers that it has in the file.
 
-    Its form is told by the first `head` bytes of the file, which are `head_lines` lines. What is
-    read are the bytes from `start` to before `end`, whole lines, of which the first follows on
-    `before` others. Of Parquet these are rows, which follow on a line of names; the head has no
-    bytes of its own. The first part has the lines of the head too.
+    The format is recognised from the first `head` bytes of the file, which are `head_lines` lines.
+    Then the bytes from index `start` to before `end` are read; they are whole lines, and `before`
+    lines of the file come before them. In Parquet files, `start` and `end` count rows, line 1 is
+    the line of column names, and `head` is 0. The first part includes the lines of the head.
     """
 
     head: int
@@ -40,18 +40,19 @@ class FilePart(NamedTuple):
 
     @property
     def known(self) -> int:
-        """The number of the last line that is read for its form alone, 0 for none."""
+        """The number of the last line that is read only to recognise the format, or 0."""
         return self.head_lines if self.start > self.head else 0
 
 
 class Reading(NamedTuple):
-    """How a file is read.
+    """The options with which a file is read.
 
-    `box` is the shape of the boxes if not the default, `max_size` how many cells a side are read at
-    most. `column` chooses the field of a table by its name in the first line or by its number from
-    1, else the first that fits is taken. `encoding` is that of the text, else it is recognised.
-    After more than `max_gap` lines or records in a row without a Sudoku reading ends with an error.
-    Only a `part` is read, if there is one.
+    `box` is the shape of the boxes, None for the default of the size. `max_size` is the most cells
+    a side that a grid may have. `column` is the column of a table that contains the Sudokus: its
+    name in the first line or its number from 1; None for the first column with Sudokus. `encoding`
+    is the encoding of the text; None to recognise it. If more than `max_gap` lines or records in a
+    row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
+    read; None for the whole file.
     """
 
     box: BoxShape | None = None
@@ -63,7 +64,11 @@ class Reading(NamedTuple):
 
 
 class Unwrapped(NamedTuple):
-    """The lines that bytes stand for, how these are read, and what is found without a Sudoku."""
+    """The lines that were made from a file in a format such as Parquet or HTML.
+
+    `how` has the options with which these lines are read. `nothing` describes the file in the
+    error for a file without Sudokus.
+    """
 
     lines: Iterable[NumberedLine]
     how: Reading
@@ -71,7 +76,10 @@ class Unwrapped(NamedTuple):
 
 
 class SizeSeen(NamedTuple):
-    """How many cells a side the Sudokus have, where that was seen, and the first cell too many."""
+    """The number of cells a side of a file's Sudokus, and the line and column that showed it.
+
+    `beyond` is the column of the first cell that exceeds the limit, None if it is not known.
+    """
 
     size: int
     line: int
@@ -80,10 +88,11 @@ class SizeSeen(NamedTuple):
 
 
 class Entry:
-    """A Sudoku of a file, or what is wrong at its place: the `line` where it begins, from 1.
+    """A Sudoku of a file, or the error at its place.
 
-    `raw` is that line as it stood, or the rows of cells of a Sudoku that takes several. `span` is
-    where in it the cells stand, from the first byte to before the last; None if apart.
+    `line` is the number, from 1, of the line on which it begins. `raw` is this line unchanged, or
+    all lines of a Sudoku that takes several. `span` is the index in `raw` of the first byte of the
+    cells, and the index after their last byte; None if the cells are not next to each other.
     """
 
     __slots__ = ("_title", "_values", "line", "raw", "shape", "span")
@@ -97,7 +106,10 @@ class Entry:
         span: tuple[int, int] | None = None,
         title: str = "",
     ) -> None:
-        """Take the cells, row after row, or what is wrong with them."""
+        """Create an entry from `values`, which are the cells, row after row, or an error.
+
+        `title` is the text above a Sudoku that takes several lines.
+        """
         self.line, self.shape, self.raw, self.span = line, shape, raw, span
         self._values, self._title = values, title
 
@@ -106,20 +118,25 @@ class Entry:
 
     @property
     def text(self) -> str:
-        r"""The line as it stood, or the lines; bytes that are no UTF-8 are shown as `\xe9`."""
+        r"""The line, or lines, of the Sudoku; bytes that are not UTF-8 are written as `\xe9`."""
         return self.raw.decode(errors="backslashreplace")
 
     @property
     def name(self) -> str:
-        """What else stands on the line, or above a grid of several; at most 1,000 characters.
+        """The other text on the Sudoku's line, or the text above a Sudoku of several lines.
 
-        Other grids of this size, such as a solution in another column, are no part of it.
+        It has at most 1,000 characters. Other grids of the same size on the line, such as a
+        solution in another column, are left out.
         """
         name = self._title if self.span is None else self._beside(*self.span)
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
     def standing_on(self, line: bytes, text: str) -> "Entry":
-        """Return this entry, read of a `text` as `plain` makes it, as one of the line itself."""
+        """Return this entry with `line` as its line and with its span moved accordingly.
+
+        This entry was read from a normalised copy of the line, in which each character of `text`,
+        the decoded line, has one character in its place, but perhaps another number of bytes.
+        """
 
         def at(place: int) -> int:
             return len(text[: len(self.raw[:place].decode())].encode())
@@ -139,7 +156,7 @@ class Entry:
             return " ".join(
                 one for one in others if not grids.fullmatch(one.encode(errors="replace"))
             )
-        near = 4 * (NAME + self.shape.size**2)  # to look at all of a long line takes long
+        near = 4 * (NAME + self.shape.size**2)  # searching a long line would take too long
         before, after = self.raw[:start][:near], self.raw[end : end + near]
         parts = (grids.sub(b"", part) for part in (before, after))
         texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
@@ -147,14 +164,15 @@ class Entry:
 
     @property
     def error(self) -> PairFileError | None:
-        """What is wrong here, if something is."""
+        """The error at this place; None if the Sudoku is right."""
         return self._values if isinstance(self._values, PairFileError) else None
 
     @property
     def cells(self) -> bytes:
-        """The N·N digits, row after row, 0 for blank; raises the error where there is one.
+        """The N·N cells, row after row, as bytes with the values 0 (blank) to N.
 
-        Raises `GridError` above 255 cells a side, whose digits are no bytes.
+        Raises the entry's `PairFileError` if it has an error, and `GridError` for grids of more
+        than 255 cells a side, whose digits do not fit in bytes.
         """
         values = self._values
         if isinstance(values, bytes):
@@ -166,7 +184,7 @@ class Entry:
 
     @property
     def grid(self) -> Grid | PairFileError:
-        """The grid, or what is wrong."""
+        """The grid, or the error at its place."""
         values, size = self._values, self.shape.size
         if isinstance(values, PairFileError):
             return values
@@ -174,12 +192,15 @@ class Entry:
 
 
 class EntryPair(Entry):
-    """Two Sudokus on one line; what is wrong with one of them is wrong with the pair."""
+    """Two Sudokus on one line. An error of either Sudoku is the error of the pair.
+
+    The pair has the values of the first Sudoku; `second` is the entry of the second.
+    """
 
     __slots__ = ("second",)
 
     def __init__(self, first: Entry, second: Entry) -> None:
-        """Both are entries of the same line."""
+        """Create the pair of two entries of the same line."""
         values = first.error or second.error or first._values
         names = [first.name]
         if second.span is not None:
@@ -192,13 +213,13 @@ class EntryPair(Entry):
 def make_unexpected_error(
     source: str, line: int, column: int, expected: Message, found: Message
 ) -> PairFileError:
-    """Return the error that says what was expected at a place, and what was found there."""
+    """Return an error with the message "expected …, found …" for a line and column from 1."""
     message = Message("expected {expected}, found {found}", expected=expected, found=found)
     return PairFileError(source, line, column, message)
 
 
 def make_gap_error(source: str, line: int, most: int) -> PairFileError:
-    """Return the error of a file with more than `most` lines or records without a Sudoku."""
+    """Return the error for more than `most` lines or records in a row without a Sudoku."""
     found = Message(
         "more than {count} lines or records in a row without one (--max-gap allows more)",
         count=most,
@@ -207,7 +228,10 @@ def make_gap_error(source: str, line: int, most: int) -> PairFileError:
 
 
 def make_too_much_error(source: str, what: Message) -> PairFileError:
-    """Return the error of a file that has to be in memory as a whole, and is too large for that."""
+    """Return the error for a file that must be in memory as a whole, but is too large.
+
+    `what` names the kind of file, such as "a mail".
+    """
     message = Message(
         "expected at most {limit} MiB of {what}, found more", limit=ARRAY // 2**20, what=what
     )
@@ -217,7 +241,11 @@ def make_too_much_error(source: str, what: Message) -> PairFileError:
 def limit_lines(
     source: str, lines: Iterable[NumberedLine], what: Message
 ) -> Iterator[NumberedLine]:
-    """Yield lines that are to be in memory as a whole; raise `PairFileError` for too many."""
+    """Yield lines that will all be kept in memory.
+
+    Raises `PairFileError` if they are longer together than the limit. `what` names the kind of
+    file in this error.
+    """
     length = 0
     for number, line in lines:
         length += len(line) + 1
@@ -227,23 +255,26 @@ def limit_lines(
 
 
 def is_comment(line: bytes) -> bool:
-    """Return whether a line begins with #."""
+    """Return whether a line begins with #, after spaces or tabs."""
     return line.lstrip(b" \t").startswith(b"#")
 
 
 def decode_line(line: bytes) -> str:
-    """Return a line as text, whatever its bytes are."""
+    """Return a line as text; bytes that are not UTF-8 become replacement characters."""
     return line.decode(errors="replace")
 
 
 def find_delimiter(line: str) -> str | None:
-    """Return what divides a line into most fields, if anything does."""
+    """Return the delimiter that occurs most often in a line; None if no delimiter occurs."""
     best = max(DELIMITERS, key=line.count)
     return best if best in line else None
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Return the value of JSON, else None; halves of pairs of surrogates are replaced by signs."""
+    """Return the value of a JSON text; None if the text is not JSON.
+
+    Lone surrogates in the value become replacement characters.
+    """
     import json
 
     try:
@@ -257,9 +288,10 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def find_cells(value: object) -> str | None:
-    """Return the cells of a Sudoku given as a text, as N lists of N values, or as one of N·N.
+    """Return the cells of a Sudoku as a text that can be parsed as a row of cells.
 
-    None for everything else. Null, NaN and an empty text are blank.
+    `value` is a text, which is returned unchanged, or a list of N lists of N values, or a list of
+    N·N values, in which None, NaN and an empty text are blank. Returns None for other values.
 
     >>> find_cells([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
     '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'

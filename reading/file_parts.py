@@ -1,7 +1,7 @@
-"""Large files in parts, which several processes read, each as if it had read the whole file.
+"""Division of large files into parts that several processes read at the same time.
 
-A file is divided where it has a Sudoku a line, so that nothing but the form, and the number of the
-lines before, carries over from one line to the next: lines of text, or rows of Parquet.
+Only a file with one Sudoku on each line (of text) or in each row (of Parquet) is divided. To read
+a part of such a file, a process needs to know only the format and the number of lines before it.
 """
 
 import os
@@ -20,21 +20,25 @@ from .lines import Lines, explain_read_errors
 from .separate_process import parse_elsewhere
 
 _BYTES = 2**22
-"""About so many of a file make a part."""
+"""The approximate number of bytes of a part, unless the caller chooses another."""
 _LEAST = 2**18
-"""A file of fewer bytes is sent to workers elsewhere sooner than it is divided."""
+"""A file with fewer bytes than this is not divided among workers on other machines.
+
+To send the whole file to them is faster.
+"""
 _AHEAD = 2**16
 _LONGEST = 2**24
-"""A file with longer lines is not divided; they are longer than a Sudoku may be."""
+"""A file with lines of more bytes than this is not divided; no Sudoku is that long."""
 
 _Bytes = tuple[int, int]
-"""The first byte of a part of a file, and the one after the last."""
+"""The index of the first byte of a part of a file, and the index after its last byte."""
 
 
 class PartOfFile(NamedTuple):
-    """A part of a file at `path`, which is called `name`; how it is read.
+    """A part of the file at `path`, and the options with which it is read.
 
-    `share` is how much of the file has been read with it, from 0 to 1.
+    `name` is the name of the file in errors. `share` is the part of the file, from 0 to 1, that has
+    been read when this part and all parts before it have been read.
     """
 
     name: str
@@ -43,7 +47,10 @@ class PartOfFile(NamedTuple):
     share: float
 
     def read(self) -> GridFile:
-        """Open it, to be closed by the caller; raise `PairFileError`."""
+        """Open this part, and return its Sudokus as a `GridFile`, which the caller must close.
+
+        Raises `PairFileError` if the file cannot be read.
+        """
         part = self.how.part
         with explain_read_errors(self.name):
             stream = open_for_reading(self.path)
@@ -53,7 +60,7 @@ class PartOfFile(NamedTuple):
 
 
 def measure_file(path: str) -> int | None:
-    """Return how many bytes a file has, or a URL; None where it cannot be read in parts."""
+    """Return the number of bytes of a file or URL; None if it cannot be read in parts."""
     try:
         if is_url(path):
             with open_file_system(path) as (files, there):
@@ -71,12 +78,12 @@ def split_file(
     least: int | None = None,
     at_once: int | None = None,
 ) -> list[PartOfFile] | None:
-    """Return the parts of a file that was opened as `grids`; None where it is to be read here.
+    """Return the parts of a file that was opened as `grids`; None if it should not be divided.
 
-    That is where it is small (of fewer than `least` bytes), cannot be divided, or is not seen by
-    all who are to read it: by `jobs`, who count the lines of text. Raises `PairFileError` for a
-    file that cannot be read. Parts have about so many bytes `end_at_once`, by default some
-    megabytes.
+    `jobs` is the number of processes, or the workers on other machines, that read the file; for a
+    text file, they also count its lines. Parts have about `at_once` bytes, by default 4 MiB. A
+    file is not divided if it has fewer than `least` bytes, is compressed, does not have one Sudoku
+    on each line, or cannot be opened by all workers. Raises `PairFileError` if it cannot be read.
     """
     at_once = at_once or _BYTES
     path = name if is_url(name) else os.path.abspath(name)
@@ -125,9 +132,10 @@ def _split_text(
 
 
 def _find_line_starts(path: str, about: _Bytes) -> tuple[_Bytes, int] | None:
-    """Return where the lines stand that begin about there, and their number; None where in doubt.
+    """Return the bytes of the lines that begin in the range `about`, and the number of lines.
 
-    A line belongs to the part in which it begins.
+    The bytes are given as a range of whole lines. Returns None if the lines cannot be counted
+    without reading the whole file.
     """
     first, last = about
     with closing(open_for_reading(path)) as file:
@@ -144,9 +152,10 @@ def _find_line_starts(path: str, about: _Bytes) -> tuple[_Bytes, int] | None:
 
 
 def _count_lines(text: bytes) -> int | None:
-    """Return the number of lines; None of text that has to be read as a whole.
+    """Return the number of lines of a text; None if the file must be read as a whole.
 
-    That is in another encoding, or has a field of a table that goes over several lines.
+    This is so if the text is not UTF-8, or if a quoted field of a table may continue on the next
+    line.
     """
     if not text.isascii():
         try:
@@ -171,12 +180,12 @@ def _split_parquet(path: str, name: str, head_lines: int, share: float) -> list[
 
 
 def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the number of rows, with an empty line."""
+    """Yield the number of rows of a Parquet file in place of a line number, with an empty line."""
     yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows, b""
 
 
 class _PartStream:
-    """The head of a file, and then a part of it, as a stream."""
+    """A stream of the head of a file followed by one part of it."""
 
     def __init__(self, stream: IO[bytes], part: FilePart) -> None:
         self._stream = stream
@@ -184,7 +193,7 @@ class _PartStream:
         self._left = 0
 
     def read(self, size: int) -> bytes:
-        """Return at most so many bytes, of the head or of the part."""
+        """Return at most `size` bytes of the head or of the part; empty at the end."""
         if not self._left and self._ranges:
             start, end = self._ranges.pop()
             self._stream.seek(start)

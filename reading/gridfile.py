@@ -1,4 +1,4 @@
-"""Files of Sudokus: one, a pair or a collection, in all forms that people have."""
+"""Reading of files that contain one Sudoku, a pair or a collection, in any supported format."""
 
 import io
 import os
@@ -32,28 +32,32 @@ from .lines import Lines, decode_numbered_line, explain_read_errors
 from .registry import recognise, unwrap
 
 _COUNTED_AT_ONCE = 100
-"""How many lines are read before their lengths are looked at."""
+"""The number of entries after which `GridFile.batches` checks how long their lines are."""
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 
 
 def limit_pair_bytes(max_size: int) -> int:
-    """Return how many bytes a file of two grids, or a line, can reasonably have."""
+    """Return the most bytes that a file of two grids, or a line, may have.
+
+    `max_size` is the most cells a side that a grid may have.
+    """
     return 2**16 + 64 * max_size**2
 
 
 class GridFile(AbstractContextManager["GridFile"]):
-    r"""The Sudokus of a binary stream: an iterator that reads them one after another, once.
+    r"""An iterator over the Sudokus of a binary stream, which can be read only once.
 
-    Where each Sudoku has a line of its own (`is_one_a_line`), a bad line becomes an entry that
-    holds the error, and reading goes on. Where a Sudoku takes several lines, the first error is the
-    last entry. A stream without any Sudoku raises `PairFileError` at once.
+    It yields an `Entry` for each Sudoku. If each Sudoku has a line of its own (`is_one_a_line`), a
+    wrong line gives an entry that contains the error, and the next line is read. If a Sudoku takes
+    several lines, the entry with the first error is the last one. `PairFileError` is raised at
+    once if the stream contains no Sudoku.
 
-    `shape` is that of all grids. Of a table, `header` is the line that names the columns, if there
-    is one, and `delimiter` is what stands between fields. A file of lines as they stand, in UTF-8
-    and not compressed, `is_plain`; one that `is_made` has lines that were made of a spreadsheet,
-    Parquet or the like. `broken_off` is the number of the line whose error ended the reading, if
-    one did. `titles` are what stood beside or above the two
-    Sudokus that `pair` returned.
+    `shape` is the shape of the boxes, the same for all grids. If the file is a table, `header` is
+    the line with the names of the columns, or None, and `delimiter` separates the fields.
+    `is_plain` is whether the file is UTF-8 text, not compressed, whose lines are read unchanged.
+    `is_made` is whether the lines were made from a spreadsheet, Parquet or another format.
+    `broken_off` is the number of the line whose error ended the reading, or None. `titles` are the
+    texts beside or above the two Sudokus that `pair` returned.
 
     >>> [entry.grid.clues for entry in read_grids_in_text("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -68,10 +72,11 @@ class GridFile(AbstractContextManager["GridFile"]):
         is_pair: bool = False,
         closes: bool = False,
     ) -> None:
-        """Look at the beginning of the stream; `source` names it in errors.
+        """Read the beginning of the stream to recognise its format.
 
-        `how` says how it is read. With `is_pair` a file larger than two grids can be is refused.
-        With `closes` the stream is closed at its end, and by `close`.
+        `source` is the name of the stream in errors, and `how` has the options of reading. With
+        `is_pair`, a file that is too large for two grids is refused. With `closes`, the stream is
+        closed when its end is reached, and by `close`.
         """
         self._stream, self._source, self._closes = stream, source, closes
         self._how = how = how or Reading()
@@ -107,7 +112,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.close()
 
     def close(self) -> None:
-        """Close the file, if it was opened here, and end the process that takes it apart."""
+        """End the process that reads the file, if there is one, and close the stream.
+
+        The stream stays open if `GridFile` was created without `closes`.
+        """
         self._end()
         if self._other is not None:
             self._other.close()
@@ -125,9 +133,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         return next(self._entries)
 
     def beside(self, other: "GridFile") -> Self:
-        """Yield pairs of entries on the same line, the second from another column of the table.
+        """Make this file yield an `EntryPair` for each line, and return this file.
 
-        Raises `GridError` where the columns hold grids of two shapes.
+        `other` reads another column of the same table; it gives the second entry of each pair.
+        Raises `GridError` if the grids of the two columns differ in shape.
         """
         check_same_shape(self.shape, other.shape)
         self._other = other
@@ -145,12 +154,14 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield EntryPair(*found)
 
     def batches(self, count: int) -> Iterator[list[Entry]]:
-        r"""Yield the entries in lists of `count`; shorter ones of long lines, and at the end.
+        r"""Yield the entries in lists of `count` entries.
+
+        A list is shorter if its lines are very long, or if it is the last one.
 
         >>> [len(batch) for batch in read_grids_in_text("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
         """
-        # Not by `next`, which would take as long again as the reading of a line.
+        # Calling `next` for each entry would double the time that a line takes.
         entries = self._entries
         batch, length = list[Entry](), 0
         while more := list(islice(entries, min(count - len(batch), _COUNTED_AT_ONCE))):
@@ -164,17 +175,18 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def head_lines(self) -> int:
-        """How many lines were read to tell the form of the file."""
+        """The number of lines that were read to recognise the format of the file."""
         return self._head.lines[-1][0]
 
     @property
     def share(self) -> float | None:
-        """How much of the file has been read, from 0 to 1; None where its size is not known."""
+        """The share of the file that has been read, from 0 to 1; None if its size is not known."""
         try:
             whole = os.fstat(self._stream.fileno()).st_size
-        except (OSError, ValueError, AttributeError):  # a closed gzip stream has the last
+        except (OSError, ValueError, AttributeError):  # a closed gzip stream: AttributeError
             return None
-        # The size of a compressed file is in compressed bytes, so what is read counts in these too.
+        # The size of a compressed file is in compressed bytes, so the progress is counted in
+        # compressed bytes, too.
         raw = getattr(self._stream, "raw", self._stream)
         packed = getattr(raw, "fileobj", None) or getattr(raw, "_fp", None)
         done = packed.tell() if packed is not None else self._lines.length
@@ -182,18 +194,19 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def left_aside(self) -> LeftAside:
-        """How many of the lines read so far hold no Sudoku, and the first of them."""
+        """The number of lines read so far that contain no Sudoku, and the first of these lines."""
         return self._head.left_aside
 
     @property
     def passed_over(self) -> PassedOver:
-        """What the part of the file that was read has besides Sudokus."""
+        """The lines without a Sudoku in the part of the file that was read."""
         return PassedOver(self._head.left_aside, self._before, self._head.gap)
 
     def add_part(self, passed: PassedOver, lines_before: int) -> None:
-        """Count what the next part of this file has besides Sudokus, after `lines_before` lines.
+        """Add the lines without a Sudoku of the next part of this file, which was read elsewhere.
 
-        Raises `PairFileError` if a gap that goes over several parts is too long.
+        `passed` counts these lines; `lines_before` is the number of lines before this part. Raises
+        `PairFileError` if a gap that continues from one part to the next becomes too long.
         """
         total, line, text = self._head.left_aside
         aside, before, after = passed
@@ -205,7 +218,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._gap = self._gap + after if before is None else after
 
     def unread(self, name: str) -> list[Message]:
-        """Return what to say of lines that hold no Sudoku, and of where reading was broken off."""
+        """Return warnings: about lines without a Sudoku, and about an early end of the reading.
+
+        `name` is the name of the file in the warnings.
+        """
         total, line, text = self.left_aside
         aside = Message(
             "{file}: lines left aside, because they hold no Sudoku: {total}; the first is line "
@@ -219,15 +235,15 @@ class GridFile(AbstractContextManager["GridFile"]):
         return [aside] * (total > 0) + [end] * (self.broken_off is not None)
 
     def as_table(self, line: str) -> str:
-        """Return a line of a table as it is to be written for people.
+        """Return a line of a table as it is written to an output file.
 
-        That is the line as it stood if the file is text. Where the lines were made of a spreadsheet
-        or the like, no field is a formula.
+        A line of a text file is returned unchanged. If the lines were made from a spreadsheet or a
+        similar format, fields that a spreadsheet would read as formulas get an apostrophe.
         """
         delimiter = self.delimiter
         if not self.is_made or delimiter is None:
             return line
-        from .fields import (  # which only tables need
+        from .fields import (  # imported only for tables
             disarm_formula,
             join_fields_safely,
             split_fields,
@@ -237,7 +253,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         return line if [*map(disarm_formula, row)] == row else join_fields_safely(row, delimiter)
 
     def check_text(self) -> None:
-        """Read all lines, after which none are left; raise `PairFileError` for what is no text."""
+        """Read all remaining lines, close the file, and raise `PairFileError` for invalid UTF-8."""
         for number, line in self._head.rest:
             if not line.isascii():
                 decode_numbered_line(self._source, number, line)
@@ -245,13 +261,19 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def is_single(self) -> bool:
-        """Whether there is at most one Sudoku, good or bad; what is read to find out is kept."""
+        """Whether the file has at most one Sudoku, right or wrong.
+
+        Up to two entries are read to find out; the iterator still yields them.
+        """
         ahead = list(islice(self._entries, 2))
         self._entries = chain(ahead, self._entries)
         return len(ahead) < 2
 
     def single(self) -> Grid:
-        """Return the only grid; raise `PairFileError` where there are more, or it is bad."""
+        """Return the only grid of the file, and close the file.
+
+        Raises `PairFileError` if there are more Sudokus, or if the Sudoku is wrong.
+        """
         with self:
             first, *others = self._first(2)
             grid = _check_grid(first)
@@ -261,7 +283,10 @@ class GridFile(AbstractContextManager["GridFile"]):
             return grid
 
     def pair(self) -> Pair:
-        """Return the two grids; raise `PairFileError` where they are not two, or one is bad."""
+        """Return the two grids of the file, and close the file.
+
+        Raises `PairFileError` unless there are exactly two Sudokus, both without an error.
+        """
         with self:
             first, *others = self._first(3)
             if len(others) == 2 and not first.error and not others[0].error:
@@ -273,13 +298,19 @@ class GridFile(AbstractContextManager["GridFile"]):
             return Pair(grid, _check_grid(others[0]))
 
     def _first(self, count: int) -> list[Entry]:
-        """Return so many entries, or all; raise `PairFileError` where there is none."""
+        """Return the first `count` entries, or all if there are fewer.
+
+        Raises `PairFileError` if there is no entry.
+        """
         if entries := list(islice(self, count)):
             return entries
         raise self._head.without_sudoku()
 
     def _shape(self, seen: SizeSeen) -> BoxShape:
-        """Return the shape of grids of the size seen; raise `PairFileError` for a wrong one."""
+        """Return the shape of the boxes of grids of the size that was found.
+
+        Raises `PairFileError` if the size is above the limit or does not fit the given boxes.
+        """
         most, box = self._how.max_size, self._head.box
         found = Message("{count} cells", count=seen.size)
         if seen.size > most:
@@ -292,7 +323,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         return box or BoxShape.for_size(seen.size)
 
     def _all_entries(self) -> Iterator[Entry]:
-        """Yield what the form reads, and close the file; the error that ends it comes last."""
+        """Yield all entries, then close the file.
+
+        If an error ends the reading, the last entry contains this error.
+        """
         entries, part = self._sudokus.entries(self.shape), self._how.part
         try:
             yield from entries if part is None else self._of_part(entries, part.known)
@@ -302,7 +336,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._end()
 
     def _of_part(self, entries: Iterator[Entry], known: int) -> Iterator[Entry]:
-        """Yield entries after line `known`; note how many lines are before the first of them."""
+        """Yield the entries after line `known`.
+
+        `_before` becomes the number of lines of the part before its first Sudoku.
+        """
         for entry in entries:
             if entry.line > known:
                 if self._before is None:
@@ -318,9 +355,10 @@ def _check_grid(entry: Entry) -> Grid:
 
 
 def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = False) -> GridFile:
-    """Open a file by its name or URL, decompressed where that ends in .gz or .xz, and read it.
+    """Open a file by its name or URL, and return its Sudokus as a `GridFile`.
 
-    It is closed at its end, or by `close`. Raises `PairFileError` for all that can be wrong.
+    A file whose name ends in .gz or .xz is decompressed. The file is closed when its end is
+    reached, or by `close`. Raises `PairFileError` if the file cannot be read or has no Sudoku.
     """
     with explain_read_errors(path):
         stream = open_for_reading(path)
@@ -328,12 +366,12 @@ def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = Fal
 
 
 def read_grids_in_text(text: str, source: str = "<text>", how: Reading | None = None) -> GridFile:
-    """Read grids from text."""
+    """Return the Sudokus in a text as a `GridFile`; `source` names the text in errors."""
     return GridFile(make_stream(text), source, how)
 
 
 def make_stream(text: str) -> io.BytesIO:
-    """Return a text as a file; halves of pairs of surrogates become signs of replacement."""
+    """Return a text as a binary file in UTF-8; lone surrogates become replacement characters."""
     return io.BytesIO(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode())
 
 
@@ -344,12 +382,14 @@ def read_pair(
     max_size: int = MAX_SIZE,
     column: str | int | None = None,
 ) -> Pair:
-    """Read a pair from a file, given by its name or URL, or open for reading in binary mode.
+    """Read the two Sudokus of a file and return them as a pair.
 
-    `source` names it in errors, by default the name does. `box` is the shape of the boxes if not
-    the default, `column` the field of a table that holds the Sudokus. No more is read than a file
-    of two grids of `max_size` cells a side can reasonably hold. Raises `PairFileError` for all that
-    can be wrong with it, and `ArgumentError` for a file that is open as text.
+    `file` is a name, a URL, or a file that is open for reading in binary mode. `source` is its name
+    in errors, by default the name that was given. `box` is the shape of the boxes, needed only if
+    it is not the default for the size. `column` is the name or number (from 1) of the table column
+    that contains the Sudokus. At most as many bytes are read as two grids of `max_size` cells a
+    side can take. Raises `PairFileError` if the file cannot be read or does not contain exactly two
+    Sudokus, and `ArgumentError` if the file is open as text.
     """
     how = Reading(None if box is None else BoxShape.of(box), max_size, column)
     if isinstance(file, str | os.PathLike):
@@ -366,9 +406,12 @@ def read_pair(
 def parse_pair(
     text: str, source: str = "<text>", box: BoxLike = None, max_size: int = MAX_SIZE
 ) -> Pair:
-    r"""Read a pair from text; `source` names it in errors, `box` is the shape if not the default.
+    r"""Read the two Sudokus in a text and return them as a pair.
 
-    Raises `PairFileError`.
+    `source` is the name of the text in errors. `box` is the shape of the boxes, needed only if it
+    is not the default for the size, and `max_size` the most cells a side. Raises `PairFileError`
+    if the text does not contain exactly two Sudokus.
+
     >>> parse_pair("12|34\n..|..\n" * 4).first
     Grid('1234....1234....')
     """
@@ -376,9 +419,10 @@ def parse_pair(
 
 
 def format_pair(pair: Pair | Sequence[Grid]) -> str:
-    r"""Return the plain form: digits with single spaces, a blank line between, a final newline.
+    r"""Return a pair as text that `parse_pair` reads.
 
-    A comment above says the shape of the boxes, where it is not the default.
+    Cells are separated by single spaces, the two grids by a blank line, and the text ends with a
+    newline. A comment on the first line gives the shape of the boxes if it is not the default.
 
     >>> format_pair((Grid("12" + 34 * ".", box=(3, 2)),) * 2).partition("\n")[0]
     '# box 3x2'
@@ -388,7 +432,7 @@ def format_pair(pair: Pair | Sequence[Grid]) -> str:
 
 
 def write_box_comment(shape: BoxShape) -> str:
-    r"""Return the line that says the shape of the boxes, where it is not the default; else nothing.
+    r"""Return a comment line with the shape of the boxes; an empty text if it is the default.
 
     >>> write_box_comment(BoxShape(3, 2)), write_box_comment(BoxShape(2, 3))
     ('# box 3x2\n', '')
@@ -397,10 +441,11 @@ def write_box_comment(shape: BoxShape) -> str:
 
 
 def parse_grid(text: str, box: BoxLike = None) -> Grid:
-    """Return the grid that a text holds: what `Grid.parse` asks for.
+    """Return the grid in a text. `Grid.parse` calls this function.
 
-    A text without white space is a grid on one line if it has a character for each cell. Raises
-    `GridError` with the place of what cannot be read.
+    A text without white space is read as a grid on one line and must have a character for each
+    cell. `box` is the shape of the boxes, needed only if it is not the default. Raises `GridError`
+    with the line and column at which the text cannot be read.
     """
     shape = None if box is None else BoxShape.of(box)
     run = text.strip()

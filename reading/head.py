@@ -1,4 +1,4 @@
-"""The beginning of a file: what the forms look at to tell whether it is theirs."""
+"""The beginning of a file, from which its format is recognised."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,11 +23,11 @@ from .file_entry import (
 )
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
-"""The most lines, and about the most bytes, that are looked at to tell the form of a file."""
+"""The most lines, and about the most bytes, that are read to recognise the format of a file."""
 
 
 class LeftAside(NamedTuple):
-    """How many lines were passed over that hold no Sudoku, and the first of them."""
+    """The number of lines without a Sudoku, and the number and text of the first such line."""
 
     total: int = 0
     line: int = 0
@@ -35,10 +35,11 @@ class LeftAside(NamedTuple):
 
 
 class PassedOver(NamedTuple):
-    """What a part of a file has besides Sudokus: the lines that were left aside, and its gaps.
+    """The lines of a part of a file that contain no Sudoku.
 
-    `before` is the number of lines before the first Sudoku, None if the part has no Sudoku; `after`
-    is the number of lines after the last Sudoku, or of all lines of the part.
+    `aside` counts the lines with other text. `before` is the number of lines before the first
+    Sudoku, or None if the part has no Sudoku. `after` is the number of lines after the last
+    Sudoku, or the number of all lines if the part has no Sudoku.
     """
 
     aside: LeftAside
@@ -47,7 +48,10 @@ class PassedOver(NamedTuple):
 
 
 class Decisive(NamedTuple):
-    """A line that shows by itself what form a file has: something stands beside a run of cells."""
+    """A line that alone determines the format of a file: a Sudoku on one line with text beside it.
+
+    `run` is the place of the Sudoku's cells on the line, and `seen` the size of the Sudoku.
+    """
 
     line: bytes
     run: cell_runs.Run
@@ -55,11 +59,12 @@ class Decisive(NamedTuple):
 
 
 class Head:
-    """The first lines of a file, up to a decisive one, and how the file is read.
+    """The first lines of a file and the options with which it is read.
 
-    `content` are those `lines` that are neither empty nor comments. `rest` are all lines of the
-    file, which the form that reads it takes once. `box` is the shape of the boxes, if it is said,
-    and `size` the cells a side of such boxes.
+    `lines` end with the first line that alone determines the format, or at a limit. `content` are
+    the `lines` that are neither empty nor comments. `rest` is an iterator over all lines of the
+    file, which can be used only once. `box` is the shape of the boxes if an option or a comment of
+    the file gives it, otherwise None, and `size` the cells a side of grids with such boxes.
     """
 
     def __init__(
@@ -71,11 +76,15 @@ class Head:
         *,
         is_pair: bool = False,
     ) -> None:
-        """Read the first of these lines; `nothing` is what is found if no Sudoku is on them."""
+        """Read the first of `lines`.
+
+        `nothing` describes the file in the error for a file without Sudokus, such as "an empty
+        file"; None for a file of ordinary lines.
+        """
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = LeftAside()
         self.gap = 0
-        """How many lines were passed over since the last Sudoku; forms set it to 0 after each."""
+        """The number of lines since the last Sudoku; its reader sets it to 0 after each Sudoku."""
         lines = _read_records(lines)
         self.lines, length = list[NumberedLine](), 0
         size = how.box.size if how.box else None
@@ -93,18 +102,28 @@ class Head:
 
     @cached_property
     def decisive(self) -> Decisive | None:
-        """The first line with something beside a run of cells: no row of a larger grid has that."""
+        """The first line that contains a whole Sudoku and text beside it, or None.
+
+        Such a line cannot be a row of a larger grid.
+        """
         found = (_find_decisive(number, line, self.size) for number, line in self.content)
         return next(filter(None, found), None)
 
     @property
     def may_have_columns(self) -> bool:
-        """Whether a column is chosen, a line has something beside its run of cells, or fields."""
+        """Whether the file may be a table.
+
+        It may if the caller chose a column, if a line has text beside a Sudoku, or if a line
+        contains a delimiter of fields or a brace of JSON.
+        """
         is_known = self.how.column is not None or self.decisive is not None
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
     def pass_over(self, number: int) -> None:
-        """Count a line without a Sudoku; raise `PairFileError` after too many in a row."""
+        """Count line `number`, which contains no Sudoku.
+
+        Raises `PairFileError` if more such lines follow one another than the options allow.
+        """
         if self.how.part is not None and number <= self.how.part.known:
             return
         self.gap += 1
@@ -112,14 +131,18 @@ class Head:
             raise make_gap_error(self.source, number, self.how.max_gap)
 
     def put_aside(self, number: int, text: str) -> None:
-        """Count a line that holds no Sudoku."""
+        """Count a line with other text than a Sudoku, so that a warning can report it."""
         if self.how.part is not None and number <= self.how.part.known:
             return
         total, line, first = self.left_aside
         self.left_aside = LeftAside(total + 1, line or number, first or text)
 
     def names_of(self, line: str) -> list[str]:
-        """Return the fields of a line if the first two lines are those of a table."""
+        """Return the fields of a line of a table; an empty list if the file is not a table.
+
+        It is a table if its first two lines have equally many fields. Bars do not separate fields
+        here.
+        """
         delimiter = find_delimiter(line)
         if delimiter is None or delimiter == "|":
             return []
@@ -133,14 +156,18 @@ class Head:
         suspects = [(number, line) for number, line in self.content if b"e" in line or b"E" in line]
         if not suspects:
             return
-        from .rounded_numbers import make_rounded_error  # which few files need
+        from .rounded_numbers import make_rounded_error  # few files need this module
 
         for number, line in suspects:
             if problem := make_rounded_error(self.source, number, decode_line(line), self.size):
                 raise problem
 
     def without_sudoku(self, line: int = 1, title: str = "") -> PairFileError:
-        """Return the error of a file without a Sudoku: no cells on a `line` under a `title`."""
+        """Return the error for a file without a Sudoku.
+
+        `line` is the number of the line that the error names if no line with other text was seen
+        before, and `title` the text above this line.
+        """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
         found, aside = self._nothing or Message("no cells"), self.left_aside
         if self._nothing is None and (text := aside.text or title):
@@ -154,13 +181,13 @@ class Head:
 
 
 def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
-    """Return the lines; of a table its records, of which some go over several lines."""
+    """Return the lines of a file; if it is a table, each record of several lines is one line."""
     before = list[NumberedLine]()
     for number, line in lines:
         before.append((number, line))
         if line.strip() and not is_comment(line):
             if delimiter := find_delimiter(decode_line(line)):
-                from .fields import join_records  # seldom needed
+                from .fields import join_records  # few files need this module
 
                 return join_records(before, lines, delimiter)
             break
@@ -170,12 +197,12 @@ def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
 
 
 def byte_column(line: bytes, start: int) -> int:
-    """Return the column, from 1, of the byte at `start` of a line."""
+    """Return the column, counted in characters from 1, of the byte at index `start` of a line."""
     return len(decode_line(line[:start])) + 1
 
 
 def column_index(column: str | int) -> int | None:
-    """Return the place, from 0, of a column that is named by its number from 1, if it is."""
+    """Return the index, from 0, of a column given by its number from 1; None for a name."""
     if isinstance(column, str):
         column = int(column) if column.isascii() and column.isdigit() and len(column) < 10 else 0
     return column - 1 if column > 0 else None
@@ -184,7 +211,10 @@ def column_index(column: str | int) -> int | None:
 def make_no_column_error(
     source: str, line: int, column: str | int, names: list[str]
 ) -> PairFileError:
-    """Return the error of a table that has no such column."""
+    """Return the error for a table without the chosen column.
+
+    `line` is the number of the line that has the `names` of the columns.
+    """
     columns = Message("the columns {names}", names=_list_names(names))
     found = columns if names else Message("no line of names")
     expected = Message("a column '{column}'", column=shorten_and_escape(str(column)))
@@ -192,7 +222,7 @@ def make_no_column_error(
 
 
 def _list_names(names: list[str]) -> str:
-    """Return names so that a terminal shows them on one line, the first of them if many."""
+    """Return at most eight of the names as one line that is safe to print on a terminal."""
     return ", ".join(shorten_and_escape(name) for name in names[:8]) + (
         ", …" if len(names) > 8 else ""
     )
@@ -209,7 +239,10 @@ def _find_decisive(number: int, line: bytes, size: int | None) -> Decisive | Non
 
 
 def _read_box_comment(head: list[NumberedLine]) -> BoxShape | None:
-    """Return the shape that a comment before the first row names: `# box 3x2`."""
+    """Return the shape of the boxes from a comment before the first row, such as `# box 3x2`.
+
+    Returns None if there is no such comment.
+    """
     for _, line in head:
         words = line.replace(b"#", b" # ", 1).split()
         if words and words[0] != b"#":

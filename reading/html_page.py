@@ -1,4 +1,4 @@
-"""Pages of HTML: the text on them line by line, and the rows of their tables as lines of CSV."""
+"""HTML pages, converted to lines of text; each row of a table becomes a line of CSV."""
 
 import codecs
 import re
@@ -13,7 +13,10 @@ _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the lines of a page; None for XML whose Sudokus stand in an attribute."""
+    """Return the lines of an HTML page.
+
+    Returns None if the file is not HTML, but XML that has its Sudokus in an attribute.
+    """
     start = lines.peek(2**18)
     name = how.column if isinstance(how.column, str) else "data"
     in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())

@@ -1,4 +1,4 @@
-"""A file that is one array of JSON: its texts and objects, each as a line."""
+"""A file that is one JSON array, converted to lines: one for each text, object or grid in it."""
 
 import codecs
 import json
@@ -21,14 +21,20 @@ from .file_entry import (
 from .lines import Lines
 
 _FIRST = 2**18
-"""How many bytes are read to see where the first line ends, and at most as a whole."""
+"""The number of bytes that are read to find the end of the first line.
+
+A file that is not longer than this is parsed as a whole.
+"""
 _WHITE = re.compile(r"[ \t\r\n]*")
 _decoded = json.JSONDecoder().raw_decode
 _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the items of an array, which may also be the only one in an object; else None."""
+    """Return the items of a JSON array as lines; None if the file is not one JSON array.
+
+    The array may also be a value of an object, if it is the only array in it.
+    """
     most = max(_FIRST, lines.longest)
     start = lines.peek(most + 1)
     first, _, following = start.partition(b"\n")
@@ -53,7 +59,7 @@ def _write_line(item: Any) -> bytes:
 
 
 def _can_be_streamed(lines: Lines) -> bool:
-    """Return whether the beginning of a file is that of an array of Sudokus."""
+    """Return whether a file begins like an array that contains Sudokus."""
     beginning = next(lines.read_as_utf8())
     try:
         return any(map(_is_item, _Document(lines, [beginning]).items()))
@@ -62,7 +68,7 @@ def _can_be_streamed(lines: Lines) -> bool:
 
 
 class _Document:
-    """An array of JSON, or an object that has one, too long to be in memory as a whole."""
+    """A JSON array, or an object that contains one, that is read piece by piece to save memory."""
 
     def __init__(self, lines: Lines, pieces: Iterable[bytes]) -> None:
         self._lines, self._pieces = lines, codecs.iterdecode(pieces, "utf-8", "replace")
@@ -70,7 +76,11 @@ class _Document:
         self._members_read = 0
 
     def items(self) -> Iterator[Any]:
-        """Yield the items of the array; beside it stands neither another one nor a Sudoku."""
+        """Yield the items of the array.
+
+        Raises `PairFileError` if the JSON is broken, or if the object that contains the array also
+        contains another array or a Sudoku.
+        """
         yield from self._array() if self._sign() == "[" else self._members()
         if self._sign():
             raise self._unexpected()
@@ -103,7 +113,10 @@ class _Document:
         self._take("}")
 
     def _sign(self) -> str:
-        """Return the next character that is not white space; an empty text at the end."""
+        """Return the next character that is not white space; at the end of the file, an empty text.
+
+        The character is not consumed.
+        """
         while True:
             white = _WHITE.match(self._text, self._place)
             self._place = white.end() if white else self._place
@@ -120,7 +133,7 @@ class _Document:
         while True:
             with suppress(ValueError, RecursionError):
                 value, end = _decoded(self._text, self._place)
-                if end < len(self._text):  # else there may be more of it
+                if end < len(self._text):  # otherwise the value may continue in the next piece
                     self._place = end
                     return value
             if len(self._text) - self._place > self._lines.longest:
@@ -129,7 +142,7 @@ class _Document:
                 raise self._unexpected()
 
     def _has_more(self) -> bool:
-        """Read on, and return whether there was something."""
+        """Read the next piece; return whether there was one."""
         piece = next(self._pieces, "")
         self._text, self._place = self._text[self._place :] + piece, 0
         return bool(piece)
@@ -141,7 +154,12 @@ class _Document:
 
 
 def _find_items(document: Any) -> list[Any] | None:
-    """Return the items of a document; one that has or is a Sudoku is an item itself."""
+    """Return the items of a parsed JSON document.
+
+    They are the items of an array, or of the only array in an object. A document that is a Sudoku,
+    or an object with a Sudoku given as lists, is itself the only item. Returns None for all other
+    documents.
+    """
     if isinstance(document, dict):
         if any(map(_is_grid, document.values())):
             return [document]
@@ -151,13 +169,16 @@ def _find_items(document: Any) -> list[Any] | None:
 
 
 def _is_alone(value: object) -> bool:
-    """Return whether no other such value stands in an object: an array, or a text with a Sudoku."""
+    """Return whether a value is an array, or a text that contains a Sudoku.
+
+    An object whose array is read may contain only one such value.
+    """
     if isinstance(value, str):
         return cell_runs.find_run(value.encode(errors="replace")) is not None
     return isinstance(value, list)
 
 
 def _is_grid(value: object) -> bool:
-    """Return whether this is a Sudoku as lists of numbers."""
+    """Return whether a value is a Sudoku, given as lists of numbers."""
     is_list = isinstance(value, list) and not all(isinstance(one, str) for one in value)
     return is_list and find_cells(value) is not None

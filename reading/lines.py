@@ -1,4 +1,7 @@
-"""Bytes as numbered lines, read piece by piece, so that a file of any length fits into memory."""
+"""Splitting of a stream of bytes into numbered lines.
+
+The stream is read in pieces, so that a file of any length can be read with little memory.
+"""
 
 import codecs
 import re
@@ -24,11 +27,17 @@ _COMPRESSED = re.compile(
     rb"(?P<gzip>\x1f\x8b\x08)|(?P<bzip2>BZh[1-9]1AY&SY)|(?P<xz>\xfd7zXZ\0)|(?P<zstd>\x28\xb5\x2f\xfd)"
 )
 _NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
-"""Bytes that text in Windows-1252 does not have; the last two are half a mark of UTF-16."""
+"""Bytes that show that a text is not in Windows-1252.
+
+The last two of them occur in it, but are also the two halves of the byte order mark of UTF-16.
+"""
 
 
 def _detect_encoding(start: bytes) -> tuple[bytes, str | None]:
-    """Return the byte order mark of text that starts so, and its encoding; None if not known."""
+    """Return the byte order mark at the start of a text (perhaps empty), and the encoding.
+
+    The encoding is None if the start of the text does not determine it.
+    """
     for mark, encoding in _BOMS:
         if start.startswith(mark):
             return mark, encoding
@@ -38,7 +47,10 @@ def _detect_encoding(start: bytes) -> tuple[bytes, str | None]:
 
 
 def _is_western(piece: bytes) -> bool:
-    """Return whether the first character of a piece of text that is not ASCII is no UTF-8."""
+    """Return whether a piece of text seems to be in Windows-1252.
+
+    It is if its first character that is not ASCII is invalid as UTF-8.
+    """
     try:
         codecs.utf_8_decode(piece)
     except UnicodeDecodeError as error:
@@ -47,7 +59,10 @@ def _is_western(piece: bytes) -> bool:
 
 
 def _decode_as_latin(error: UnicodeError) -> tuple[str, int]:
-    """Decode the five bytes that Windows-1252 leaves open as Latin-1 does."""
+    """Return the Latin-1 character for a byte that has no meaning in Windows-1252.
+
+    There are five such bytes.
+    """
     assert isinstance(error, UnicodeDecodeError)
     return error.object[error.start : error.end].decode("latin-1"), error.end
 
@@ -57,12 +72,15 @@ codecs.register_error("sudokopie.latin", _decode_as_latin)
 
 @contextmanager
 def explain_read_errors(source: str) -> Iterator[None]:
-    """Raise `PairFileError` where a source of this name cannot be read or decompressed."""
+    """Replace errors of reading or decompressing a file, raised inside, by `PairFileError`.
+
+    `source` is the name of the file in the error.
+    """
     try:
         yield
     except Exception as error:
-        # What the decompressors raise, which are loaded only where they are needed; and what the
-        # file systems behind URLs raise, of which each has errors of its own.
+        # Decompressors are loaded only if they are needed, so their errors are known by name. Each
+        # file system behind URLs has errors of its own.
         is_usual = isinstance(error, OSError | ValueError | EOFError)
         is_known = type(error).__name__ in ("error", "LZMAError", "ZstdError") or is_url(source)
         if not is_usual and (not is_known or isinstance(error, SudokopieError)):
@@ -73,12 +91,13 @@ def explain_read_errors(source: str) -> Iterator[None]:
 
 
 class Lines:
-    r"""The lines of a binary stream as UTF-8 without their ends, numbered from 1.
+    r"""The lines of a binary stream, numbered from 1, as UTF-8 bytes without their line endings.
 
-    `start` is how the stream begins, decompressed, without its byte order mark. Text is in the
-    encoding that the caller names, else UTF-16 where it starts so, else UTF-8; or in Windows-1252,
-    where its first characters that are not ASCII are no UTF-8. `decode_numbered_line` refuses
-    later bytes that are none.
+    A compressed stream is decompressed. Its text is decoded with the encoding that the caller
+    gives, or as UTF-16 if the text begins like UTF-16, or as Windows-1252 if its first character
+    that is not ASCII is invalid as UTF-8, or otherwise as UTF-8. Invalid UTF-8 further on is found
+    only by `decode_numbered_line`. `start` are the first bytes of the stream, decompressed and
+    without a byte order mark.
 
     >>> import io
     >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
@@ -94,7 +113,11 @@ class Lines:
         *,
         is_pair: bool = False,
     ) -> None:
-        """Read lines of at most `longest` bytes; a file of a pair may not have more either."""
+        """Read the start of the stream; `source` names it in errors.
+
+        A line may have at most `longest` bytes; with `is_pair`, so may the whole file. `how` has
+        the options of reading.
+        """
         self.source, self.longest, self._is_pair = source, longest, is_pair
         self._how = how or Reading()
         self.max_gap = self._how.max_gap
@@ -114,14 +137,14 @@ class Lines:
         self.start, self._mark = self.start[len(mark) :], len(mark)
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
         self.encoding = recognised if is_marked or not encoding else encoding
-        """None where neither the caller nor the file says it."""
+        """The encoding, or None if neither the caller nor the start of the file determines it."""
 
     def _open(self, stream: IO[bytes]) -> None:
         self.stream = stream
-        # Not `read`, which waits for as much as was asked for: a pipe may be slow.
+        # `read` would wait for the full number of bytes, which a slow pipe delivers late.
         self._read = getattr(stream, "read1", stream.read)
         self.length = 0
-        """Bytes read so far."""
+        """The number of bytes read so far."""
         self.start = b""
         self.peek(10)
 
@@ -144,7 +167,10 @@ class Lines:
             yield number + 1, tail
 
     def peek(self, most: int) -> bytes:
-        """Read on, to about `most` bytes from the start; return these, which stay to be read."""
+        """Return the beginning of the stream: `most` bytes or more, unless the stream is shorter.
+
+        These bytes are read again later, as the first of the file.
+        """
         pieces, length = [self.start], len(self.start)
         while length < most and (piece := self._read_piece()):
             pieces.append(piece)
@@ -153,8 +179,11 @@ class Lines:
         return self.start
 
     def read_pieces(self) -> Iterator[bytes]:
-        """Return the bytes unchanged, for formats that are not made of lines."""
-        # The lines of a part begin with a piece, for their numbers.
+        """Return an iterator over pieces of the (decompressed) bytes, from the beginning.
+
+        Formats that do not consist of lines are read with it.
+        """
+        # In a part of a file, a piece ends with the head, because line numbers change there.
         end = self._part.head - self._mark if self._part is not None else len(self.start)
         return chain(
             filter(None, (self.start[:end], self.start[end:])), iter(self._read_piece, b"")
@@ -175,11 +204,11 @@ class Lines:
         return piece
 
     def read_as_utf8(self) -> Iterator[bytes]:
-        """Yield the text as UTF-8, in pieces, all lines ending in a line feed."""
+        """Yield pieces of the text as UTF-8, in which each line ends with a line feed."""
         held = b""
         for piece in self._decode_as_utf8():
             piece = held + piece  # noqa: PLW2901
-            # A piece may end in the middle of \r\n: the other half comes with the next one.
+            # If a piece ends in the middle of \r\n, the \r is kept for the next piece.
             held = b"\r" if piece.endswith(b"\r") else b""
             if b"\r" in piece:
                 whole = piece[: len(piece) - len(held)]
@@ -220,16 +249,20 @@ class Lines:
                 raise _make_text_error(self.source, line, column, encoding, broken)
 
     def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
-        """Yield lines that were made elsewhere; raise `PairFileError` at one that is too long."""
+        """Yield lines that were made from another format.
+
+        Raises `PairFileError` at a line with too many bytes or fields.
+        """
         for number, line in lines:
             if len(line) >= FIELDS:
                 self._check(number, line)
             yield number, line
 
     def _check(self, number: int, line: bytes) -> None:
-        """Raise `PairFileError` for a line of too many bytes or fields.
+        """Raise `PairFileError` if a line has too many bytes or fields.
 
-        A line may hold a whole Sudoku with a field for each cell, so `max_size` allows more fields.
+        A line may contain a whole Sudoku with a field for each cell, so a larger `max_size` allows
+        more fields.
         """
         if len(line) > self.longest:
             raise self.make_too_long_error(number)
@@ -241,13 +274,16 @@ class Lines:
             raise make_unexpected_error(self.source, number, 1, expected, found)
 
     def make_too_long_error(self, number: int) -> PairFileError:
-        """Return the error of a line that is longer than a line may be."""
+        """Return the error for line `number`, which is longer than a line may be."""
         found = Message("more than {count} characters", count=self.longest)
         return make_unexpected_error(self.source, number, 1, Message("a line of cells"), found)
 
 
 def decode_numbered_line(source: str, number: int, line: bytes) -> str:
-    """Return a line as text; raise `PairFileError` where it is not UTF-8."""
+    """Return line `number` of the file `source` as text.
+
+    Raises `PairFileError` if it is not valid UTF-8.
+    """
     try:
         return line.decode()
     except UnicodeDecodeError as error:

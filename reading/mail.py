@@ -1,4 +1,7 @@
-"""Mails as they are sent, encoded, and folders of them (mbox): their texts, or pages, and more."""
+"""Encoded mails and folders of mails (mbox), converted to the lines of their texts.
+
+The texts are the body of each mail and its attachments; HTML is converted to lines, too.
+"""
 
 import re
 from collections.abc import Iterator
@@ -16,13 +19,17 @@ _ENCODED = re.compile(
     rb"^content-(transfer-encoding:[ ]*(quoted-printable|base64)|type:[ ]*(multipart|text/html))",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Fields of mails that cannot be read line by line as they stand."""
+"""Header fields of mails that must be decoded before their lines can be read."""
 _NEXT = re.compile(rb"^From .*\n(?=[!-9;-~]+:)", re.MULTILINE)
-"""What stands before each mail of a folder."""
+"""The line before each mail of a folder."""
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the lines of the texts of mails; None where all lines can be read as they are."""
+    """Return the lines of the texts of mails.
+
+    Returns None if the file is not a mail, or is a mail whose lines can be read without decoding.
+    Raises `PairFileError` if the file is too large.
+    """
     start = lines.peek(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
     searched = start if _NEXT.match(start) else fields
@@ -35,7 +42,7 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
 
 
 def _read_lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
-    """Yield the lines of all mails, numbered as if they were one text."""
+    """Yield the lines of all mails, numbered continuously from 1."""
     from email import message_from_bytes
     from email.policy import default
 

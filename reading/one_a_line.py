@@ -1,4 +1,4 @@
-"""A Sudoku a line, with or without something else beside it."""
+"""Sudokus that have a line each, perhaps with other text beside them."""
 
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def recognise(head: Head) -> "SingleLines | None":
-    """Return the Sudokus if each line holds one; raise `PairFileError` where that is in doubt."""
+    """Return a reader of the Sudokus if each has a line of its own, otherwise None.
+
+    Raises `PairFileError` if a line may be a whole grid as well as a row of a larger grid.
+    """
     clues = (SizeSeen(9, number) for number, line in head.content if cell_runs.read_clue_list(line))
     seen = head.decisive.seen if head.decisive else None
     if seen is None and head.size in (None, 9):
@@ -23,13 +26,16 @@ def recognise(head: Head) -> "SingleLines | None":
     seen = seen or _find_whole_grid_size(head)
     if seen is None:
         return None
-    from .single_lines import SingleLines  # which files of a row a line do not need
+    from .single_lines import SingleLines  # not needed for files with a line for each row
 
     return SingleLines(head, seen)
 
 
 def _find_whole_grid_size(head: Head) -> SizeSeen | None:
-    """Return the size if each row holds a whole grid, and is no row of a larger one."""
+    """Return the size of the grids if each row of cells is a whole grid, otherwise None.
+
+    A row of N·N cells may also be a row of a larger grid, of N·N cells a side.
+    """
     rows = _read_rows(head)
     for row in rows:
         length = len(row.cells)
@@ -39,7 +45,8 @@ def _find_whole_grid_size(head: Head) -> SizeSeen | None:
         if head.size in (size, length):
             is_whole = head.size == size
         elif head.is_pair or row is not rows[0]:
-            # One line of that length is enough to tell; the others are too short or too long.
+            # One line of N·N cells is enough; the other lines are wrong Sudokus, too short or too
+            # long.
             if len(rows) >= length:
                 continue
             is_whole = True
@@ -50,7 +57,7 @@ def _find_whole_grid_size(head: Head) -> SizeSeen | None:
 
 
 def _read_rows(head: Head) -> list[Row]:
-    """Return the rows of cells; lines of words are left out."""
+    """Return the rows of cells among the first lines of a file, without lines of words."""
     gap, rule, rows = 0, 0, list[Row]()
     for number, line in head.lines:
         text = normalise_line(decode_line(line))
@@ -73,8 +80,8 @@ def _are_whole_grids(head: Head, rows: list[Row], size: int) -> bool:
     large = sum(1 for row in rows if any(is_above(cell, size) for _, cell in row.cells))
     if 2 * large > len(rows):
         return False
-    # Large grids take a multiple of `length` rows, and of many such rows most would hold a
-    # digit above `size`.
+    # Grids of `length` cells a side have a multiple of `length` rows, and if there are many rows,
+    # most would contain a digit above `size`.
     if len(rows) % length or len(rows) > HEAD_LINES // 2:
         return True
     if large or any(row.bars or row.rule or row.gap for row in rows[1:length]):

@@ -1,4 +1,4 @@
-"""OpenSudoku's XML, and other XML whose Sudokus stand in an attribute: each as a line."""
+"""XML files of OpenSudoku and other XML with Sudokus in an attribute, converted to lines."""
 
 from collections.abc import Iterator
 
@@ -12,16 +12,20 @@ _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped:
-    """Return the attributes `data` of XML, or those that the column names, which is then chosen."""
+    """Return the values of an attribute of XML elements, each as a line.
+
+    The attribute is the column that the caller chose by name, or otherwise `data`.
+    """
     attribute = how.column if isinstance(how.column, str) else "data"
     found = Message("XML without Sudokus")
     return Unwrapped(_read_attributes(lines, attribute), how._replace(column=None), found)
 
 
 def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
-    """Yield one attribute of all elements that have it, with the numbers of their lines.
+    """Yield the values of an attribute, each with the number of its element's line.
 
-    Entities are refused: a few lines of them can stand for gigabytes.
+    Raises `PairFileError` for invalid XML, and for XML that defines entities, because a few lines
+    of entities can expand to gigabytes.
     """
     from xml.parsers import expat
 
@@ -50,7 +54,7 @@ def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
     try:
         for piece in lines.read_pieces():
             pending += len(piece)
-            if pending > TAG:  # expat keeps a tag until it has all of it
+            if pending > TAG:  # expat keeps a tag in memory until the tag is complete
                 raise _make_error(lines, parser.CurrentLineNumber, 1, "…")
             parser.Parse(piece, False)
             yield from found
@@ -65,7 +69,11 @@ def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
 
 
 def _check_element(lines: Lines, line: int, depth: int, gap: int) -> None:
-    """Raise `PairFileError` for an element too deep in others, or after too long a gap."""
+    """Raise `PairFileError` if an element is nested too deeply, or has no Sudoku for too long.
+
+    `depth` is the number of elements around it, itself included, and `gap` the number of elements
+    since the last Sudoku.
+    """
     if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
         raise _make_error(lines, line, 1, "…")
     if gap > lines.max_gap:

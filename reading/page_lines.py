@@ -1,4 +1,4 @@
-"""What stands on a page of HTML, line by line: rows of tables as lines of CSV."""
+"""Conversion of an HTML page to lines of text; each row of a table becomes a line of CSV."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,13 +16,14 @@ _MOST_COLUMNS = 100
 
 
 class GapError(ValueError):
-    """A page with too many tags in a row that make no line."""
+    """The error for a page with too many tags in a row that produce no line."""
 
 
 def read_page_lines(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes]:
-    """Yield the lines of a page in pieces; raise `ValueError` for a tag or a line without an end.
+    """Yield the lines of an HTML page; `pieces` are the parts of its text in order.
 
-    Raises `GapError` for more than `max_gap` tags that make no line.
+    Raises `ValueError` if a tag or a line is too long, and `GapError` if more than `max_gap` tags
+    in a row produce no line.
     """
     page = _Page(max_gap)
     for piece in chain(pieces, "\n"):
@@ -40,7 +41,7 @@ class _Page(HTMLParser):
         super().__init__()
         self.lines: list[bytes] = []
         self.length = self._tags = 0
-        """How many characters and tags there are since the last line."""
+        """The numbers of characters and of tags since the last line."""
         self._max_gap = max_gap
         self._text: list[str] = []
         self._row: list[str] | None = None
@@ -60,7 +61,7 @@ class _Page(HTMLParser):
             count = int(wide) if wide.isascii() and wide.isdigit() and len(wide) < 4 else 1
             self._row += [""] * max(1, min(count, _MOST_COLUMNS))
             if len(self._row) > FIELDS:
-                self.end_line()  # which is refused as a line of too many fields
+                self.end_line()  # the caller refuses this line, because it has too many fields
         elif tag == "input" and self._row:
             self._text.append(given.get("value", ""))
         elif tag in _ENDS_A_LINE:
@@ -103,7 +104,10 @@ class _Page(HTMLParser):
         self._text = []
 
     def end_line(self) -> None:
-        """Put the line so far among the lines, if something is on it, or if it is of a table."""
+        """End the current line, and add it to the lines.
+
+        An empty line is added only if it is a row of a table or is in preformatted text.
+        """
         self.length = 0
         if self._row is None:
             text = "".join(self._text)

@@ -1,4 +1,7 @@
-"""Parquet and Arrow: rows as lines of CSV, the names of columns first; where pyarrow is there."""
+"""Parquet and Arrow files, converted to lines of CSV that begin with the names of the columns.
+
+They can be read if pyarrow is installed.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
@@ -19,7 +22,10 @@ _ROWS_AT_ONCE = 1000
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the rows of such a file; `PairFileError` while reading if pyarrow is missing."""
+    """Return the rows of a Parquet or Arrow file as lines; None for other files.
+
+    Reading the lines raises `PairFileError` if pyarrow is not installed.
+    """
     if not lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
     missing = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
@@ -28,9 +34,13 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
 
 
 def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:
-    """Yield the rows as numbered lines; raise `ValueError`, or what else pyarrow raises."""
+    """Yield the names of the columns as line 1, and then the rows of the file as numbered lines.
+
+    With `part`, only the rows of this part follow, after the rows from which the format is
+    recognised. Raises `ValueError` or other errors of pyarrow if the file is broken.
+    """
     arrow: Any = import_module("pyarrow")
-    # Others reserve more than they need, which counts where memory is limited.
+    # Other memory pools reserve more than they need, but the memory of this process is limited.
     arrow.set_memory_pool(arrow.system_memory_pool())
     is_arrow = file.read(6) == b"ARROW1"
     file.seek(0)
@@ -51,7 +61,10 @@ def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[Numbere
 
 
 def _read_between(stored: Any, start: int, end: int) -> Iterator[Any]:
-    """Yield batches of these rows; others that share a row group are read, but not looked at."""
+    """Yield batches of the rows from index `start` to before `end`.
+
+    Other rows of the same row groups are read, too, but left out.
+    """
     counts = [stored.metadata.row_group(i).num_rows for i in range(stored.num_row_groups)]
     ends = [*accumulate(counts)]
     first = bisect_right(ends, start)
@@ -65,7 +78,7 @@ def _read_between(stored: Any, start: int, end: int) -> Iterator[Any]:
 
 
 def _write_lines(batches: Iterable[Any]) -> Iterator[bytes]:
-    """Yield the rows of batches as lines."""
+    """Yield the rows of batches as lines of CSV."""
     for batch in batches:
         batch.validate(full=True)
         for some in _split_batch(batch):
@@ -74,9 +87,10 @@ def _write_lines(batches: Iterable[Any]) -> Iterator[bytes]:
 
 
 def _write_value(value: object) -> object:
-    """Return a value as it is written into a line: lists of cells as a text.
+    """Return a value as it is written into a line of CSV: a list of cells becomes a text.
 
-    A float that keeps only the first digits of a large number is written so that this is seen.
+    A float that has lost the last digits of a large number is written in scientific notation, by
+    which such numbers are recognised later.
     """
     if isinstance(value, float) and abs(value) >= 10**KEPT_DIGITS:
         text = repr(value)
@@ -85,9 +99,12 @@ def _write_value(value: object) -> object:
 
 
 def _split_batch(batch: Any) -> Iterator[Any]:
-    """Yield the rows of a batch, so many at once as may become Python's objects."""
+    """Yield the rows of a batch in smaller batches that may be converted to Python objects.
+
+    Raises `ValueError` if a single row is too large.
+    """
     rows: int = batch.num_rows
-    # Each row may be a copy of what a dictionary holds once.
+    # A dictionary column stores each value only once, but every row becomes a copy of its value.
     size = sum(
         column.nbytes * (rows if hasattr(column, "dictionary") else 1) for column in batch.columns
     )

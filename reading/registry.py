@@ -1,8 +1,9 @@
-"""The forms of files that are read, in the order in which they are asked whether a file is theirs.
+"""The supported file formats, in the order in which they are tried.
 
-A new form is a file of this room and a line here. If its bytes are no lines of text with cells on
-them, it is a wrapping, with a function `unwrap`; else a form of lines, with one `recognise`.
-Either returns None for another form, and raises `PairFileError` for what is its own, but broken.
+A new format needs a file in this folder and a line here. If its bytes must be converted to lines
+of text first, as those of a spreadsheet, it is a wrapping, and its file has a function `unwrap`.
+Otherwise it is a line format, and its file has a function `recognise`. Both functions return None
+if the file has another format, and raise `PairFileError` if it has this format but is broken.
 """
 
 from typing import TYPE_CHECKING
@@ -28,14 +29,20 @@ WRAPPINGS = {
         *(b"Date:", b"Subject:", b"To:", b"X-", b"DKIM-", b"ARC-", b"Authentication-Results:"),
     ),
 }
-"""How files of each may begin, perhaps after white space: so that few are imported for one file."""
+"""For each wrapping the first bytes that its files may have, perhaps after white space.
+
+Only wrappings with matching bytes are imported.
+"""
 
 LINE_FORMS = ("table", "blocks", "one_a_line", "drawn_grids")
-"""The last of them takes all that is left, and says what is wrong with it."""
+"""The line formats. The last one reads all other files, and raises an error if they are wrong."""
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped:
-    """Return the lines of the first wrapping that the bytes are of, else those that they are."""
+    """Return the lines of a file, converted by the first wrapping that recognises the file.
+
+    If no wrapping recognises it, the file is text, and its own lines are returned.
+    """
     found: Unwrapped | None
     start = lines.start.lstrip()
     for name, starts in WRAPPINGS.items():
@@ -47,11 +54,14 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped:
 
 
 def recognise(head: Head) -> "SingleLines | SeveralLines":
-    """Return the Sudokus of the first form that a file is of; raise `PairFileError` for none."""
+    """Return a reader of the Sudokus in a file, from the first line format that recognises it.
+
+    Raises `PairFileError` if the file contains no Sudoku.
+    """
     found: SingleLines | SeveralLines | None
     for name in LINE_FORMS:
         if name in ("table", "blocks") and not head.may_have_columns:
-            continue  # and is not imported
+            continue  # without importing the format
         if name == LINE_FORMS[-1]:
             head.check_not_rounded()
         found = load(f"reading.{name}").recognise(head)

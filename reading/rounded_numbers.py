@@ -1,4 +1,7 @@
-"""Numbers of many digits, of which a table has kept only the first: no Sudoku can be read there."""
+"""Detection of numbers that were Sudokus until a spreadsheet rounded them.
+
+A spreadsheet keeps only the first digits of a long number, so the Sudoku cannot be restored.
+"""
 
 import re
 
@@ -7,9 +10,9 @@ from ..base.messages import Message
 from .file_entry import make_unexpected_error
 
 KEPT_DIGITS = 15
-"""How many digits of a number a spreadsheet keeps."""
+"""The number of digits that a spreadsheet keeps of a number."""
 _SIZES = (4, 6, 9, 16)
-"""The sizes, in cells a side, that numbers are compared with if no size is known."""
+"""The sizes, in cells a side, that a number may have been a grid of if no size is known."""
 _NUMBER = re.compile(r"(?<![\w.+-])\d(?:[.,]\d+)?[eE]\+?(\d{2,3})(?![\w.])")
 _WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
 
@@ -46,13 +49,17 @@ def find_rounded(text: str, size: int | None = None) -> re.Match[str] | None:
 def make_rounded_error(
     source: str, line: int, text: str, size: int | None = None
 ) -> PairFileError | None:
-    """Return the error of a line with a number that may have been a Sudoku, else None."""
+    """Return the error for a line with a number that may have been a Sudoku.
+
+    `size` is the number of cells a side of the Sudokus, None if it is not known. Returns None if
+    the line has no such number.
+    """
     number = find_rounded(text, size)
     return number and make_number_error(source, line, number.start() + 1, number[0])
 
 
 def make_number_error(source: str, line: int, column: int, number: str) -> PairFileError:
-    """Return the error of a `number` that should have been written as text."""
+    """Return the error for a number that should have been written as text, at a line and column."""
     found = Message("the number {number}", number=number)
     return make_unexpected_error(
         source, line, column, Message("Sudokus as text (in pandas dtype=str)"), found

@@ -1,4 +1,4 @@
-"""Files that a library takes apart in a process of its own, with so much memory and time."""
+"""Parsing of files by another library in a separate process with limited memory and time."""
 
 import io
 import os
@@ -13,20 +13,25 @@ from .file_entry import NumberedLine, make_too_much_error
 from .lines import Lines, explain_read_errors
 
 _SECONDS, _MEMORY = 60, 2**30
-"""How long a library may take for its next lines, and how many bytes of memory it may have."""
+"""The seconds that the library may take for its next lines, and its memory in bytes."""
 _NEEDS_MORE = f"what needs more than {_MEMORY // 2**20} MiB"
 _BYTES_AT_ONCE = 2**16
 
 LinesOf = Callable[[IO[bytes]], Iterator[NumberedLine]]
-"""A function of a module: lines for a file; `ValueError` and others for one that is broken."""
+"""A function that yields the lines of a file; it raises `ValueError` or others for a broken file.
+
+It must be importable by its name.
+"""
 
 
 def read_lines_elsewhere(
     lines_of: LinesOf, lines: Lines, library: str, missing: Message
 ) -> Iterator[NumberedLine]:
-    """Yield the lines that `lines_of` makes of a file; in this process where there is no other.
+    """Yield the lines that `lines_of` makes from a file with the help of a library.
 
-    Raises `PairFileError`, with `missing` where the library is.
+    It runs in a separate process, or in this one on systems where that is not possible. Raises
+    `PairFileError` if the file is broken or takes too much memory or time, and with the message
+    `missing` if the library is not installed.
     """
     if find_spec(library) is None:
         raise PairFileError(lines.source, 1, 1, missing)
@@ -34,7 +39,11 @@ def read_lines_elsewhere(
 
 
 def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
-    """Do as `read_lines_elsewhere`, where the library is there."""
+    """Yield the lines that `lines_of` makes from a file, if possible in a separate process.
+
+    The library that `lines_of` needs must be installed. Raises `PairFileError` if the file is
+    broken or takes too much memory or time.
+    """
     from ..system.guardian_client import CAN_START
 
     file = lines.stream
@@ -58,11 +67,11 @@ def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]
         while guardian.wait(_SECONDS):
             taken = guardian.take()
             if isinstance(taken, Ended):
-                # What was returned or raised is a text; what died has left none.
+                # The result is an error message or None; a process that died has no result.
                 if problem := taken.result[0] if taken.result else _NEEDS_MORE:
                     raise ValueError(problem)
                 return
-            if taken is not None and isinstance(taken.value, tuple):  # what `_File` asks for
+            if taken is not None and isinstance(taken.value, tuple):  # `_File` requests bytes
                 start, size = taken.value
                 file.seek(start)
                 guardian.say(file.read(size))
@@ -72,12 +81,17 @@ def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]
 
 
 def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
-    """Send the lines of a file to the process that asked; return what is wrong with it."""
+    """Send the lines of a file to the main process.
+
+    Returns an error message if the file is broken or needs too much memory, otherwise None. `size`
+    is the length of the file and `memory` the limit, both in bytes. This function runs in the
+    separate process.
+    """
     import resource
 
     from ..system.guardian import say
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what the library may say goes nowhere
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # discard messages that the library prints
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     try:
         some, length = list[NumberedLine](), 0
@@ -96,7 +110,7 @@ def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
 
 
 class _File(io.RawIOBase):
-    """The file of the process that asked, any stream, from which it is sent what is read here."""
+    """A file of the main process, which sends the bytes that are read here."""
 
     def __init__(self, size: int) -> None:
         self._size, self._place = size, 0

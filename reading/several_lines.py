@@ -1,4 +1,4 @@
-"""Sudokus that take several lines each, a row of cells on each of them."""
+"""Sudokus that take several lines each, with one row of cells on each line."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -13,16 +13,17 @@ from .head import Head
 
 
 class SeveralLines:
-    """The Sudokus of a file in which each takes several lines."""
+    """A reader of the Sudokus of a file in which each Sudoku takes several lines."""
 
     is_one_a_line = False
     header: NumberedText | None = None
     delimiter: str | None = None
 
     def __init__(self, head: Head, rows: Iterator[Row], *, of_fields: bool) -> None:
-        """Read the first row; raise `PairFileError` where there is none.
+        """Read the first row to find the size of the Sudokus.
 
-        In rows `of_fields` an empty one is a cell, and a line above them need not be a table's.
+        `rows` are the rows of all Sudokus. With `of_fields`, cells are fields of a table, and an
+        empty field is a cell. Raises `PairFileError` if there is no row.
         """
         self._head = head
         first = next(rows, None)
@@ -37,10 +38,13 @@ class SeveralLines:
         self._rows, self._last = chain((first,), rows), first
         self._signs = Signs(size, has_empty=of_fields)
         self._has_gaps = False
-        self._number = 0  # how many rows have been read
+        self._number = 0  # the number of rows that have been read
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield the Sudokus; the first error ends them."""
+        """Yield the entries of all Sudokus, given the shape of the boxes.
+
+        Raises `PairFileError` at the first error.
+        """
         block: list[Row] = []
         for row in self._rows:
             self._last = row
@@ -56,10 +60,14 @@ class SeveralLines:
             self._fail(block, self.missing())
 
     def _check(self, block: list[Row], shape: BoxShape) -> None:
-        """Raise `PairFileError` where the last row of a block cannot stand where it does."""
+        """Raise `PairFileError` if the last row of a block is wrong.
+
+        `block` are the rows of a Sudoku that were read so far. A row is wrong if it has too many or
+        too few cells, or if a blank line, a drawn line or a bar is not at a border of boxes.
+        """
         row, source, r = block[-1], self._head.source, len(block) - 1
         if row.gap and r:
-            # The first grid says whether blank lines stand between bands.
+            # The first grid determines whether there are blank lines between bands.
             if r == shape.height > 1 and self._number < shape.size:
                 self._has_gaps = True
             if not self._has_gaps or r % shape.height:
@@ -67,7 +75,7 @@ class SeveralLines:
                 self._fail(
                     block[:-1], make_unexpected_error(source, row.gap, 1, self._next_row(), found)
                 )
-        # Where bars stand between all cells, rules may stand between all rows.
+        # If there are bars between all cells, there may be rules between all rows.
         has_all_bars = len(row.bars) >= shape.size - 1 > 0
         if row.rule and r % shape.height and not has_all_bars:
             found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
@@ -88,7 +96,7 @@ class SeveralLines:
             self._fail(block, problem or make_length_error(source, row, shape.size))
 
     def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
-        """Raise `problem`, or the error of a cell of the block where one is wrong already."""
+        """Raise the error of the first wrong cell in a block; `problem` if all cells are right."""
         self._values(block)
         raise problem
 
@@ -115,12 +123,12 @@ class SeveralLines:
         )
 
     def third(self, entry: Entry) -> PairFileError:
-        """Return the error of a pair file that goes on after two Sudokus."""
+        """Return the error for a pair file that has more text after two Sudokus."""
         expected, found = Message("the end after two Sudokus"), Message("a row of a third one")
         return make_unexpected_error(self._head.source, entry.line, 1, expected, found)
 
     def missing(self, _: Entry | None = None) -> PairFileError:
-        """Return the error of a file that ends before the next row, or after one Sudoku."""
+        """Return the error for a file that ends within a Sudoku, or for a pair file without two."""
         last, found = self._last, Message("the end of the file")
         return make_unexpected_error(
             self._head.source, last.line, last.end, self._next_row(), found

@@ -1,6 +1,7 @@
-"""Sudokus that stand on a line each, read as they come: a file of them may have any length.
+"""Sudokus that have a line each, read one after another, so that a file may have any length.
 
-The cells are a run, a list of clues, or separated and fill the line. Other lines are put aside.
+The cells on a line are a run without separators, or a list of clues, or separated cells that fill
+the line. Other lines are counted as lines without a Sudoku.
 """
 
 import re
@@ -20,7 +21,10 @@ from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
-"""For each byte its value in grids of up to nine cells a side: 0, blank, unless it is a digit."""
+"""For each byte its value as a cell of grids of up to nine cells a side.
+
+A digit has its own value; all other bytes have the value 0, which means blank.
+"""
 
 _CELLS = re.compile(rb"[0-9._*]")
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
@@ -29,10 +33,11 @@ FieldOf = Callable[[str], str | None]
 
 
 class TableColumn(NamedTuple):
-    """Which field of a table holds the Sudokus, from 0, and what divides fields.
+    """The field of a table that contains the Sudokus: its number, from 0, and the delimiter.
 
-    Where its name says so (`is_named`), no other field is looked at. Else it is where the first
-    Sudoku stood: it counts where fields before it are quoted, which may hold runs of cells too.
+    `is_named` is whether the column was chosen for its name; then the Sudoku on a line must be in
+    this field. Otherwise this is the field of the first Sudoku, and it is preferred only on lines
+    with quoted fields, because another field may then contain a run of cells, too.
     """
 
     number: int
@@ -40,7 +45,7 @@ class TableColumn(NamedTuple):
     is_named: bool = False
 
     def __call__(self, line: str) -> str | None:
-        """Return the field; None for a line on which a Sudoku may stand anywhere."""
+        """Return the text of the field on a line; None if the Sudoku may be anywhere on it."""
         marks = line.count('"')
         if marks % 2 or self.delimiter not in line or not (marks or self.is_named):
             return None
@@ -49,14 +54,17 @@ class TableColumn(NamedTuple):
         return field if self.is_named or cell_runs.find_run(field.encode()) else None
 
     def before(self) -> re.Pattern[bytes]:
-        """Return what stands before the field, if the fields there are simple ones."""
+        """Return the pattern of the text before the field, if the fields in it are simple.
+
+        A simple field has no quotation marks inside and no delimiter between quotation marks.
+        """
         sign = re.escape(self.delimiter.encode())
         simple = b'(?:"[^"%b]*"|[^"%b]*)%b' % (sign, sign, sign)
         return re.compile(b'(?:%b){%d}"?' % (simple, self.number))
 
 
 class SingleLines:
-    """The Sudokus of a file that stand on a line each."""
+    """A reader of the Sudokus of a file in which each Sudoku has a line of its own."""
 
     is_one_a_line = True
 
@@ -68,9 +76,11 @@ class SingleLines:
         delimiter: str | None = None,
         field_of: FieldOf | TableColumn | None = None,
     ) -> None:
-        """Read them from all lines; `field_of` tells the field of a line on which a Sudoku stands.
+        """Create a reader of the lines of `head`, whose Sudokus have the size `seen`.
 
-        Without it, or where a `TableColumn` tells none, a Sudoku may stand anywhere on a line.
+        `header` is the line of column names of a table, and `delimiter` separates its fields.
+        `field_of` returns the field of a line that contains the Sudoku. Without `field_of`, or if
+        a `TableColumn` returns None, the Sudoku may be anywhere on the line.
         """
         self._head, self.seen, self.header, self.delimiter = head, seen, header, delimiter
         self._field_of, self._size, self._signs = field_of, seen.size, Signs(seen.size)
@@ -78,7 +88,10 @@ class SingleLines:
         self._is_anywhere = field_of is None or self._place is not None
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield the Sudokus; a line takes two microseconds where a search finds its cells."""
+        """Yield the entries of all Sudokus and wrong lines, given the shape of the boxes.
+
+        A line takes about two microseconds if a search for a pattern finds its cells.
+        """
         place = self._place
         search = (
             cell_runs.make_run_pattern(9).search if self._size == 9 and self._is_anywhere else None
@@ -90,7 +103,7 @@ class SingleLines:
             is_likely = len(line) < cell_runs.LONG or cell_runs.may_hold_run(line)
             match = search(line) if search is not None and is_likely else None
             if match and before:
-                # Mostly a look at the signs is enough, which takes half as long as the pattern.
+                # Counting the delimiters is usually enough, and twice as fast as the pattern.
                 start = match.start()
                 is_there = line.count(sign, 0, start) == wanted and line.find(b'"', 0, start) < 0
                 match = match if is_there or before(line, 0, start) else None
@@ -110,7 +123,7 @@ class SingleLines:
                 head.pass_over(number)
 
     def _read_entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
-        """Return what a line holds: a Sudoku, something broken, or nothing like a Sudoku."""
+        """Return the entry of a line: a Sudoku or an error. None if the line has no Sudoku."""
         if not line.strip(b" \t") or is_comment(line):
             return None
         try:
@@ -145,7 +158,8 @@ class SingleLines:
             return self._read_run(number, line, run, shape)
         if self._size == 9 and (clues := cell_runs.read_clue_list(line)):
             return Entry(number, shape, clues, line, (0, len(line)))
-        is_short = len(line) < self._size and not _CELLS.search(line)  # and so neither
+        # A short line without cells is neither a Sudoku nor a broken Sudoku.
+        is_short = len(line) < self._size and not _CELLS.search(line)
         if is_short or is_rule(text):
             return None
         row = parse_row(number, text)
@@ -198,24 +212,24 @@ class SingleLines:
             return problem
 
     def _is_broken_sudoku(self, text: str) -> bool:
-        """Return whether so many characters are cells that the line must be a Sudoku gone wrong."""
+        """Return whether enough characters of a line are cells that it must be a wrong Sudoku."""
         if _DATE.fullmatch(text):
             return False
         chars = "".join(text.split())
         count = sum(map(chars.count, "0._*" + DIGITS[1 : min(self._size, 9) + 1]))
-        # A line with few cells may be one too, if it holds neither words nor fields.
+        # A line with few cells may be a wrong Sudoku, too, if it has no words and no fields.
         is_long = count >= self._size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)
         return is_long and 2 * count >= len(chars) > 0
 
     def _make_misread_error(self, row: Row) -> PairFileError:
-        """Return what is wrong with a line that has too many cells, too few, or bars."""
+        """Return the error for a line with too many cells, too few cells, or bars."""
         count, source = self._size**2, self._head.source
         if row.bars:
             column = row.bars[0][0]
             return make_unexpected_error(
                 source, row.line, column, self._cells_on_a_line(), quote("|")
             )
-        # Of several pieces the longest was meant, if it is longer than two rows.
+        # If the longest piece of the line is longer than two rows, it was meant to be the Sudoku.
         pieces = [(match.start(), match[0]) for match in re.finditer(r"[^\s,;:|]+", row.text)]
         start, piece = max(pieces, key=lambda piece: len(piece[1]))
         if len(piece) > 2 * self._size and row.separated:
@@ -224,7 +238,7 @@ class SingleLines:
         values = self._values(row._replace(cells=row.cells[:count]))
         if isinstance(values, PairFileError):
             return values
-        if len(row.cells) == count:  # something else stands before them or after them
+        if len(row.cells) == count:  # there is other text before or after the cells
             before, after = row.text[:start].strip(), row.text[start + count :].lstrip()
             column = 1 if before else len(row.text) - len(after) + 1
             expected = Message("{cells} cells on a line, and nothing else", cells=count)
@@ -235,11 +249,11 @@ class SingleLines:
         return Message("{cells} cells on a line", cells=self._size**2)
 
     def third(self, entry: Entry) -> PairFileError:
-        """Return the error of a pair file that goes on after two Sudokus."""
+        """Return the error for a pair file that has a third Sudoku."""
         return self._make_not_two_error(entry.line, 1, Message("a third one"))
 
     def missing(self, only: Entry) -> PairFileError:
-        """Return the error of a pair file that ends after one Sudoku."""
+        """Return the error for a pair file that ends after one Sudoku."""
         return self._make_not_two_error(
             only.line, len(only.text.rstrip()) + 1, Message("the end of the file")
         )

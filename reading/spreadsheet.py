@@ -1,4 +1,4 @@
-"""Spreadsheets: .xlsx, .ods and .xls, each row with something in it as a line of CSV."""
+"""Spreadsheets (.xlsx, .ods and .xls), converted to lines of CSV, one for each row with content."""
 
 import datetime
 import re
@@ -16,13 +16,13 @@ from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_elsewhere
 
 _LONGEST_IDENTIFIER = 20
-"""The most digits of a number that identifies an article or a record, and is no Sudoku."""
+"""The most digits of a number that is taken for the number of an article or record."""
 _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
-"""How a number is marked that lost digits which a Sudoku would need."""
+"""The form in which a number is written if it has lost digits that a Sudoku would need."""
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the rows of all sheets; under 0 stands the name of a sheet, as a comment."""
+    """Return the rows of all sheets as lines; line 0 of each sheet is a comment with its name."""
     missing = Message(
         "expected text, found a spreadsheet, which needs python-calamine (pip install "
         "python-calamine)"
@@ -34,9 +34,10 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
 
 
 def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the rows of all sheets as numbered lines, before each sheet its name under 0.
+    """Yield the rows of all sheets as numbered lines of CSV.
 
-    Raises `ValueError` for what is no spreadsheet.
+    Before each sheet, its name is yielded as a comment with the line number 0. Raises `ValueError`
+    if the file is not a spreadsheet.
     """
     calamine: Any = import_module("python_calamine")
     try:
@@ -45,7 +46,7 @@ def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
             yield 0, b"# " + " ".join(name.split()).encode(errors="replace")
             rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
             for number, row in enumerate(rows, 1):
-                while row and row[-1] == "":  # all rows come as long as the longest
+                while row and row[-1] == "":  # the library makes all rows equally long
                     row.pop()
                 if row:
                     is_alone = row.count("") == len(row) - 1
@@ -56,11 +57,12 @@ def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
 
 
 def _write_value(value: object, is_alone: bool) -> str:
-    """Return the value of a cell as it is written into a line; `is_alone` is it in its row.
+    """Return the value of a cell as text; `is_alone` is whether its row has no other value.
 
-    Whole numbers are written without decimals, days without hours. A number of more than 15 digits,
-    which a spreadsheet has rounded, is written in the form of `_ROUNDED` if it may have been a
-    Sudoku or a row of a Sudoku. A number of up to 20 digits beside other cells is an identifier.
+    Whole numbers are written without decimals, and dates without a time. A spreadsheet has rounded
+    each number of more than 15 digits; if it may have been a Sudoku or a row of a Sudoku, it is
+    written in the form of `_ROUNDED`. A number of up to 20 digits beside other values is taken for
+    the number of an article or record.
     """
     if isinstance(value, float) and value.is_integer():
         text = str(int(value))
@@ -75,8 +77,9 @@ def _write_value(value: object, is_alone: bool) -> str:
 
 
 def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
-    """Yield the rows of all sheets; raise `PairFileError` at a number that `_write_value`
-    marked.
+    """Yield the rows of all sheets.
+
+    Raises `PairFileError` at a number that may have been a Sudoku before it was rounded.
     """
     sheets = list[str]()
     for number, line in rows:
@@ -105,7 +108,7 @@ def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[Nu
 
 
 def name_column(place: int) -> str:
-    """Return how spreadsheets name a column, whose `place` counts from 0.
+    """Return the letters by which spreadsheets name the column with the index `place`, from 0.
 
     >>> [name_column(place) for place in (0, 25, 26, 701, 702)]
     ['A', 'Z', 'AA', 'ZZ', 'AAA']

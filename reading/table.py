@@ -1,6 +1,7 @@
-"""Sudokus in a column of a table, CSV with any delimiter, or under a key of JSON lines.
+"""Sudokus in a column of a table (CSV with any delimiter) or under a key of JSON lines.
 
-A table has a line of names or none; where its column is chosen, white space may divide its fields.
+A table may begin with a line of column names. If the caller chooses a column, the fields may also
+be separated by white space.
 """
 
 import re
@@ -29,15 +30,17 @@ _NAMES = re.compile(
     r"sudokus?|puzzles?|grids?|quiz(zes)?|questions?|problems?|boards?|clues|givens"
     r"|r(ä|ae)tsel|aufgaben?|gitter|vorgaben"
 )
-"""Words of which one is in the name of a column that holds Sudokus."""
+"""Words in the name of a column that show that the column contains Sudokus."""
 _OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
 
 
 def recognise(head: Head) -> SingleLines | None:
-    """Return the Sudokus of the column or key that is chosen; raise where there is none such.
+    """Return a reader of the Sudokus in a column of a table or under a key of JSON lines.
 
-    Without a choice it is the first that is named like a Sudoku and holds one, else that of the
-    first Sudoku beside which a field stands.
+    The caller may choose the column. Otherwise it is the first column that has a name such as
+    "puzzle" and contains a Sudoku; if there is no such name, it is the column of the first Sudoku
+    with a field beside it. Returns None if the file has no such column. Raises `PairFileError` if
+    the chosen column does not exist or contains no Sudoku.
     """
     if not head.content:
         return None
@@ -54,7 +57,10 @@ def recognise(head: Head) -> SingleLines | None:
 
 
 def _read_by_key(head: Head) -> SingleLines | None:
-    """Return the Sudokus of JSON lines: under the key by which the first line has its cells."""
+    """Return a reader of the Sudokus of JSON lines, or None.
+
+    The first line with a Sudoku determines the key; a key such as "puzzle" is preferred.
+    """
     for number, line in head.content:
         record = parse_json(decode_line(line))
         if isinstance(record, dict):
@@ -71,7 +77,10 @@ def _read_by_key(head: Head) -> SingleLines | None:
 
 
 def _read_by_name(head: Head) -> SingleLines | None:
-    """Return the Sudokus of the first column that is named like one and holds one."""
+    """Return a reader of the first column that has a name such as "puzzle" and contains a Sudoku.
+
+    Returns None if there is no such column.
+    """
     (number, line), *others = head.content
     text = decode_line(line)
     delimiter = find_delimiter(text)
@@ -93,7 +102,7 @@ def _read_by_name(head: Head) -> SingleLines | None:
 
 
 def _is_name(name: str) -> bool:
-    """Return whether a column of this name, such as `sudoku_9x9`, should hold Sudokus."""
+    """Return whether the name of a column, such as `sudoku_9x9`, shows that it has puzzles."""
     return _has_word(name, _NAMES) and not _has_word(name, _OTHER_NAMES)
 
 
@@ -102,13 +111,14 @@ def _has_word(name: str, word: re.Pattern[str]) -> bool:
 
 
 def _find_size(field: str, head: Head) -> int | None:
-    """Return how many cells a side the Sudoku has that a field holds; None where it holds none."""
+    """Return the number of cells a side of the Sudoku in a field; None if there is no Sudoku."""
     text = normalise_line(field)
     size = _find_wanted_size(text, head.size)
     if size is None or cell_runs.find_run(text.encode(), head.size):
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
-    return size if Signs(size).find_meanings(texts).keys() >= {*texts} else None  # else words
+    # A field with texts that are not digits or blanks contains words, not a Sudoku.
+    return size if Signs(size).find_meanings(texts).keys() >= {*texts} else None
 
 
 def _read_by_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
@@ -153,7 +163,12 @@ def _read_field(line: str, number: int, delimiter: str | None) -> str | None:
 def find_solution_field(
     header: str | None, delimiter: str | None, lines: list[str]
 ) -> FieldOf | None:
-    """Return what tells the solution, where a column is named so and holds one on these lines."""
+    """Return a function that returns the solution on a line of a table; None without solutions.
+
+    The solutions are in a column whose name contains a word such as "solution", and in which at
+    least one of `lines` has a grid. `header` is the line of column names; if it is None, the lines
+    are JSON objects.
+    """
     told: dict[str, FieldOf] = {}
     if header is not None:
         for number, name in enumerate(split_fields(header, delimiter)):
@@ -169,7 +184,7 @@ def find_solution_field(
 
 
 def _read_value(line: str, key: str | int) -> str | None:
-    """Return the text under a key, or at a place from 1, of an object; None without one."""
+    """Return the cells in a JSON object under a key, or at a position from 1; None if absent."""
     record = parse_json(line)
     if not isinstance(record, dict):
         return None
@@ -180,7 +195,10 @@ def _read_value(line: str, key: str | int) -> str | None:
 def _read_in_column(
     head: Head, field_of: FieldOf, header: NumberedText | None = None, delimiter: str | None = None
 ) -> SingleLines:
-    """Return the Sudokus in the chosen column; raise where no first line has one there."""
+    """Return a reader of the Sudokus in the chosen column.
+
+    Raises `PairFileError` if none of the first lines has a Sudoku in this column.
+    """
     content = head.content[1:] if header else head.content
     for number, line in content:
         if size := _find_wanted_size(field_of(decode_line(line)) or "", head.size):
@@ -194,7 +212,12 @@ def _read_in_column(
 
 
 def _find_wanted_size(field: str, wanted: int | None) -> int | None:
-    """Return how many cells a side a field's Sudoku has; None where it is none."""
+    """Return the number of cells a side of the Sudoku that a field may contain.
+
+    Only the number of cells counts, which must be a square, not their digits. If `wanted` is
+    given, an unbroken run of cells must have `wanted` cells a side. Returns None if the field
+    contains no Sudoku.
+    """
     if found := cell_runs.find_run(field.encode(), wanted):
         return found.size
     size = isqrt(cells := len(parse_row(1, field).cells))
