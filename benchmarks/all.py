@@ -31,21 +31,25 @@ RESULTS = HERE / "results"
 PAGE = HERE / "RESULTS.md"
 
 
-def digest_without_imports(script: str) -> str:
-    """Return the SHA-256 of a script's statements, without its imports, comments and layout.
+def digest_of_statements(script: str) -> str:
+    """Return the SHA-256 of a script's statements, without imports, docstrings and comments.
 
-    Docstrings are included. Imports are not, so that results do not become out of date if a file
-    is moved that the script imports.
+    Imports and docstrings are left out, so that results do not become out of date if a file is
+    moved that the script imports, or if its prose is rewritten.
     """
 
-    class WithoutImports(ast.NodeTransformer):
+    class StatementsAlone(ast.NodeTransformer):
         def visit_Import(self, _: ast.Import) -> None:
             return None
 
         def visit_ImportFrom(self, _: ast.ImportFrom) -> None:
             return None
 
-    tree = WithoutImports().visit(ast.parse(script))
+        def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
+            is_text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+            return None if is_text else node
+
+    tree = StatementsAlone().visit(ast.parse(script))
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
 
 
@@ -70,7 +74,7 @@ class Run(NamedTuple):
 
     def digest(self) -> str:
         """Return the SHA-256 of the script's statements, which shows whether it has changed."""
-        return digest_without_imports(self.script.read_text("utf-8"))
+        return digest_of_statements(self.script.read_text("utf-8"))
 
 
 RUNS = {

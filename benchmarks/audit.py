@@ -1,4 +1,4 @@
-"""What `audit` costs, stage by stage, beside the commands that say the same one by one.
+"""Measure the stages of `audit`, beside the separate commands that give the same answers.
 
 python benchmarks/audit.py FILE...
 

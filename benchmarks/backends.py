@@ -1,7 +1,7 @@
-"""Backends on the plain formulas of 90 pairs: `python benchmarks/backends.py`.
+"""Compare backends on the plain formulas of 90 pairs: `python benchmarks/backends.py`.
 
-Prints what `sudokopie compare` says of the suites `full` and `hard` without refinement, each run in
-a process of its own, with 20 seconds for it.
+Prints the output of `sudokopie compare` for the suites `full` and `hard` without refinement. Each
+run is a separate process with a limit of 20 seconds.
 """
 
 import subprocess

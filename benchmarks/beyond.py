@@ -1,9 +1,10 @@
-"""Counting ways, parts and nearest copies: `python benchmarks/beyond.py`.
+"""Measure the numbers of ways, the fewest steps and nearest copies: `python benchmarks/beyond.py`.
 
-Prints Markdown tables of milliseconds, everything included: the exact number of ways; the fewest
-steps beside a plain decision; the nearest copy of pairs with a few clues changed and of unrelated
-ones, by three kinds of solver whose optima are compared; and counts, minima and nearest copies of
-random 9×9 pairs with few clues, compared between PySAT and CP-SAT.
+Prints Markdown tables of milliseconds with everything included: for the exact number of ways; for
+the fewest steps beside a plain decision; and for the nearest copy of pairs in which a few clues
+were changed and of unrelated pairs, by three kinds of solvers, whose optima are compared. The
+counts, fewest steps and nearest copies of random 9×9 pairs with few clues are compared between
+PySAT and CP-SAT.
 """
 
 import argparse
@@ -41,7 +42,7 @@ def puzzle(clues: int, rng: Random) -> Grid:
 
 
 def changed(grid: Grid, count: int, rng: Random) -> Grid:
-    """Return a transformed grid in which so many clues are other digits."""
+    """Return a random copy of a grid in which `count` clues have been changed."""
     rows = [list(row) for row in grid]
     places = [(r, c) for r, row in enumerate(rows) for c, digit in enumerate(row) if digit]
     for r, c in rng.sample(places, count):

@@ -1,10 +1,10 @@
-"""Catalogues: `python benchmarks/catalogue.py FILE`, puzzles of 81 characters a line.
+"""Measure catalogues: `python benchmarks/catalogue.py FILE`, puzzles of 81 characters a line.
 
 Prints Markdown tables: how long it takes to add ever more Sudokus, up to `--most`, and how large
-the file becomes; and in the largest catalogue how long one find takes, and whole commands. The
-Sudokus are the puzzles, and images of them with one clue changed, so that nearly all are of
-different classes. Wall-clock time, without reading text; every answer is checked. `--folder` says
-where the catalogues are made.
+the file becomes; and for the largest catalogue, how long one search and whole commands take. The
+Sudokus are the puzzles, and the same puzzles with one clue changed, so that nearly all are in
+different classes. Times are wall-clock times without reading text, and all answers are checked.
+`--folder` is the folder for the catalogues.
 """
 
 import argparse
@@ -35,7 +35,7 @@ _AT_ONCE = 10_000
 
 
 def changed(puzzles: Cells, number: int) -> Iterator[Batch]:
-    """Yield so many Sudokus: the puzzles, then each again and again with one clue changed."""
+    """Yield `number` Sudokus: the puzzles, and then the puzzles again, each with a changed clue."""
     source = np.random.default_rng(1)
     for start in range(0, number, _AT_ONCE):
         which = np.arange(start, min(start + _AT_ONCE, number))
@@ -49,7 +49,7 @@ def changed(puzzles: Cells, number: int) -> Iterator[Batch]:
 
 
 def adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) -> Path:
-    """Add ever more; return the path of the largest catalogue."""
+    """Add ever more Sudokus to catalogues; return the path of the largest catalogue."""
     heading("added", "classes", "s", "again s", "verified s", "MB", "MB of the process")
     path = folder / "catalogue"
     for size in sizes:
@@ -111,7 +111,7 @@ def _unknown(grid: Grid) -> Grid:
 
 
 def _nearly(grid: Grid) -> Grid:
-    """Return a Sudoku with a clue less."""
+    """Return a Sudoku with one clue removed."""
     return grid.keeping(sorted(grid.clue_cells)[1:])
 
 

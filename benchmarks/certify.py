@@ -1,10 +1,11 @@
-"""How long exports and certificates take: `python benchmarks/certify.py [--large]`.
+"""Measure how long exports and certificates take: `python benchmarks/certify.py [--large]`.
 
-Prints Markdown tables: the whole command `sudokopie export` with its peak memory; and for the pairs
-in instances/ that are no copies, the time to find a proof, to get its hints, and to check it with
-our checker and those that are installed, all of them processor time in user mode, that of programs
-included. Every proof has to pass every checker. With --large, 25×25 too: minutes each. --backend
-names who proves.
+Prints Markdown tables. The first is for the whole command `sudokopie export`, with its peak memory.
+The second is for the pairs in instances/ that are not copies: the time to find a proof, to get its
+hints, and to check it with the checker of sudokopie and with all installed checkers. These times
+are processor time in user mode, including that of other programs. Each proof must pass all
+checkers. With --large, pairs of 25×25 are included, which take minutes each. --backend names the
+backend that finds the proofs.
 """
 
 import argparse

@@ -1,10 +1,11 @@
-"""Collections in numpy: `python benchmarks/collection.py FILE`, puzzles of 81 characters a line.
+"""Measure searches in large collections: `python benchmarks/collection.py FILE`.
 
-Prints Markdown tables: duplicates of the puzzles and of their solutions beside pynauty and igraph,
-canonical forms, near copies, and the growth up to `--most` images of the puzzles. Wall-clock time,
-without reading the file; every answer is checked. `--solutions FILE` keeps the solutions for the
-next time; `--check N` compares so many forms with the solver's, `--pairs N` the near copies among
-so many puzzles with those of all pairs.
+The file has puzzles of 81 characters a line. Prints Markdown tables: for duplicates among the
+puzzles and among their solutions, beside pynauty and igraph; for canonical forms; for near copies;
+and for the growth up to `--most` random copies of the puzzles. Times are wall-clock times without
+reading the file, and all answers are checked. `--solutions FILE` stores the solutions for later
+runs. `--check N` compares N canonical forms with those of the solver, and `--pairs N` compares the
+near copies among N puzzles with a search of all pairs.
 """
 
 import argparse
@@ -149,7 +150,7 @@ def near(puzzles: Cells, jobs: int) -> None:
 
 
 def family(puzzles: Cells, number: int, rng: Random) -> Cells:
-    """Return puzzles, a third of them near copies of others."""
+    """Return `number` puzzles, a third of which are near copies of other puzzles among them."""
     found = list(grids_of(puzzles[:: max(1, len(puzzles) // (2 * number // 3))][: 2 * number // 3]))
     while len(found) < number:
         puzzle = rng.choice(found)
@@ -160,7 +161,7 @@ def family(puzzles: Cells, number: int, rng: Random) -> Cells:
 
 
 def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> None:
-    """Compare near copies with what the solver says of all pairs."""
+    """Compare the near copies that are found with the solver's answers for all pairs."""
     heading("near copies and all pairs", "puzzles", "pairs", "s", "all pairs s")
     cells = family(puzzles, number, rng)
     grids = list(grids_of(cells))
@@ -181,9 +182,9 @@ def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> No
 
 
 def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
-    """Print time and memory for so many images of the puzzles, all classes checked.
+    """Print the time and memory to find the classes of `number` random copies of the puzzles.
 
-    Return the seconds of it all, those that it took to draw the images included.
+    All classes are checked. Returns the seconds in all, including the time to make the copies.
     """
     bases = np.zeros(number, np.int64)
     some = min(number, 100_000)
@@ -206,7 +207,7 @@ def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
 
 
 def plot(path: str, seconds: dict[int, float]) -> None:
-    """Draw how long it takes against how many there are; a dashed line is proportional growth."""
+    """Draw the seconds against the number of Sudokus; a dashed line shows proportional growth."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6, 4.2), layout="constrained")

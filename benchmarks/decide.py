@@ -1,9 +1,9 @@
-"""How long deciding a pair takes: `python benchmarks/decide.py`.
+"""Measure how long it takes to decide a pair: `python benchmarks/decide.py`.
 
-Prints a Markdown table of what one process needs for a pair once it is warm, everything included
-(refinement, formula, solver, reading back, following the steps both ways), and of the CPU time of
-the whole command beside that of bare Python. Every answer is checked, a no up to 16×16 by another
-solver on the plain encoding.
+Prints a Markdown table of the time for a pair in a process that has decided pairs before. The time
+includes refinement, the formula, the solver, decoding, and following the steps both ways. It also
+prints the CPU time of the whole command beside that of bare Python. Each answer is checked; the
+answer no is checked up to 16×16 by another solver on the plain encoding.
 """
 
 import argparse
@@ -43,7 +43,7 @@ Change = tuple[str, Callable[[Grid], Grid]]
 
 
 class Family(NamedTuple):
-    """Pairs of one kind; `is_copy`: they were made as copies, else as near misses."""
+    """Pairs of one kind. `is_copy` is whether they were made as copies, not as near misses."""
 
     name: str
     pairs: Pairs
@@ -51,9 +51,9 @@ class Family(NamedTuple):
 
 
 def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
-    """Yield the families, `pairs` pairs in each of the random ones of 9×9, fewer in the others.
+    """Yield the families, with `pairs` pairs in each random 9×9 family and fewer in all others.
 
-    `largest`: up to boxes of so many cells a side.
+    Grids of n×n boxes are included up to n = `largest`.
     """
 
     def of(count: int, make: Callable[[], Grid], spoil: Callable[[Grid], Grid]) -> Pairs:
@@ -63,7 +63,10 @@ def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
         ]
 
     def both(name: str, count: int, make: Callable[[], Grid], change: Change) -> Iterator[Family]:
-        """Copies, and near misses; a near miss of a symmetric grid may be a copy."""
+        """Yield a family of copies and a family of near misses.
+
+        A near miss of a symmetric grid may be a copy.
+        """
         how, spoil = change
         yield Family(f"{name}, copies", of(count, make, lambda first: first), True)
         yield Family(f"{name}, {how}", of(count, make, spoil), False)
@@ -87,12 +90,15 @@ def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
 
 
 def puzzle(clues: int, rng: Random) -> Grid:
-    """Return some of the clues of a random complete grid."""
+    """Return a random complete grid from which all but `clues` digits are removed."""
     return remove_clues(random_complete_grid(NINE, rng), clues, rng)
 
 
 def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float], int]:
-    """Return the seconds for each pair and how many were copies; check every answer."""
+    """Return the seconds for each pair, and the number of copies among the pairs.
+
+    Raises `SystemExit` if an answer is wrong.
+    """
     seconds, copies = [], 0
     for first, second in family.pairs:
         begin = time.perf_counter()
@@ -105,7 +111,11 @@ def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float]
 
 
 def expected(family: Family, first: Grid, second: Grid) -> Verdict:
-    """Return the right answer: known for copies, else by another solver on the plain encoding."""
+    """Return the right answer for a pair.
+
+    It is yes for pairs that were made as copies. For all others, another solver finds it on the
+    plain encoding, except for large grids, for which it is no.
+    """
     if family.is_copy:
         return Verdict.YES
     if first.size > LARGEST_CHECKED:
@@ -125,7 +135,7 @@ def cpu_seconds(*command: str, runs: int = 15) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure all families, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=100, help="pairs in a random family")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,7 +1,7 @@
-"""Every backend on the suite `small`: `python benchmarks/every.py`.
+"""Run all backends on the suite `small`: `python benchmarks/every.py`.
 
-Prints what `sudokopie compare` finds for all backends that `backend_names()` lists, without
-refinement, each run in a process of its own, with 60 seconds for it. Then it prints how many runs
+Prints the output of `sudokopie compare` for all backends that `backend_names()` lists, without
+refinement. Each run is a separate process with a limit of 60 seconds. Then prints how many runs
 were right, undecided and wrong. The exit status is 1 if a run was wrong or ended in an error.
 """
 

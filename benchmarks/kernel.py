@@ -1,9 +1,10 @@
-"""The kernel beside Python: `python benchmarks/kernel.py FILE...`, puzzles of 81 characters a line.
+"""Compare the compiled kernel with Python: `python benchmarks/kernel.py FILE...`.
 
-Prints a Markdown table of processor time a puzzle, in milliseconds: by the kernel alone, and what
-the package does with it and without it. Both take turns, round after round, and their answers are
-compared. A second table has pairs of 9×9 copies, in microseconds, beside igraph: ours makes the
-grids, too, finds the fewest steps, and follows them both ways; igraph finds a mapping.
+The files have puzzles of 81 characters a line. Prints a Markdown table of processor time a puzzle,
+in milliseconds: for the kernel alone, and for the package with and without the kernel. Both take
+turns, and their answers are compared. A second table compares the package with igraph on pairs of
+9×9 copies, in microseconds: the package also makes the grids, finds the fewest steps, and follows
+them both ways, while igraph only finds a mapping.
 """
 
 import argparse
@@ -71,7 +72,7 @@ def forms_of(cells: Cells) -> bytes:
 
 
 def images_alone(cells: Cells) -> float:
-    """Return how many milliseconds the kernel needs for the least images, the least of five."""
+    """Return the milliseconds that the kernel needs for the least images: the best of five runs."""
     numbers, images = np.zeros(len(cells), np.int64), Images.identity(NINE, len(cells))
 
     def ask() -> None:
@@ -81,7 +82,7 @@ def images_alone(cells: Cells) -> float:
 
 
 def copies_of(puzzles: Cells, number: int, folder: str) -> str:
-    """Return the name of a file of so many random copies of puzzles, a line each."""
+    """Write `number` random copies of puzzles to a file, a line each; return the file's name."""
     path, bases = Path(folder, "copies.txt"), np.zeros(number, np.int64)
     with path.open("wb") as file:
         for cells, _ in images(puzzles, number, bases, 1):
@@ -92,7 +93,7 @@ def copies_of(puzzles: Cells, number: int, folder: str) -> str:
 
 
 def sorting_alone(cells: Cells) -> float:
-    """Return how many milliseconds the kernel needs for sorted forms, the least of five."""
+    """Return the milliseconds that the kernel needs for sorted forms: the best of five runs."""
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]
     sort = partial(chosen.sorted_forms, cells, NINE, *found)

@@ -1,9 +1,10 @@
-"""What takes long: `python benchmarks/large.py FILE`, puzzles of 81 characters a line.
+"""Measure commands on very large files: `python benchmarks/large.py FILE`.
 
-Prints Markdown tables of whole commands, as scale.py does: pairs in a table, canonical forms and
-catalogues of millions, copies among ten million and, with `--most`, a hundred million Sudokus.
-These need 30 GB of the disk. All are images of the puzzles; those of catalogues have a clue
-changed, and every other one of the ten million.
+The file has puzzles of 81 characters a line. Prints Markdown tables of whole commands, as scale.py
+does: for pairs in a table, for canonical forms and catalogues of millions of Sudokus, and for
+copies among ten million Sudokus or, with `--most`, a hundred million, which need 30 GB of disk
+space. All Sudokus are random copies of the puzzles. In catalogues, a clue of each Sudoku is
+changed; among the ten million, a clue of every second Sudoku.
 """
 
 import argparse

@@ -1,7 +1,8 @@
-"""Random pairs, and how even the generator of complete grids is: `python benchmarks/pairs.py`.
+"""Measure the generator of random pairs: `python benchmarks/pairs.py`.
 
-Prints how long many pairs take, and which share of random complete grids falls into each class of
-4×4 and 6×6, beside the class's share of all complete grids.
+Prints how long it takes to make many pairs, and whether random complete grids are evenly
+distributed: for each class of 4×4 and 6×6 grids its share among random grids, beside its share
+among all complete grids.
 """
 
 import argparse

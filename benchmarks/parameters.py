@@ -1,8 +1,8 @@
-"""Forms of the cell clauses, parameters of CP-SAT: `python benchmarks/parameters.py`.
+"""Compare forms of the cell clauses, and parameters of CP-SAT: `python benchmarks/parameters.py`.
 
-Prints a table of the seconds for some 9×9 pairs on the plain encoding: each form of the clauses
-about cells with some solvers, and CP-SAT under other parameters than the backend's own. Every
-answer is checked against the manifest.
+Prints a table of the seconds for some 9×9 pairs on the plain encoding: for each form of the clauses
+about cells with several solvers, and for CP-SAT with other parameters than those of its backend.
+All answers are compared with the manifest.
 """
 
 import argparse

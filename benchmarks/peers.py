@@ -1,8 +1,9 @@
-"""Deciding beside graph tools, in one process and one run: `python benchmarks/peers.py`.
+"""Compare sudokopie with graph tools on the same pairs: `python benchmarks/peers.py`.
 
-Needs python-igraph and pynauty. For each family the median and worst milliseconds a pair, building
-included: ours (the witness with the fewest steps, followed both ways), bliss by python-igraph (a
-mapping, not followed), and nauty by pynauty (yes or no alone). Every verdict is compared.
+Needs python-igraph and pynauty. Prints for each family the median and worst milliseconds a pair,
+including the time to build the formula or graph: for sudokopie, which finds the witness with the
+fewest steps and follows it both ways; for bliss by python-igraph, which finds a mapping and does
+not check it; and for nauty by pynauty, which answers only yes or no. All verdicts are compared.
 """
 
 import argparse

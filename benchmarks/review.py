@@ -1,9 +1,10 @@
-"""Reviews and completions: `python benchmarks/review.py FILE`, puzzles of 81 characters a line.
+"""Measure reviews and completions: `python benchmarks/review.py FILE`.
 
-Prints Markdown tables of processor time: completing puzzles by a solver for each and by one that is
-kept, side by side, without the kernel; and reviews of submissions, given a catalogue of the first
-`--known` puzzles. Of the submissions a quarter are copies of known ones, a quarter lack a clue of
-one, the rest are the puzzles after these. Every answer is checked.
+The file has puzzles of 81 characters a line. Prints Markdown tables of processor time: for
+completing puzzles with a new solver for each puzzle, and with one solver for all, both without the
+kernel; and for reviews of submissions, given a catalogue of the first `--known` puzzles. A quarter
+of the submissions are copies of known puzzles, a quarter are such copies without one clue, and half
+are the puzzles after the known puzzles. All answers are checked.
 """
 
 import argparse
@@ -37,7 +38,7 @@ def of_processor(ask: Callable[[], Result]) -> tuple[float, Result]:
 
 
 def completing(grids: list[Grid]) -> None:
-    """Complete puzzles both ways."""
+    """Complete puzzles with a new solver for each and with one solver; compare the answers."""
     heading("puzzles", "a solver each, ms", "one kept, ms", "ratio")
     compiled, chosen.compiled = chosen.compiled, None
     each, first = of_processor(lambda: [search_completions(grid) for grid in grids])
@@ -49,7 +50,7 @@ def completing(grids: list[Grid]) -> None:
 
 
 def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
-    """Review submissions, given a catalogue of the known ones."""
+    """Review submissions made from `others`, given a catalogue of the `known` puzzles."""
     rng = Random(1)
     quarter = len(others) // 4
     submitted = others.copy()

@@ -1,11 +1,12 @@
-"""Cost as the work grows: `python benchmarks/scale.py FILE`, puzzles of 81 characters a line.
+"""Measure the cost of commands as the work grows: `python benchmarks/scale.py FILE`.
 
-Prints Markdown tables of whole commands: seconds from start to end, processor seconds of all and of
-the command itself, MB of the largest process and of the command, the most that temporary files took
-on the disk, for ever more Sudokus, with one process and two, and with one worker of a Dask cluster
-and two. The Sudokus are random images of
-the puzzles; they stand in a file, a line each. For `duplicates` every other one has a clue changed.
-Every run of a size has to print the same. And how often a solver is asked at all.
+The file has puzzles of 81 characters a line. Prints Markdown tables of whole commands: wall-clock
+seconds, processor seconds of all processes and of the command itself, MB of the largest process
+and of the command, and the most disk space of temporary files. Each command is run on ever more
+Sudokus, with one and two processes, and with one and two workers of a Dask cluster. The Sudokus are
+random copies of the puzzles, a line each; for `duplicates`, a clue of every second Sudoku is
+changed. All runs of one size must print the same output. A last table has the number of pairs for
+which a solver is needed.
 """
 
 import argparse
@@ -66,9 +67,10 @@ with tempfile.TemporaryFile() as output:
 
 
 class Run(NamedTuple):
-    """What a command took: wall-clock and processor seconds, MB of memory and of disk; its output.
+    """The wall-clock and processor seconds of a command, MB of memory and disk, and its output.
 
-    The memory is that of the largest process; what is `own` is that of the command itself.
+    `memory` is that of the largest process; `own_cpu` and `own_memory` are those of the command
+    itself. `output` is a digest of the text that it printed.
     """
 
     seconds: float
@@ -81,7 +83,10 @@ class Run(NamedTuple):
 
 
 def write(puzzles: Cells, number: int, path: Path, share: int) -> None:
-    """Write so many Sudokus to a file; one in `share` has a clue changed, none for 0."""
+    """Write `number` random copies of puzzles to a file.
+
+    A clue is changed in every `share`-th Sudoku; in none if `share` is 0.
+    """
     source = np.random.default_rng(number)
     with path.open("wb") as file:
         for cells, _ in images(puzzles, number, np.zeros(number, np.int64), 1):
@@ -98,7 +103,7 @@ def write(puzzles: Cells, number: int, path: Path, share: int) -> None:
 
 
 def measured(command: list[str], folder: Path) -> Run:
-    """Run a command, whose temporary files are in the folder, and look at these meanwhile."""
+    """Run a command, and measure it; its temporary files are in `folder`."""
     most, is_over = 0.0, threading.Event()
 
     def watch() -> None:
@@ -143,7 +148,10 @@ WAYS = (
 def growth(
     command: list[str], puzzles: Cells, sizes: list[int], folder: Path, share: int = 0
 ) -> None:
-    """Print what a command costs with ever more Sudokus; for `share` see `write`."""
+    """Print the cost of a command for ever more Sudokus.
+
+    A clue is changed in every `share`-th Sudoku; in none if `share` is 0.
+    """
     columns = (
         *("by", "s", "CPU s", "CPU s of the command", "MB of a process", "MB of the command"),
         *("MB of disk", "efficiency"),
@@ -165,7 +173,7 @@ def growth(
 
 
 def by_solver(collections: dict[str, Cells]) -> None:
-    """Print how many pairs of Sudokus a solver has to tell apart."""
+    """Print the number of pairs of Sudokus for which a solver is needed."""
     heading("pairs", "Sudokus", "all", "with one signature", "equal forms", "asked of a solver")
     for name, cells in collections.items():
         with (

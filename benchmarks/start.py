@@ -1,8 +1,8 @@
-"""How long commands take to start and end: `python benchmarks/start.py [--runs 41]`.
+"""Measure how long short commands take in all: `python benchmarks/start.py [--runs 41]`.
 
-Prints processor time in milliseconds, that of the system included, and as a multiple of bare
-Python's: medians and worst of runs one after another in turn. The package is to be installed
-without test tools, which slow Python's start.
+Prints the median and worst processor time in milliseconds, including the time of the system, and
+the median as a multiple of the time of bare Python. The commands take turns. The package must be
+installed without test tools, because they slow the start of Python.
 """
 
 import argparse
@@ -27,7 +27,7 @@ CALLS = {
 
 
 def milliseconds(call: tuple[str, ...]) -> float:
-    """Return the processor time of a program."""
+    """Run a program, and return its processor time in milliseconds."""
     process = subprocess.Popen(call, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status:
@@ -36,7 +36,7 @@ def milliseconds(call: tuple[str, ...]) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure all commands, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=41)
     runs = parser.parse_args().runs

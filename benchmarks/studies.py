@@ -1,8 +1,9 @@
-"""Completions, canonical forms, classes and fewest clues: `python benchmarks/studies.py`.
+"""Measure completions, canonical forms, classes and fewest clues: `python benchmarks/studies.py`.
 
-Prints Markdown tables, times of a warm process with everything included. `--collection FILE` also
-completes a collection by the command, `--copies N` compares the forms of N copies of each kind,
-`--seconds S` is how long the fewest clues of 9×9 grids are searched for.
+Prints Markdown tables. The times include everything except the start of the process.
+`--collection FILE` also completes the Sudokus of a file by the command, `--copies N` compares the
+canonical forms of N copies of each kind, and `--seconds S` limits the search for the fewest clues
+of 9×9 grids.
 """
 
 import argparse
@@ -117,7 +118,10 @@ def classes() -> None:
 
 
 def nine_by_nine(rng: Random, limit: float) -> None:
-    """Print what is found out about random complete 9×9 grids."""
+    """Print the unavoidable sets and bounds of the fewest clues of random complete 9×9 grids.
+
+    `limit` is the time for the fewest clues of each grid, in seconds.
+    """
     heading("9×9", "sets ≤ 12", "blueprints", "s", "at least", "at most", "s", "sets used")
     for number in range(1, 4):
         grid = random_complete_grid(NINE, rng)
