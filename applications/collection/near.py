@@ -1,14 +1,15 @@
 """Near copies: Sudokus that become copies when a few clues are left out or changed.
 
-Two Sudokus are near with K when up to K clues can be left out of each so that copies remain: a clue
-that was changed or moved on either side, one that was added on one side. So of the m clues of the
-one that has more at least m - K come to lie on equal clues of the other. `nearest` counts the same.
+Two Sudokus are near copies with K if they become copies when up to K clues are left out of each. A
+clue that was changed or moved is left out of both; a clue that was added is left out of one. If the
+Sudoku with more clues has m clues, at least m - K of them therefore come to lie on equal clues of
+the other. The question `nearest` counts these clues too.
 
-No pair is missed. From every Sudoku 1 to K clues are left out in all ways, and the signature of
-each remainder is noted; the Sudoku itself is a remainder too, where another one has up to K clues
-more. No pair is wrong, because remainders with the same signature are compared exactly, as
-`Duplicates` does. Pairs that need fewer clues left out are found first, so the number of clues that
-agree is exact too.
+No pair is missed: from every Sudoku 1 to K clues are left out in all ways, and the signature of
+each remainder is noted. A Sudoku with no clue left out is a remainder too, if another Sudoku has up
+to K clues more. No pair is wrong: remainders with the same signature are compared exactly, as in
+`Duplicates`. Pairs for which fewer clues must be left out are found first, so the number of
+agreeing clues is exact as well.
 """
 
 from collections.abc import Iterator
@@ -34,16 +35,17 @@ from .duplicates import Classes, Duplicates
 from .sudoku_storage import Indices
 
 _PARTS_AT_ONCE = 20_000
-"""Puzzles with clues left out that are looked at together."""
+"""The number of puzzles with clues left out that are processed together."""
 
 Places = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus, by their indices, that are copies but for a few clues.
+    """Two Sudokus, given by their indices, that become copies when a few clues are left out.
 
-    `agreeing` clues of the first can come to lie on equal ones of the second, and no more: when
-    those in the cells `first_without` and `second_without`, (r, c) from 0, are left out.
+    At most `agreeing` clues of the first can come to lie on equal clues of the second. They do if
+    the clues in the cells `first_without` of the first Sudoku and `second_without` of the second
+    are left out. A cell is (row, column), counted from 0.
     """
 
     first: int
@@ -53,7 +55,11 @@ class NearPair(NamedTuple):
     second_without: Places
 
     def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
-        """Return steps that bring `agreeing` clues onto equal ones; or raise `WitnessError`."""
+        """Return a transformation that brings `agreeing` clues of `first` onto equal clues.
+
+        `first` and `second` are the grids of this pair. Raises `WitnessError` if there is no such
+        transformation.
+        """
         one, two = (
             grid.keeping(grid.clue_cells - set(places))
             for grid, places in ((first, self.first_without), (second, self.second_without))
@@ -71,14 +77,16 @@ def near_pairs(
     jobs: Jobs = 1,
     known: int | None = None,
 ) -> list[NearPair]:
-    """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
+    """Return the pairs of Sudokus that become copies only if up to `most` clues are left out.
 
-    Sudokus are those of `duplicates`, or in an array, a list or a column; of each class of copies
-    only the first takes part. Pairs with more agreeing clues come first, else in order. Each way to
-    leave clues out of a Sudoku takes time, and 16 bytes of memory: with 17 clues there are 17 for
-    one and 136 for two. With `known` only those pairs are found whose first Sudoku has an index
-    below that, and whose second has not. Raises `ArgumentError` for `most` below 0, `GridError` for
-    what are not grids of one shape.
+    `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. Of each class of copies
+    only the first Sudoku takes part. Pairs with more agreeing clues come first, and otherwise pairs
+    come in the order of the Sudokus. If `known` is given, only pairs are returned whose first
+    Sudoku has an index below `known`, and whose second Sudoku has not.
+
+    Each way to leave clues out of a Sudoku takes time and 16 bytes of memory: for a Sudoku with 17
+    clues there are 17 ways to leave out one clue and 136 to leave out two. Raises `ArgumentError`
+    if `most` is below 0, and `GridError` if the Sudokus are not grids of one shape.
 
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
@@ -99,7 +107,11 @@ def near_pairs(
 
 
 class _Remains(NamedTuple):
-    """The Sudokus `owners` without so many clues, in all `ways`: the signatures, one by one."""
+    """The remainders of Sudokus with equally many clues, after `without` clues were left out.
+
+    `owners` are the indices of the Sudokus, and `ways` is the number of remainders of each. There
+    are `ways` signatures of the first owner, then those of the second one, and so on.
+    """
 
     owners: Indices
     without: int
@@ -108,7 +120,11 @@ class _Remains(NamedTuple):
 
 
 class _Search:
-    """The search among some Sudokus, no two of them copies; with a `border` for pairs across it."""
+    """The search for near copies among the `chosen` Sudokus, no two of which are copies.
+
+    With a `border` only pairs are found of a Sudoku before this position in `chosen` and a Sudoku
+    at or after it.
+    """
 
     def __init__(
         self, duplicates: Duplicates, chosen: Indices, jobs: Jobs, border: int | None
@@ -120,7 +136,10 @@ class _Search:
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
     def pairs(self, most: int) -> list[NearPair]:
-        """Return all pairs; those first that leave out fewer clues of the larger Sudoku."""
+        """Return all near copies with up to `most` clues left out.
+
+        Pairs for which fewer clues of the larger Sudoku are left out come first.
+        """
         found: dict[tuple[int, int], NearPair] = {}
         remains = cache(self._remains)
         for level in range(1, most + 1):
@@ -142,7 +161,10 @@ class _Search:
         return _Remains(owners, without, ways, signed)
 
     def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
-        """Yield the pairs of Sudokus of which copies remain; a pair may come again."""
+        """Yield the pairs of Sudokus with remainders that are copies of each other.
+
+        Each has `agreeing` clues in its remainder. A pair may be yielded several times.
+        """
         signed = np.concatenate([one.signatures for one in sets])
         owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
         which = _find_shared(signed, owner, self.border)
@@ -171,7 +193,11 @@ class _Search:
 
 
 def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
-    """Return, ascending, the places of signatures that several owners have, across a `border`."""
+    """Return the indices, ascending, of the signatures that more than one Sudoku has.
+
+    `owner` is the Sudoku of each signature. With a `border` the signature must belong to a Sudoku
+    below `border` and to one at or above it.
+    """
     order, starts, lengths = group_by_key(signed)
     if not len(order):
         return order
@@ -181,7 +207,7 @@ def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[
 
 
 def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMoves) -> Hashes:
-    """Return the signatures of what remains of each Sudoku when `without` clues are left out."""
+    """Return the signatures of each Sudoku after `without` clues were left out, in all ways."""
     ways = comb(int(np.count_nonzero(cells[0])), without)
     place, way = np.divmod(np.arange(len(cells) * ways), ways)
     return signatures(_remove_clues(cells[place], without, way)[0], shape, only=only)
@@ -190,9 +216,11 @@ def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMove
 def _remove_clues(
     cells: Cells, without: int, ways: NDArray[np.intp]
 ) -> tuple[Cells, NDArray[np.intp]]:
-    """Return what remains of Sudokus with equally many clues, and the cells that are left out.
+    """Leave `without` clues out of each Sudoku; return the remainders and the cells of these clues.
 
-    `ways` says for each which of the combinations of its clues is left out, in their usual order.
+    All Sudokus have the same number of clues. `ways` has for each Sudoku the index of the
+    combination of clues to leave out, in the order of `itertools.combinations`. The returned cells
+    have shape (N, `without`) and are counted from 0, row after row.
     """
     number = len(cells)
     flat = cells.reshape(number, -1).copy()

@@ -1,8 +1,9 @@
-"""Which Sudokus share a sorted form, or are copies of each other in spite of different ones.
+"""Find copies: Sudokus that share a sorted form, or that a solver finds to be copies.
 
-What is kept of a Sudoku is a record: its signature, its number, its sorted form and whether that is
-exact. Those with equal signatures are brought together, and only they are compared, a piece of the
-records at a time: by this process, by others, or by workers of a cluster.
+Each Sudoku has a record: its signature, its number, its sorted form, and whether this form is exact
+(all copies then have the same one). The records are sorted by signature, and only Sudokus with
+equal signatures are compared, a piece of the records at a time: by this process, by other
+processes, or by the workers of a cluster.
 """
 
 from collections.abc import Callable
@@ -37,20 +38,22 @@ from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
 from .sudoku_storage import Fetched, Places
 
 _AT_ONCE = 10_000
-"""Of so many Sudokus of a part what is seen is found at once: a part may have many more."""
+"""The number of Sudokus whose records are computed together; a part of a file may have more."""
 
 PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
-"""A Sudoku that is a copy, and the first that it is a copy of, by their numbers."""
+"""The type of a pair: the number of a copy, and the number of the first Sudoku of its class."""
 
 
 Task = tuple[Cells | PartOfFile, str]
-"""Some Sudokus, packed, or the part of a file where they stand; and a name for their run."""
+"""Some packed Sudokus, or the part of a file that has them; and a name for their sorted run."""
 
 
 class PartSeen(NamedTuple):
-    """What was found of a part of a file: `total` good Sudokus, and what is wrong with the others.
+    """The results of reading a part of a file.
 
-    Their packed cells and places may be elsewhere.
+    `total` is the number of readable Sudokus, and `problems` has the errors of the others. `seen`
+    has the records of the Sudokus, `rows` their packed cells and `places` their places. `rows` and
+    `places` may be functions that load them from a folder.
     """
 
     part: PartOfFile
@@ -63,7 +66,7 @@ class PartSeen(NamedTuple):
 
 
 def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
-    """Return the type of the records of Sudokus of a shape."""
+    """Return the NumPy type of the records of Sudokus of a shape."""
     form = np.uint8, (count_packed_bytes(shape.size),)
     fields: list[Any] = [("signature", np.uint64), ("number", np.int64), ("exact", bool)]
     return np.dtype([*fields, ("form", *form)])
@@ -76,9 +79,12 @@ def prepare_sudokus(
     folder: TemporaryFolder | None,
     lasting: FolderHere | None,
 ) -> Records | SortedRun | PartSeen:
-    """Return what is kept of some Sudokus; where there is a folder it is put away.
+    """Return the sorted records of some Sudokus, numbered from 0; for a part of a file, read it.
 
-    They are numbered from 0. Raises the error that ends a part of a file before its end.
+    For a part of a file the result is a `PartSeen`. If there is a `folder`, the records are written
+    to it as a sorted run, and so are the cells and places of a part. `lasting` is a folder for
+    results that a later run can use again. Raises the error that ends the reading of a part before
+    its end.
     """
 
     def seen_of(rows: Cells) -> Records | SortedRun:
@@ -96,7 +102,7 @@ def prepare_sudokus(
             ]
         )
         seen["number"] = np.arange(len(seen))
-        if folder is None:  # often there are too few for one
+        if folder is None:  # often there are too few records for a file
             return sort_records("signature", seen)
         return write_sorted_run(seen, "signature", name, folder)
 
@@ -156,9 +162,13 @@ def _read(
 def find_copies(
     read: Callable[[], Records], number: int, shape: BoxShape, only: AllowedMoves, jobs: Jobs = 1
 ) -> Records:
-    """Return the pairs among the first `number` Sudokus, of a piece of the sorted records."""
+    """Find the copies among the Sudokus of one piece of the sorted records.
+
+    `read` returns the records. Only Sudokus with numbers below `number` are compared. Returns a
+    pair for each copy: its number, and the number of the first Sudoku of its class.
+    """
     seen = read()
-    # What was being kept at an interruption has larger numbers.
+    # Records that were being added when an interruption came have larger numbers.
     seen = seen[seen["number"] < number]
     starts = np.flatnonzero(mark_run_starts(seen["signature"]))
     lengths = np.diff(starts, append=len(seen))
@@ -185,9 +195,10 @@ def find_copies(
 
 
 def _tell_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves) -> list[int]:
-    """Return for each of some Sudokus of one signature the place of the first that it copies.
+    """Compare Sudokus with equal signatures: return for each the index of the first of its class.
 
-    Equal forms are copies; different ones are none if one is exact, else a solver is asked.
+    Equal forms are copies. Different forms are not copies if one of them is exact; otherwise a
+    solver decides.
     """
     forms, exact, shape = task
     known: dict[bytes, int] = {}
