@@ -1,1 +1,1 @@
-"""The commands, a file each, and what they share."""
+"""The commands of `sudokopie`, one in each file, and in `machinery` the code that they share."""

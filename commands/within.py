@@ -1,4 +1,4 @@
-"""`sudokopie within`."""
+"""The command `sudokopie within`: is one Sudoku a copy of the other with clues left out?"""
 
 from typing import TYPE_CHECKING
 
