@@ -1,1 +1,1 @@
-"""The commands of `sudokopie`, one in each file, and in `machinery` the code that they share."""
+"""The commands of `sudokopie`: each has a file here, and `machinery` has the code they share."""

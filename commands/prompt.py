@@ -33,7 +33,7 @@ SHORTEST_LINE = 4
 SMALLEST_ON_ONE_LINE = 4
 """The smallest size N of which one line may be a whole Sudoku.
 
-Of smaller sizes it may not: a line of 9 cells is a row of a 9×9 Sudoku, not a whole 3×3 grid.
+A shorter line is a row: a line of 9 cells is a row of a 9×9 Sudoku, not a whole 3×3 grid.
 """
 EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 """The files of the package that the prompt suggests as examples."""
@@ -87,14 +87,14 @@ _MORE = (
 
 
 _One = tuple[str, Grid]
-"""The name of a source and its only Sudoku, for which the user has yet to give the second one."""
+"""A first Sudoku, for which the user has yet to give the second, after the name of its source."""
 
 
 def _read_typed(first: _One | None, display: DisplayOptions) -> str:
     """Ask for a file or a Sudoku, and return the text that the user types.
 
-    If a first Sudoku waits for the second one, one empty line is ignored, and only the next one
-    ends the prompt.
+    If a first Sudoku waits for the second, the first empty line is ignored, and the prompt ends
+    only after another empty line.
     """
     if first is None:
         return input("\n" + display.translate(Message("Which text file is it to be? "))).strip()
@@ -105,8 +105,8 @@ def _read_typed(first: _One | None, display: DisplayOptions) -> str:
 def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
     """Print the answer about the file or the pasted Sudokus that the user typed.
 
-    Returns a Sudoku for which the user has yet to give the second one, with the name of its source;
-    None if there is none.
+    Returns a first Sudoku, with the name of its source, if the user has yet to give the second;
+    otherwise None.
     """
     display, path = printer.display, find_file(typed)
     is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))
@@ -175,8 +175,8 @@ def _read_pasted(line: str) -> io.BytesIO | None:
 def find_file(name: str) -> str | None:
     """Return the path of the file that the user named, with or without its ending `.txt`.
 
-    It may be in the working directory, in the folder `instances` of it, or in that of the package.
-    Returns None if there is no such file.
+    The file may be in the working directory, in its folder `instances`, or in the folder
+    `instances` of the package. Returns None if there is no such file.
     """
     folders = "", FOLDER, os.path.join(_PACKAGE, FOLDER)
     paths = (os.path.join(folder, name + end) for folder in folders for end in ("", ENDING))

@@ -92,7 +92,7 @@ def add_commands(groups: Groups, added: Iterable[Listing]) -> Groups:
 
 
 def find_command(name: str) -> click.Command | None:
-    """Import and return the click command with a name, such as `solve`; None if there is none."""
+    """Import and return the click command with a name such as `solve`; None for an unknown name."""
     place = _PLACES.get(name)
     if place is None:
         from ..base.applications import list_added_commands

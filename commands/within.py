@@ -1,4 +1,4 @@
-"""The command `sudokopie within`: is one Sudoku a copy of the other with clues left out?"""
+"""The command `sudokopie within`: decide whether one Sudoku is a copy of a part of another."""
 
 from typing import TYPE_CHECKING
 

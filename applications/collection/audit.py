@@ -52,19 +52,20 @@ KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
 }
 """The kinds of findings, each with a column, a value and a second column.
 
-A Sudoku belongs to the kind if the column has this value for it. If the value is None, the column
-holds numbers of Sudokus: the Sudoku belongs to the kind if the column names another Sudoku for it,
-and the second column, if there is one, does not.
+If the value is a number, the Sudokus with this number in the column belong to the kind. If it is
+None, the column has for each Sudoku the number of an earlier Sudoku that it is like, or its own
+number; Sudokus with a number that is not their own belong to the kind. Sudokus for which the second
+column has a number that is not their own are excluded.
 """
 
 
 class Found(NamedTuple):
     """The Sudokus that belong to one kind of finding.
 
-    `numbers`, shape (K,), are their numbers from 0, ascending. `others`, shape (K,), has for each
-    of them the number of the earlier Sudoku that it is like, or its own number if the kind does not
-    compare Sudokus. Of the `total` Sudokus that could belong to the kind, `looked_at` have been
-    looked at.
+    `numbers`, shape (K,), are their numbers from 0, ascending. `others`, shape (K,), holds for each
+    Sudoku the number of the earlier Sudoku that it is like. If the kind does not compare Sudokus,
+    `others` repeats `numbers`. `total` Sudokus could belong to the kind, and the audit has looked
+    at `looked_at` of them.
     """
 
     numbers: Indices
@@ -73,24 +74,22 @@ class Found(NamedTuple):
     total: int
 
     def first(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield the numbers of the first `most` Sudokus, each with its number in `others`."""
+        """Yield the numbers of the first `most` Sudokus, each with the Sudoku that it is like."""
         return zip(self.numbers[:most].tolist(), self.others[:most].tolist(), strict=True)
 
 
 class Audit(WithVerdict):
-    """The facts about the Sudokus of a gathering; its verdict is no if a fault was found in any.
+    """The facts about the Sudokus of a gathering; the verdict is no if there is any finding.
 
-    The first `border` Sudokus are, for example, for training, and the others for a test; None if
-    there is no test. `columns` maps the names in `STAGES`, and `right`, to arrays of shape (N,),
-    int64:
+    The Sudokus with numbers from `border` on are a test set; None if there is no test set.
+    `columns` maps the names in `STAGES`, and `right`, to arrays of shape (N,), int64.
 
-    * `class`, `same`, `same_solution` and `near` hold the number of the first Sudoku that this one
-      is a copy of, is equal to cell by cell, has a copy of the solution of, or is a near copy of.
-      If there is no such Sudoku, they hold this one's own number.
-    * `clues` is the number of clues.
-    * `solutions` is 0, 1, or 2 for more than one.
-    * `symmetries` is the number of symmetries, at most 2⁶³ - 1.
-    * `right` is 1 or 0 for a right or wrong solution in the file, from `check_solutions`.
+    The columns `class`, `same`, `same_solution` and `near` hold the number of an earlier Sudoku:
+    the first one of which this Sudoku is a copy, to which it is equal cell by cell, whose solution
+    is a copy of its solution, or of which it is a near copy. If there is no such Sudoku, they hold
+    the Sudoku's own number. `clues` is the number of clues. `solutions` is 0, 1, or 2 if there are
+    several. `symmetries` is the number of symmetries, at most 2⁶³ - 1. `right` is 1 if the
+    solution in the file is right and 0 if it is wrong (see `check_solutions`).
     """
 
     _question = "audit"
@@ -125,8 +124,8 @@ class Audit(WithVerdict):
     def list_findings(self, *, leaks: bool = False) -> dict[str, Found]:
         """Return the findings of each kind in `KINDS`.
 
-        If `leaks`, only the kinds that compare Sudokus are returned, each with the Sudokus of the
-        test that are like a Sudoku outside the test. The kind `wrong` is absent if no file has a
+        If `leaks`, only the kinds that compare Sudokus are returned, each with the Sudokus in the
+        test set that are like a Sudoku outside it. The kind `wrong` is absent if no file has a
         column of solutions.
         """
         own = np.arange(self.number)
@@ -158,9 +157,9 @@ class Audit(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: no if something was found, and yes if nothing was found in any column.
+        """The verdict: no if there is a finding, yes if the complete audit has no finding.
 
-        It is undecided if the work was interrupted before anything was found.
+        It is undecided if the audit was interrupted and has no finding so far.
         """
         return Verdict.NO if self.faulty_numbers() else Verdict.of(self.is_all or None)
 
@@ -182,9 +181,9 @@ class Audit(WithVerdict):
     def row(self, number: int) -> dict[str, int | None]:
         """Return a Sudoku's values by column, for a table; unknown values are None.
 
-        `number` counts from 0, but the numbers of Sudokus in the row count from 1. The row has two
-        more columns. `test` is 1 for a Sudoku of the test and 0 for any other. `leak` is the
-        number of the first Sudoku outside the test that this Sudoku of the test is a copy of.
+        `number` counts from 0; the numbers of Sudokus in the returned row count from 1. The row has
+        two more columns. `test` is 1 if the Sudoku is in the test set, and otherwise 0. `leak` is
+        the number of the first Sudoku outside the test set of which this Sudoku in it is a copy.
         """
         known = {name: int(column[number]) for name, column in self.columns.items()}
         is_leak = known["class"] < self.border <= number
@@ -204,7 +203,7 @@ def _fill_classes(_: Audit, some: OneShape) -> Filled:
 
 def _fill_same(__: Audit, some: OneShape) -> Filled:
     yield slice(None), some.numbers
-    # Equal Sudokus are copies of each other, so a Sudoku without copies need not be compared.
+    # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
     members = np.concatenate([np.zeros(0, np.int64), *some.classes.groups()])
     members.sort()
     rows = pack_grids(some.duplicates.cells(members))
@@ -267,7 +266,7 @@ STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
 def check_solutions(grids: GridFile, good: list[Entry]) -> Column:
     """Return for each Sudoku of `good` whether the solution beside it in the file is right.
 
-    The value is 1 for a right solution and 0 for a wrong one. It is `UNKNOWN` if the file has no
+    The value is 1 if the solution is right and 0 if it is wrong. It is `UNKNOWN` if the file has no
     column of solutions, or no solution for this Sudoku.
     """
     lines = [entry.text for entry in good] if grids.is_one_a_line else []

@@ -15,8 +15,10 @@ References = Sequence[Any] | Places | None
 """For each Sudoku of a batch a reference to its source, of any type; None for no references."""
 
 Batches = Iterable[tuple[Grids | PartOfFile, References]]
-"""Pairs of Sudokus and their references. In place of Sudokus there may be a part of a file, which
-the process that handles the batch reads."""
+"""Batches of Sudokus, each with the references of its Sudokus.
+
+A batch may also be a part of a file, which the process that handles the batch reads.
+"""
 
 _GRIDS_IN_A_PIECE = 10_000
 

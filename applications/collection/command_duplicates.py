@@ -266,7 +266,7 @@ class _Work:
                 print(said.text())
 
     def _groups(self, is_all: bool) -> bool:
-        """Print the numbers of classes and groups, then each group; return whether there is one."""
+        """Print the numbers of classes and groups, then the groups; return whether any exist."""
         from .report_duplicates import Account, GroupReport
 
         found, display = self.gathering, self.printer.display
@@ -282,7 +282,7 @@ class _Work:
         return bool(number)
 
     def _matches(self, is_all: bool) -> bool:
-        """Print the Sudokus that are copies of known ones; return whether there are any."""
+        """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
         number, display = sum(1 for _ in self.gathering.matches()), self.printer.display
         said = [Message("Known already: {count}.", count=display.format_number(number))]
         if not is_all:
@@ -292,7 +292,7 @@ class _Work:
         return bool(number)
 
     def _copies(self, found: "tuple[Place, Place] | Near[Place]") -> "CopiesReport":
-        """Return the report on two copies or near copies; add it to the page if there is one.
+        """Return the report on two copies or near copies; add it to the page of --html, if given.
 
         The steps are computed only if the user asked for them or for a page.
         """

@@ -1,8 +1,8 @@
 """Find the copies among many Sudokus of one shape.
 
 The cells of the Sudokus are kept in a temporary file. The records that `shared_forms` makes of them
-are kept in temporary files too if they are many. In the end only Sudokus with equal signatures are
-compared with each other.
+are kept in temporary files too if they are many. In the end Sudokus are compared only if their
+signatures are equal.
 """
 
 from bisect import bisect_right
@@ -34,11 +34,11 @@ _RUNS = count()
 
 
 class Classes:
-    """The classes of `total` Sudokus: the groups of Sudokus that are copies of each other.
+    """The classes of `total` Sudokus: a class is a Sudoku and all its copies.
 
-    `copies` has for each copy a pair: its index, and the index of the first Sudoku of its class.
-    Without `copies` no two Sudokus are copies. If there are many pairs, they are kept in the folder
-    of `scratch`, so only the arrays that methods return need much memory.
+    `copies` yields arrays of pairs: the index of a copy, and the index of the first Sudoku of its
+    class. Without `copies` no two Sudokus are copies. If there are many pairs, they are kept in the
+    folder of `scratch`, so only the arrays that methods return need much memory.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Classes:
         return np.flatnonzero(self.first == np.arange(self.total))
 
     def copies(self) -> Indices:
-        """Return the indices of all Sudokus that are copies of an earlier one, ascending."""
+        """Return the indices of all Sudokus that are copies of an earlier Sudoku, ascending."""
         return np.flatnonzero(self.first != np.arange(self.total))
 
     def groups(self) -> Iterator[Indices]:
@@ -147,7 +147,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self.close()
 
     def close(self) -> None:
-        """Remove the temporary files, including those in the folder of `scratch`."""
+        """Remove the temporary files, including all files in the folder of `scratch`."""
         self._cells.close()
         self._scratch.close()
 
@@ -238,8 +238,8 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         if self._runs.are_few:
             found = (find(read, jobs=jobs) for read in self._runs.pieces())
         else:
-            # The records are in a folder of this machine, or in one that the cluster shares; other
-            # workers cannot read them.
+            # The records are in a folder of this machine, or in a folder that the cluster shares.
+            # Workers that cannot access this folder cannot read them.
             by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
             found = map_in_order(find, self._runs.pieces(), by)
 

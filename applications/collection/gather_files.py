@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class FileGatherer:
     """Reads files into a gathering, and reports Sudokus and files that cannot be read.
 
-    After an error it goes on with the next Sudoku or file. `look` is called with the open file and
-    the readable entries of each batch, in order, before the gathering takes them. If
+    After an error it continues with the next Sudoku or file. `look` is called with the open file
+    and the readable entries of each batch, in order, before the gathering takes them. If
     `is_elsewhere`, the workers of a cluster read all files, and a file that they cannot read is an
     error.
     """

@@ -76,10 +76,10 @@ class Gathering(AbstractContextManager["Gathering"]):
     r"""A collection of Sudokus of any shapes from files that finds the copies among them.
 
     If `by_solution`, puzzles count as copies if their solutions are copies. A puzzle that does not
-    have exactly one solution is then a copy of none, and its place goes to `unsolved`. If also
+    have exactly one solution then has no copies, and its place goes to `unsolved`. If also
     `with_near`, `puzzles` is a second gathering, with the puzzles instead of their solutions. The
-    other parameters are those of `Duplicates`. Use a gathering in a `with` statement, which removes
-    its temporary files at the end.
+    parameters `jobs`, `scratch` and `only` are the same as for `Duplicates`. Use a gathering in a
+    `with` statement, which removes its temporary files at the end.
 
     >>> from sudokopie.reading.gridfile import read_grids_in_text
     >>> grids = read_grids_in_text(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -107,7 +107,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         self._places, self.unsolved = (StoredPlaces(self._scratch) for _ in range(2))
         self._by_shape: dict[BoxShape, Duplicates] = {}
         self.known: int | None = None
-        """The number of known Sudokus, which came first; None if none were marked as known."""
+        """The number of known Sudokus, which came first; None if there are no known Sudokus."""
         self._found: list[tuple[Duplicates, Classes]] = []
         self._elsewhere: list[tuple[range, Callable[[], Places]]] = []
 
@@ -129,8 +129,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Add batches of Sudokus from files.
 
         A batch is the name of the file, the shape, and either some entries of the file or a part of
-        it from `parts_of`. `progress` is called with the number of Sudokus so far. For each part of
-        a file, `told` is called with the `PartSeen`, which lists the errors in it.
+        it from `parts_of`. `progress` is called with the number of Sudokus so far. The function
+        `told` is called with the `PartSeen` of each part, which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, starmap(_add_places, some), progress, told)
@@ -229,7 +229,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             yield PartOfClasses(numbers, places, classes.copies_among(numbers))
 
     def mark_all_known(self) -> None:
-        """Mark the Sudokus added so far as known, and those that follow as new."""
+        """Mark the Sudokus added so far as known, and the Sudokus added later as new."""
         self.known = self.puzzles.known = self.number
 
     @property
@@ -243,7 +243,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         return sum(classes.number for _, classes in self.compare())
 
     def groups(self) -> Iterator[list[Place]]:
-        """Yield the groups of two or more copies of each other, as lists of places.
+        """Yield the groups of copies, each with at least two members, as lists of places.
 
         The members come in the order of reading, and the groups in the order of their first
         members.
@@ -262,7 +262,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
     def copies(self) -> Iterator[tuple[Place, Place]]:
-        """Yield the place of each copy of an earlier Sudoku, and that of the first in its class.
+        """Yield pairs of places: a copy of an earlier Sudoku, and the first Sudoku of its class.
 
         The copies come in the order of reading.
         """
@@ -275,7 +275,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         return merge(*starmap(of, self.compare()), key=lambda pair: pair[0].number)
 
     def members(self) -> Iterator[tuple[Place, Place]]:
-        """Yield the place of each Sudoku, in order, and the place of the first in its class.
+        """Yield pairs of places: each Sudoku, in order, and the first Sudoku of its class.
 
         If the Sudoku itself is the first, both places are equal.
         """
@@ -296,9 +296,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         return found
 
     def matches(self) -> Iterator[tuple[Place, Place]]:
-        """Yield the place of each new copy of a known Sudoku, and that of the known Sudoku.
+        """Yield pairs of places: a new copy of a known Sudoku, and the known Sudoku.
 
-        If several known Sudokus are copies of it, the first one is yielded.
+        If several known Sudokus are copies of the new Sudoku, the pair has the first.
         """
         border = self.known or 0
         return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
@@ -319,7 +319,8 @@ class Gathering(AbstractContextManager["Gathering"]):
     def place(self, number: int) -> Place:
         """Return the place of the Sudoku with this number.
 
-        Raises `KeyError` if there is none, or if it is a puzzle without exactly one solution.
+        Raises `KeyError` if no Sudoku has this number. If `by_solution`, a puzzle that does not
+        have exactly one solution has no place here.
         """
         return self._find_place(*self._find_by_number(number))
 
@@ -345,11 +346,11 @@ class Gathering(AbstractContextManager["Gathering"]):
         return place
 
     def near(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
-        """Return the pairs that are copies when up to `most` clues are left out, the nearest first.
+        """Return the pairs that become copies without up to `most` clues, the nearest pairs first.
 
         If some Sudokus are marked as known, each pair has a known and a new Sudoku. If
-        `by_solution`, the pairs are puzzles whose solutions are not copies of each other. If
-        `with_steps`, each pair has the steps from the first Sudoku towards the second.
+        `by_solution`, the pairs are puzzles, and only pairs whose solutions are no copies are
+        returned. If `with_steps`, each pair has the steps from the first Sudoku towards the second.
         """
         if self.puzzles is not self:
             pairs, number = self.puzzles.near(most, with_steps), self.find_first_copies()
@@ -431,7 +432,7 @@ class Groups(list[list[Where]]):
 
 
 class _How(TypedDict, total=False):
-    """The parameters of `duplicates` other than the Sudokus and the shape of their boxes."""
+    """The parameters of `duplicates`, except the Sudokus and the shape of their boxes."""
 
     against: Path | Iterable[GridLike] | None
     near: int | None
@@ -441,7 +442,7 @@ class _How(TypedDict, total=False):
     only: Iterable[str]
 
 
-# A str is also an iterable of str, so both signatures fit it; the first one is meant.
+# A str is also an iterable of str, so both signatures fit a str; the first signature is right.
 @overload
 def duplicates(  # type: ignore[overload-overlap]
     sudokus: Path, box: BoxLike = None, **how: Unpack[_How]
@@ -461,25 +462,26 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     progress: Callable[[int], None] = lambda _: None,
     only: Iterable[str] = PARTS,
 ) -> Groups[Place] | Groups[int]:
-    """Return the groups of Sudokus that are copies of each other, each with at least two members.
+    """Return the groups of copies among some Sudokus, each with at least two members.
 
-    `sudokus` are grids, or anything from which `Grid` makes a grid: a list of texts, a column of a
+    `sudokus` are grids, or values from which `Grid` makes grids: a list of texts, a column of a
     data frame or of Arrow, an array of shape (K, N, N) or (K, N·N). A group then lists the numbers
     of its members, from 0. If `sudokus` is the name of a file, a group lists the places of its
     members. Members and groups come in the order of the Sudokus.
 
-    `against` gives known Sudokus in any of these forms. A group is then the first known Sudoku, by
-    its number or place among the known ones, followed by its copies in `sudokus`.
+    `against` gives known Sudokus in any of these forms. A group is then the first known Sudoku of
+    a class, with its number or place among the known Sudokus, followed by its copies in `sudokus`.
 
-    With `near` the returned list has an attribute `near`: a `Near` for each pair of Sudokus that
-    become copies when up to `near` clues are left out or changed. Of Sudokus that are copies of
-    each other only the first takes part. With `against` the first Sudoku of each pair is a known
-    one and the second is not.
+    If `near` is given, the returned list has an attribute `near`: it has a `Near` for each pair of
+    Sudokus that become copies if up to `near` clues are omitted or changed. Only the first Sudoku
+    of each class takes part. If `against` is given too, the first Sudoku of each pair is known and
+    the second is new.
 
     If `by_solution`, puzzles count as copies if their solutions are copies, and a puzzle that does
-    not have exactly one solution is a copy of none. The near copies are then puzzles whose
-    solutions are not copies. `only` restricts the transformations, as in `decide`. The work is
-    done by `jobs` processes, and `progress` is called with the number of Sudokus read so far.
+    not have exactly one solution has no copies. The near copies are then puzzles whose solutions
+    are not copies. `only` names the parts of a transformation that may be used, as in `decide`. The
+    work is done by `jobs` processes, and `progress` is called with the number of Sudokus read so
+    far.
 
     Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read, and
     `ArgumentError` if `near` is below 0.
@@ -527,8 +529,8 @@ def labels(
     """Return for each Sudoku the number, from 0, of the first Sudoku that it is a copy of.
 
     The result is an array of shape (N,), int64. A Sudoku without an earlier copy gets its own
-    number. With `against` it is the number of a known Sudoku, or -1 for a Sudoku that is a copy of
-    none of them. The parameters are those of `duplicates`.
+    number. If `against` is given, the result has for each Sudoku the number of the first known copy
+    instead, or -1 if there is no known copy. The parameters are the same as for `duplicates`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]

@@ -1,15 +1,14 @@
-"""Near copies: Sudokus that become copies when a few clues are left out or changed.
+"""Near copies: Sudokus that become copies if a few clues are omitted or changed.
 
-Two Sudokus are near copies with K if they become copies when up to K clues are left out of each. A
-clue that was changed or moved is left out of both; a clue that was added is left out of one. If the
-Sudoku with more clues has m clues, at least m - K of them therefore come to lie on equal clues of
-the other. The question `nearest` counts these clues too.
+Two Sudokus are near copies with K if they become copies when up to K clues are omitted from each. A
+clue that was changed or moved is omitted from both Sudokus; a clue that was added is omitted from
+one Sudoku. If the Sudoku with more clues has m clues, at least m - K of them therefore agree with
+equal clues of the second Sudoku. The question `nearest` counts these agreeing clues, too.
 
-No pair is missed: from every Sudoku 1 to K clues are left out in all ways, and the signature of
-each remainder is noted. A Sudoku with no clue left out is a remainder too, if another Sudoku has up
-to K clues more. No pair is wrong: remainders with the same signature are compared exactly, as in
-`Duplicates`. Pairs for which fewer clues must be left out are found first, so the number of
-agreeing clues is exact as well.
+No pair is missed: the search omits 1 to K clues from every Sudoku in all ways, and computes the
+signature of each remainder. A whole Sudoku is a remainder too, if another Sudoku has up to K clues
+more. No pair is wrong: remainders with the same signature are compared exactly, as in `Duplicates`.
+The search finds pairs with fewer omitted clues first, so the number of agreeing clues is exact.
 """
 
 from collections.abc import Iterator
@@ -35,17 +34,17 @@ from .duplicates import Classes, Duplicates
 from .sudoku_storage import Indices
 
 _PARTS_AT_ONCE = 20_000
-"""The number of puzzles with clues left out that are processed together."""
+"""The number of remainders that are processed together."""
 
 Places = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus, given by their indices, that become copies when a few clues are left out.
+    """Two Sudokus, given by their indices, that become copies if a few clues are omitted.
 
-    At most `agreeing` clues of the first can come to lie on equal clues of the second. They do if
-    the clues in the cells `first_without` of the first Sudoku and `second_without` of the second
-    are left out. A cell is (row, column), counted from 0.
+    At most `agreeing` clues of the first Sudoku can be moved onto equal clues of the second. The
+    Sudokus become copies without the clues in the cells `first_without` of the first Sudoku and
+    `second_without` of the second. A cell is (row, column), counted from 0.
     """
 
     first: int
@@ -77,16 +76,16 @@ def near_pairs(
     jobs: Jobs = 1,
     known: int | None = None,
 ) -> list[NearPair]:
-    """Return the pairs of Sudokus that become copies only if up to `most` clues are left out.
+    """Return the pairs of Sudokus that become copies only if up to `most` clues are omitted.
 
     `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. Of each class of copies
     only the first Sudoku takes part. Pairs with more agreeing clues come first, and otherwise pairs
     come in the order of the Sudokus. If `known` is given, only pairs are returned whose first
     Sudoku has an index below `known`, and whose second Sudoku has not.
 
-    Each way to leave clues out of a Sudoku takes time and 16 bytes of memory: for a Sudoku with 17
-    clues there are 17 ways to leave out one clue and 136 to leave out two. Raises `ArgumentError`
-    if `most` is below 0, and `GridError` if the Sudokus are not grids of one shape.
+    Each way to omit clues from a Sudoku takes time and 16 bytes of memory: for a Sudoku with 17
+    clues there are 17 ways to omit one clue and 136 ways to omit two. Raises `ArgumentError` if
+    `most` is below 0, and `GridError` if the Sudokus are not grids of one shape.
 
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
@@ -107,10 +106,11 @@ def near_pairs(
 
 
 class _Remains(NamedTuple):
-    """The remainders of Sudokus with equally many clues, after `without` clues were left out.
+    """The remainders of Sudokus with equally many clues, after `without` clues were omitted.
 
-    `owners` are the indices of the Sudokus, and `ways` is the number of remainders of each. There
-    are `ways` signatures of the first owner, then those of the second one, and so on.
+    `owners` are the indices of the Sudokus, and `ways` is the number of remainders of each Sudoku.
+    `signatures` lists the signatures of the first owner's remainders, then the second owner's, and
+    so on.
     """
 
     owners: Indices
@@ -122,8 +122,8 @@ class _Remains(NamedTuple):
 class _Search:
     """The search for near copies among the `chosen` Sudokus, no two of which are copies.
 
-    With a `border` only pairs are found of a Sudoku before this position in `chosen` and a Sudoku
-    at or after it.
+    If `border` is given, the first Sudoku of a pair must be before this position in `chosen`, and
+    the second at or after this position.
     """
 
     def __init__(
@@ -136,9 +136,9 @@ class _Search:
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
     def pairs(self, most: int) -> list[NearPair]:
-        """Return all near copies with up to `most` clues left out.
+        """Return all pairs of near copies with up to `most` omitted clues.
 
-        Pairs for which fewer clues of the larger Sudoku are left out come first.
+        Pairs with fewer omitted clues in the larger Sudoku come first.
         """
         found: dict[tuple[int, int], NearPair] = {}
         remains = cache(self._remains)
@@ -161,9 +161,9 @@ class _Search:
         return _Remains(owners, without, ways, signed)
 
     def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
-        """Yield the pairs of Sudokus with remainders that are copies of each other.
+        """Yield the pairs of Sudokus that have remainders which are copies.
 
-        Each has `agreeing` clues in its remainder. A pair may be yielded several times.
+        All remainders in `sets` have `agreeing` clues. A pair may be yielded several times.
         """
         signed = np.concatenate([one.signatures for one in sets])
         owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
@@ -195,8 +195,8 @@ class _Search:
 def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
     """Return the indices, ascending, of the signatures that more than one Sudoku has.
 
-    `owner` is the Sudoku of each signature. With a `border` the signature must belong to a Sudoku
-    below `border` and to one at or above it.
+    `owner` is the index of the Sudoku of each signature. If `border` is given, the signature must
+    belong to a Sudoku with an index below `border` and to a Sudoku with another index.
     """
     order, starts, lengths = group_by_key(signed)
     if not len(order):
@@ -207,7 +207,7 @@ def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[
 
 
 def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMoves) -> Hashes:
-    """Return the signatures of each Sudoku after `without` clues were left out, in all ways."""
+    """Return the signatures of each Sudoku after `without` clues were omitted, in all ways."""
     ways = comb(int(np.count_nonzero(cells[0])), without)
     place, way = np.divmod(np.arange(len(cells) * ways), ways)
     return signatures(_remove_clues(cells[place], without, way)[0], shape, only=only)
@@ -216,10 +216,10 @@ def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMove
 def _remove_clues(
     cells: Cells, without: int, ways: NDArray[np.intp]
 ) -> tuple[Cells, NDArray[np.intp]]:
-    """Leave `without` clues out of each Sudoku; return the remainders and the cells of these clues.
+    """Omit `without` clues from each Sudoku; return the remainders and the cells of these clues.
 
     All Sudokus have the same number of clues. `ways` has for each Sudoku the index of the
-    combination of clues to leave out, in the order of `itertools.combinations`. The returned cells
+    combination of clues to omit, in the order of `itertools.combinations`. The returned cells
     have shape (N, `without`) and are counted from 0, row after row.
     """
     number = len(cells)

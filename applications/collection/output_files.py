@@ -1,4 +1,4 @@
-"""Copy the Sudokus of a collection, unchanged, to two files: one for kept, one for dropped ones."""
+"""Copy the Sudokus of a collection, unchanged, to a file of kept and a file of dropped Sudokus."""
 
 import os
 from array import array
@@ -101,12 +101,12 @@ class OutputFiles(NamedTuple):
         *,
         as_text: bool = False,
     ) -> int:
-        """Read the files again, and copy each Sudoku to the file for kept or for dropped ones.
+        """Read the files again, and copy each Sudoku to the file of kept or of dropped Sudokus.
 
         `number` is the number of the first Sudoku. `dropped` yields the numbers of the Sudokus to
         drop, ascending. A text file begins with a heading: the shape of the boxes, and the names of
         the columns. If the ending of an output file means Parquet or Arrow, the rows are written in
-        this format, unless `as_text`. Returns the number after that of the last Sudoku.
+        this format, unless `as_text`. Returns the number of the last Sudoku plus 1.
         """
         next_dropped = next(dropped, None)
         with ExitStack() as stack:

@@ -95,7 +95,7 @@ class AuditReport(AnswerReport):
     def _first(self, one: Found) -> Iterator[list[Place]]:
         """Yield the places of the first few Sudokus of a finding.
 
-        Each comes with the place of the earlier Sudoku that it is like, if there is one.
+        If the Sudoku is like an earlier Sudoku, the place of the earlier Sudoku follows.
         """
         for numbers in one.first(_NAMED):
             yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]

@@ -33,7 +33,7 @@ class Account(NamedTuple):
         return display.translate(*messages)
 
     def write_sums(self, display: DisplayOptions) -> list[Message]:
-        """Return a message for each number; the groups are left out if there are none."""
+        """Return a message for each number, about groups only if there are groups."""
         count, classes = display.format_number(self.sudokus), display.format_number(self.classes)
         messages = [
             Message("Sudokus: {count}.", count=count)
@@ -99,8 +99,7 @@ class CopiesReport(AnswerReport):
     def record(self) -> Mapping[str, object]:
         """Return the report as a JSON object.
 
-        Its `steps` lead from the first Sudoku, which is the known one if there are known ones, to
-        the second.
+        Its `steps` lead from the first Sudoku, which may be a known Sudoku, to the second.
         """
         if isinstance(self.found, Near):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}

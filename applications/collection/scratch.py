@@ -57,7 +57,7 @@ class FolderHere(NamedTuple):
     def read(self, name: str, start: int, end: int) -> bytes:
         """Return the bytes of a file from `start` up to, but not including, `end`.
 
-        From 0 to -1 is the whole file.
+        If `start` is 0 and `end` is -1, return the whole file.
         """
         with open(os.path.join(self.path, name), "rb") as stream:
             stream.seek(start)

@@ -1,7 +1,7 @@
 """Find copies: Sudokus that share a sorted form, or that a solver finds to be copies.
 
 Each Sudoku has a record: its signature, its number, its sorted form, and whether this form is exact
-(all copies then have the same one). The records are sorted by signature, and only Sudokus with
+(then all its copies have the same form). The records are sorted by signature, and only Sudokus with
 equal signatures are compared, a piece of the records at a time: by this process, by other
 processes, or by the workers of a cluster.
 """
@@ -51,9 +51,9 @@ Task = tuple[Cells | PartOfFile, str]
 class PartSeen(NamedTuple):
     """The results of reading a part of a file.
 
-    `total` is the number of readable Sudokus, and `problems` has the errors of the others. `seen`
-    has the records of the Sudokus, `rows` their packed cells and `places` their places. `rows` and
-    `places` may be functions that load them from a folder.
+    `total` is the number of readable Sudokus, and `problems` has the errors. `seen` has the records
+    of the Sudokus, `rows` their packed cells, and `places` their places. `rows` and `places` may
+    also be functions that load these data from a folder. `passed` counts the lines without Sudokus.
     """
 
     part: PartOfFile
@@ -79,12 +79,12 @@ def prepare_sudokus(
     folder: TemporaryFolder | None,
     lasting: FolderHere | None,
 ) -> Records | SortedRun | PartSeen:
-    """Return the sorted records of some Sudokus, numbered from 0; for a part of a file, read it.
+    """Make the records of some Sudokus, numbered from 0, and return them sorted by signature.
 
-    For a part of a file the result is a `PartSeen`. If there is a `folder`, the records are written
-    to it as a sorted run, and so are the cells and places of a part. `lasting` is a folder for
-    results that a later run can use again. Raises the error that ends the reading of a part before
-    its end.
+    If the task is a part of a file, the part is read, and the result is a `PartSeen`. If there is a
+    `folder`, the records are written there as a sorted run, and the cells and places of a part are
+    written there, too. `lasting` is a folder for results that a later run can use again. Raises the
+    error that ends the reading of a part early.
     """
 
     def seen_of(rows: Cells) -> Records | SortedRun:

@@ -27,8 +27,8 @@ _STEP = 2**10
 class SortedRun(NamedTuple):
     """A file with `length` sorted records.
 
-    `keys` has the keys of every `step`-th record, from the first one on. `first` is added to the
-    numbers in the records when they are read.
+    `keys` has the keys of every `step`-th record, beginning with the first record. `first` is added
+    to the numbers in the records when they are read.
     """
 
     name: str
@@ -86,7 +86,7 @@ class SortedRuns:
             return
         self._write_run()
         keys = np.sort(np.concatenate([run.keys for run in self._runs]))
-        # A key that many records have would be the end of several pieces; `unique` keeps one.
+        # A key that many records have would end several pieces, so repeated keys are removed.
         ends = [*np.unique(keys[:: max(1, len(keys) * IN_A_PIECE // self.number)]).tolist(), None]
         for least, limit in pairwise(ends):
             yield self.make_reader(least, limit)

@@ -29,7 +29,7 @@ YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """The exit statuses of commands.
 
 YES, NO and TROUBLE are the same as for cmp. UNDECIDED means that the time was not enough, and
-INTERRUPTED means Ctrl-C. For SIGTERM and SIGHUP the status is 128 plus the number of the signal.
+INTERRUPTED means Ctrl-C. SIGTERM and SIGHUP have the status 128 plus the number of the signal.
 """
 
 ERROR = "error"
@@ -194,14 +194,15 @@ Decorator = Callable[[Commanded], Commanded]
 
 
 class Rule(NamedTuple):
-    """A rule for command lines: if `option` is given, one of `others` must be, or none may be.
+    """A rule for command lines: an option needs another option, or excludes other options.
 
-    If `are_needed`, one of `others` must be given with `option`; otherwise none may be given.
-    Options are written as a user types them, `--near`, or with a value if the rule is about this
-    value only, `--output csv`. Arguments are written by their names, `FILE`. An option counts as
-    given if its value is not the default. An empty `option` always counts as given. `said` is the
-    message for a broken rule; values that the message already has replace the names of the options.
-    If the option `unless` is given, the rule is not checked.
+    If `are_needed`, `option` may be given only together with at least one option in `others`.
+    Otherwise it may be given only without all options in `others`. Options are written as a user
+    types them, `--near`, or with a value if the rule is about this value only, `--output csv`.
+    Arguments are written by their names, `FILE`. An option counts as given if its value is not the
+    default, and an empty `option` always counts as given. If the option `unless` is given, the rule
+    is not checked. The message for a broken rule is `said`. Its template may name the options; a
+    value that the message already has is used instead.
     """
 
     said: Message
@@ -233,17 +234,17 @@ _EXCLUDES = Message("{one} and {other} exclude each other")
 
 
 def needs(option: str, *others: str, said: Message = _NEEDS) -> Rule:
-    """Return the rule that `option` needs at least one of `others`."""
+    """Return the rule that an option needs at least one of some other options."""
     return Rule(said, option, others, True)
 
 
 def bars(option: str, *others: str, said: Message = _BARS) -> Rule:
-    """Return the rule that `option` cannot be used together with any of `others`."""
+    """Return the rule that an option cannot be used together with any of some other options."""
     return Rule(said, option, others, False)
 
 
 def excludes(one: str, other: str) -> Rule:
-    """Return the rule that two options exclude each other."""
+    """Return the rule that two options cannot be used together."""
     return bars(one, other, said=_EXCLUDES)
 
 

@@ -47,7 +47,7 @@ with the options for reading and the printer."""
 
 
 def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
-    """Return a number of seconds, or None if none was given; a click callback.
+    """Return the number of seconds, or None if the option is not given; a click callback.
 
     Raises `UsageError` unless the number is above 0 and at most `LONGEST`.
     """
@@ -142,7 +142,7 @@ def option(
 
 
 def time_option(help_: str, **more: Any) -> Decorator:
-    """Return the option `--time-limit`; `help_` describes what happens when the time is up."""
+    """Return the option `--time-limit`; `help_` describes the effect of the limit."""
     return option("--time-limit SECONDS", help_, type=float, callback=_parse_time, **more)
 
 
@@ -173,7 +173,7 @@ class SolverOptions(NamedTuple):
     time_limit: float | None
 
     def find_backend_name(self, default: str = DEFAULT) -> str:
-        """Return the full name of the chosen backend, or of `default` if the user chose none.
+        """Return the full name of the backend that the user chose, or otherwise of `default`.
 
         Raises `BackendError` if there is no such backend.
         """

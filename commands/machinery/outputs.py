@@ -110,10 +110,10 @@ def check_folder_output(
 ) -> None:
     """Raise an error if an output folder cannot be written, or if writing it would do harm.
 
-    `option` is the option with the folder, `read` the files that the command reads, and `others`
-    other outputs by their options. Raises `UsageError` if an input file or another output is in the
-    folder. Raises `OutputError` if the folder has files that are no earlier output of this `kind`,
-    unless `force`; and `LimitError` or `OSError` if it cannot be read.
+    `option` is the option for the folder, `read` are the files that the command reads, and `others`
+    has the paths of other outputs by option. Raises `UsageError` if an input file or another output
+    is in the folder. Raises `OutputError` if the folder has files that are not an earlier output of
+    this `kind`, unless `force`. Raises `LimitError` or `OSError` if the folder cannot be read.
     """
     if not folder or folder == STANDARD_OUTPUT:
         raise UsageError("{option} needs the name of a folder", option=option)

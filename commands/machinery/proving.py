@@ -76,7 +76,8 @@ class Proofs(NamedTuple):
     def check_one_sudoku(self) -> None:
         """Raise `UsageError` if the user asked for a certificate.
 
-        Commands call this for several Sudokus, because a certificate is about one.
+        Commands call this if the input has several Sudokus, because a certificate is about only one
+        Sudoku.
         """
         if self.certificate is not None:
             raise UsageError("--certificate takes a FILE with one Sudoku")
@@ -115,8 +116,8 @@ class Proofs(NamedTuple):
     ) -> bool:
         """Print an answer, with proofs if the user asked for them; return whether they succeeded.
 
-        `stated` returns the statement to prove, None if the answer has none. Raises `RefutedError`,
-        and prints nothing, if a proof shows that the answer may be wrong.
+        `stated` returns the statement to prove, None if there is no statement. Raises
+        `RefutedError`, and prints nothing, if a proof shows that the answer may be wrong.
         """
         problem = None
         if self.are_wanted:
@@ -130,10 +131,11 @@ class Proofs(NamedTuple):
     def _certify(
         self, stated: Callable[[], Statement | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
-        """Prove a statement and write the certificate, if the user asked for one.
+        """Prove a statement and, with --certificate, write the certificate.
 
-        Returns the evidence for the answer, and the error if the proof or the writing failed. After
-        a failed proof the weaker statement, which needs no proof, is certified if there is one.
+        Returns the evidence for the answer, and the error if the proof or the writing failed,
+        otherwise None. If the proof fails, the certificate is about the weaker statement, which
+        needs no proof, if the statement has a weaker form.
         """
         from ...base.errors import RefutedError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate

@@ -191,7 +191,7 @@ def read_with_solution(file: str, how: Reading) -> tuple[Grid, Grid]:
 def report_left_aside(file: str, grids: GridFile, display: DisplayOptions) -> None:
     """Print on standard error how many lines of a file held no Sudoku.
 
-    If reading was broken off, the line where it ended is printed as well.
+    If reading stopped before the end of the file, the line of the stop is printed as well.
     """
     for said in grids.unread(file):
         say(said, display)

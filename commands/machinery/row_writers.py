@@ -49,7 +49,7 @@ class NoRows(RowWriter[Result]):
 
 
 class TextRows(RowWriter[Result]):
-    """A writer of lines of text. In place of a missing answer it prints a comment with #."""
+    """A writer of lines of text. It prints a comment with # instead of a missing answer."""
 
     def write(self, item: Item, result: Result) -> None:
         """Print the lines of a Sudoku, or a comment with the reason why it has no lines."""

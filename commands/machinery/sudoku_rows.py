@@ -1,4 +1,4 @@
-"""The declaration of what a command shows for each Sudoku, from which all outputs are made."""
+"""The base class in which a command declares its output for each Sudoku of a stream."""
 
 from abc import ABC
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ class Column(NamedTuple, Generic[Result]):
 
 
 class SudokuRows(ABC, Generic[Result]):
-    """The base class for the rows of a command: what it shows for each Sudoku of a stream.
+    """The base class for the output of a command for each Sudoku of a stream.
 
     A command declares its `columns`. From them follow the lines of text, the columns that
     `--output csv` adds to a table, and the columns of `--parquet`. JSON and pages follow from the

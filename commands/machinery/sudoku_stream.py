@@ -1,6 +1,6 @@
 """Read the Sudokus in the files of a command in batches, and report and count all errors.
 
-Every command that reads many Sudokus reads them here. After an error the stream goes on with the
+Every command that reads many Sudokus reads them here. After an error the stream continues with the
 next Sudoku or the next file.
 """
 
@@ -97,7 +97,7 @@ class SudokuStream:
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
         """Yield the parts of each file that `split` divides, and batches of all other files.
 
-        The caller gives the parts to worker processes, and calls `note_part` for each one that a
+        The caller gives the parts to worker processes, and calls `note_part` for each part that a
         worker has read.
         """
         for number, file in enumerate(self._given.files):
@@ -139,7 +139,7 @@ class SudokuStream:
 
 
 def good_entries(entries: list[Entry]) -> list[Entry]:
-    """Return the entries that hold a Sudoku, without those that hold an error."""
+    """Return the entries that hold a Sudoku, and leave out the entries that hold an error."""
     return [entry for entry in entries if entry.error is None]
 
 

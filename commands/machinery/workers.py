@@ -47,7 +47,7 @@ class WorkerOptions(NamedTuple):
     cluster: str | None
 
     def start_workers(self, given: CommandInput) -> "AbstractContextManager[int | Cluster]":
-        """Return a context with the connected cluster, or without one with a number of processes.
+        """Return a context that yields the connected cluster, or the number of processes to use.
 
         Raises `ClusterError` or `UsageError` if the cluster cannot be used.
         """
