@@ -115,9 +115,8 @@ def _complete_one(given: CommandInput, grid: Grid, search: _Search, proofs: Proo
 
 
 class _Solutions(SudokuRows[Completed]):
-    """The columns for each Sudoku: a solution, and a word for the number of its solutions.
-
-    The word is `none`, `one`, `more`, `some` (at least one), or `undecided`.
+    """The columns for each Sudoku: a solution, and a word for the number of its solutions. The word
+    is `none`, `one`, `more`, `some` (at least one), or `undecided`.
     """
 
     def __init__(self, display: DisplayOptions, search: _Search) -> None:

@@ -42,9 +42,8 @@ _OTHERS = tuple(f"--question {name}" for name in _QUESTIONS if name != "copy")
 
 
 def _list_rules() -> Iterator[Rule]:
-    """Yield the rules about which options go together.
-
-    An option of a question needs this question, and `--format` needs standard output as the file.
+    """Yield the rules about which options go together. An option of a question needs this question,
+    and `--format` needs standard output as the file.
     """
     for name, options in OWN_OPTIONS.items():
         for its_own in options:

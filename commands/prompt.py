@@ -40,9 +40,8 @@ EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 
 
 def ask(display: DisplayOptions) -> int:
-    """Ask for pair files and print the answers, until an empty line, `q`, Ctrl-D or Ctrl-C.
-
-    Returns the exit status 0.
+    """Ask for pair files and print the answers, until an empty line, `q`, Ctrl-D or Ctrl-C. Returns
+    the exit status 0.
     """
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
     print(display.write_paragraph(_HOW), display.write_paragraph(examples), sep="\n")
@@ -91,10 +90,9 @@ _One = tuple[str, Grid]
 
 
 def _read_typed(first: _One | None, display: DisplayOptions) -> str:
-    """Ask for a file or a Sudoku, and return the text that the user types.
-
-    If a first Sudoku waits for the second, the first empty line is ignored, and the prompt ends
-    only after another empty line.
+    """Ask for a file or a Sudoku, and return the text that the user types. If a first Sudoku waits
+    for the second, the first empty line is ignored, and the prompt ends only after another empty
+    line.
     """
     if first is None:
         return input("\n" + display.translate(Message("Which text file is it to be? "))).strip()
@@ -103,10 +101,8 @@ def _read_typed(first: _One | None, display: DisplayOptions) -> str:
 
 
 def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
-    """Print the answer about the file or the pasted Sudokus that the user typed.
-
-    Returns a first Sudoku, with the name of its source, if the user has yet to give the second;
-    otherwise None.
+    """Print the answer about the file or the pasted Sudokus that the user typed. Returns a first
+    Sudoku, with the name of its source, if the user has yet to give the second; otherwise None.
     """
     display, path = printer.display, find_file(typed)
     is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))
@@ -155,7 +151,6 @@ def _read_sudokus(grids: GridFile) -> tuple[Grid, ...]:
 
 def _read_pasted(line: str) -> io.BytesIO | None:
     """Return `line` and the lines that the user pastes after it, up to a Sudoku or an empty line.
-
     Returns None if these lines have no cells: the last line of the frame around a Sudoku is read
     after the Sudoku is complete.
     """
@@ -173,10 +168,9 @@ def _read_pasted(line: str) -> io.BytesIO | None:
 
 
 def find_file(name: str) -> str | None:
-    """Return the path of the file that the user named, with or without its ending `.txt`.
-
-    The file may be in the working directory, in its folder `instances`, or in the folder
-    `instances` of the package. Returns None if there is no such file.
+    """Return the path of the file that the user named, with or without its ending `.txt`. The file
+    may be in the working directory, in its folder `instances`, or in the folder `instances` of the
+    package. Returns None if there is no such file.
     """
     folders = "", FOLDER, os.path.join(_PACKAGE, FOLDER)
     paths = (os.path.join(folder, name + end) for folder in folders for end in ("", ENDING))
@@ -203,9 +197,8 @@ def _list_files(display: DisplayOptions) -> str:
 
 
 def _write_columns(names: list[str]) -> list[str]:
-    """Return lines with the names in columns, to be read downwards.
-
-    There are as many columns as the terminal has room for.
+    """Return lines with the names in columns, to be read downwards. There are as many columns as
+    the terminal has room for.
     """
     width = max(map(len, names)) + 2
     across = max(1, (shutil.get_terminal_size().columns - 2) // width)

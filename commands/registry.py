@@ -67,9 +67,8 @@ def list_groups() -> Groups:
 
 
 def add_commands(groups: Groups, added: Iterable[Listing]) -> Groups:
-    """Add commands to groups, each after the command that its `after` names; return new groups.
-
-    If that command is missing, the added command comes last in its group.
+    """Add commands to groups, each after the command that its `after` names; return new groups. If
+    that command is missing, the added command comes last in its group.
     """
     listed = [(title, dict(names)) for title, names in groups]
     waiting = list(added)

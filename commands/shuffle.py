@@ -35,10 +35,9 @@ class _Wanted(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """Copies of a Sudoku, and the transformations that lead to them.
-
-    `places` has for each copy a list with the old cell from which each of its cells comes. Cells
-    are counted from 0, row after row.
+    """Copies of a Sudoku, and the transformations that lead to them. `places` has for each copy a
+    list with the old cell from which each of its cells comes. Cells are counted from 0, row after
+    row.
     """
 
     cells: "Cells"
@@ -85,9 +84,8 @@ def shuffle(given: CommandInput, wanted: _Wanted, parquet: str | None) -> int:
 
 
 class _CopiesOfEach(SudokuRows[Copies]):
-    """The columns for each Sudoku: its copies, and the steps to them.
-
-    A Parquet table has a row for each copy.
+    """The columns for each Sudoku: its copies, and the steps to them. A Parquet table has a row for
+    each copy.
     """
 
     has_verdicts = True
@@ -135,11 +133,10 @@ class _CopiesOfEach(SudokuRows[Copies]):
         return "found"
 
     def _steps(self, item: Item, result: Copies, i: int) -> list[str]:
-        """Return the steps to the copy with index `i`, in words; an empty list without --steps.
-
-        The steps are verified on the grids. They also rename digits that do not occur in the
-        Sudoku, because a solution on the same line may have them. Raises `WitnessError` if the
-        steps do not lead to the copy.
+        """Return the steps to the copy with index `i`, in words; an empty list without --steps. The
+        steps are verified on the grids. They also rename digits that do not occur in the Sudoku,
+        because a solution on the same line may have them. Raises `WitnessError` if the steps do not
+        lead to the copy.
         """
         if not self.wanted.steps:
             return []
@@ -162,7 +159,6 @@ def _make_copy(item: Item, result: Copies, i: int) -> Grid:
 
 def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
     """Yield for each copy the line of the Sudoku in its file, with the cells of the copy instead.
-
     All other Sudokus of this size on the line are changed in the same way. If the cells of the
     Sudoku are not side by side on one line, the new line has only the copy and its name.
     """
@@ -187,9 +183,8 @@ def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
 
 
 def _find_runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each Sudoku of size `size` on a line.
-
-    Only Sudokus with one character for each cell are found.
+    """Yield the start and the end of each Sudoku of size `size` on a line. Only Sudokus with one
+    character for each cell are found.
     """
     last = 0
     while run := cell_runs.find_run(line[last:], size):

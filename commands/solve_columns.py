@@ -19,9 +19,8 @@ _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
 def solve_columns(given: CommandInput, results: ResultOptions, only: AllowedMoves) -> int:
-    """Print for each line of the tables whether its second Sudoku is a copy of its first.
-
-    Returns the exit status.
+    """Print for each line of the tables whether its second Sudoku is a copy of its first. Returns
+    the exit status.
     """
 
     def pairs(entries: list[Entry]) -> _Pairs:

@@ -84,7 +84,6 @@ def symmetries(
 
 class _Symmetries(SudokuRows[Survey]):
     """The columns for each Sudoku: the number of symmetries, and the kind that people see best.
-
     `wanted` is whether --gap was given. The lines of text are then the group in the language of
     GAP.
     """

@@ -60,12 +60,12 @@ column has a number that is not their own are excluded.
 
 
 class Found(NamedTuple):
-    """The Sudokus that belong to one kind of finding.
+    """The Sudokus that belong to one kind of finding, such as copies: `numbers`, shape (K,), are
+    their numbers from 0, ascending. `others`, shape (K,), holds for each Sudoku the number of the
+    earlier Sudoku that it is like. `total` Sudokus could belong to the kind, and the audit has
+    looked at `looked_at` of them.
 
-    `numbers`, shape (K,), are their numbers from 0, ascending. `others`, shape (K,), holds for each
-    Sudoku the number of the earlier Sudoku that it is like. If the kind does not compare Sudokus,
-    `others` repeats `numbers`. `total` Sudokus could belong to the kind, and the audit has looked
-    at `looked_at` of them.
+    If the kind does not compare Sudokus, `others` repeats `numbers`.
     """
 
     numbers: Indices
@@ -79,10 +79,9 @@ class Found(NamedTuple):
 
 
 class Audit(WithVerdict):
-    """The facts about the Sudokus of a gathering; the verdict is no if there is any finding.
-
-    The Sudokus with numbers from `border` on are a test set; None if there is no test set.
-    `columns` maps the names in `STAGES`, and `right`, to arrays of shape (N,), int64.
+    """The facts about the Sudokus of a gathering; the verdict is no if there is any finding. The
+    Sudokus with numbers from `border` on are a test set; None if there is no test set. `columns`
+    maps the names in `STAGES`, and `right`, to arrays of shape (N,), int64.
 
     The columns `class`, `same`, `same_solution` and `near` hold the number of an earlier Sudoku:
     the first one of which this Sudoku is a copy, to which it is equal cell by cell, whose solution
@@ -122,11 +121,9 @@ class Audit(WithVerdict):
         self.is_all = True
 
     def list_findings(self, *, leaks: bool = False) -> dict[str, Found]:
-        """Return the findings of each kind in `KINDS`.
-
-        If `leaks`, only the kinds that compare Sudokus are returned, each with the Sudokus in the
-        test set that are like a Sudoku outside it. The kind `wrong` is absent if no file has a
-        column of solutions.
+        """Return the findings of each kind in `KINDS`. If `leaks`, only the kinds that compare
+        Sudokus are returned, each with the Sudokus in the test set that are like a Sudoku outside
+        it. The kind `wrong` is absent if no file has a column of solutions.
         """
         own = np.arange(self.number)
         asked = own >= (self.border if leaks else 0)
@@ -157,9 +154,8 @@ class Audit(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: no if there is a finding, yes if the complete audit has no finding.
-
-        It is undecided if the audit was interrupted and has no finding so far.
+        """The verdict: no if there is a finding, yes if the complete audit has no finding. It is
+        undecided if the audit was interrupted and has no finding so far.
         """
         return Verdict.NO if self.faulty_numbers() else Verdict.of(self.is_all or None)
 
@@ -170,20 +166,20 @@ class Audit(WithVerdict):
         return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 
     def counts(self, name: str, some: slice = slice(None)) -> dict[int, int]:
-        """Count the Sudokus with each value in a column: return the counts by value.
-
-        `some` restricts the count to a slice of the Sudokus. Unknown values are not counted.
+        """Count the Sudokus with each value in a column: return the counts by value. `some`
+        restricts the count to a slice of the Sudokus. Unknown values are not counted.
         """
         column = self.columns[name][some]
         values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def row(self, number: int) -> dict[str, int | None]:
-        """Return a Sudoku's values by column, for a table; unknown values are None.
+        """Return a Sudoku's values by column, for a table; unknown values are None. `number` counts
+        from 0, but all numbers of Sudokus in the returned row count from 1.
 
-        `number` counts from 0; the numbers of Sudokus in the returned row count from 1. The row has
-        two more columns. `test` is 1 if the Sudoku is in the test set, and otherwise 0. `leak` is
-        the number of the first Sudoku outside the test set of which this Sudoku in it is a copy.
+        The row has two more columns. `test` is 1 if the Sudoku is in the test set, and otherwise 0.
+        `leak` is the number of the first Sudoku outside the test set of which this Sudoku in it is
+        a copy.
         """
         known = {name: int(column[number]) for name, column in self.columns.items()}
         is_leak = known["class"] < self.border <= number
@@ -264,9 +260,8 @@ STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
 
 
 def check_solutions(grids: GridFile, good: list[Entry]) -> Column:
-    """Return for each Sudoku of `good` whether the solution beside it in the file is right.
-
-    The value is 1 if the solution is right and 0 if it is wrong. It is `UNKNOWN` if the file has no
+    """Return for each Sudoku of `good` whether the solution beside it in the file is right. The
+    value is 1 if the solution is right and 0 if it is wrong. It is `UNKNOWN` if the file has no
     column of solutions, or no solution for this Sudoku.
     """
     lines = [entry.text for entry in good] if grids.is_one_a_line else []

@@ -26,9 +26,8 @@ def write_class_table(
     gathering: "Gathering",
     more: Callable[[int], dict[str, int | None]] = lambda _: {},
 ) -> None:
-    """Write the table to `path`; if `path` is None, write nothing.
-
-    `more` takes a Sudoku's number, from 0, and returns the values of further columns by name.
+    """Write the table to `path`; if `path` is None, write nothing. `more` takes a Sudoku's number,
+    from 0, and returns the values of further columns by name.
     """
     if path is None:
         return
@@ -41,9 +40,8 @@ def write_class_table(
 
 
 def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None:
-    """Let the workers of a cluster write the table into the folder `new`.
-
-    The folder gets one file for each part of the Sudokus that the workers have read.
+    """Let the workers of a cluster write the table into the folder `new`. The folder gets one file
+    for each part of the Sudokus that the workers have read.
     """
     tasks = enumerate(gathering.parts_elsewhere(), 1)
     for _ in map_in_order(partial(_write_part, new.folder), tasks, gathering.jobs):

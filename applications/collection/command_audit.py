@@ -104,9 +104,8 @@ class _Files(NamedTuple):
 
 
 def _name(file: str) -> str:
-    """Return the name that a file's copy gets in the --fix folder.
-
-    The copy of a Parquet file is Parquet again, and the copy of any other file is text.
+    """Return the name that a file's copy gets in the --fix folder. The copy of a Parquet file is
+    Parquet again, and the copy of any other file is text.
     """
     ending, compression = split_name(file)
     name = os.path.basename(file)

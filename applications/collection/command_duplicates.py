@@ -215,9 +215,8 @@ class _Work:
         return NO if is_some else YES
 
     def _print_found(self, is_all: bool) -> bool:
-        """Print the copies and near copies; return whether there are any.
-
-        `is_all` is False if the reading was interrupted; then near copies are not looked for.
+        """Print the copies and near copies; return whether there are any. `is_all` is False if the
+        reading was interrupted; then near copies are not looked for.
         """
         if unsolved := self.gathering.unsolved:
             said = Message(
@@ -293,7 +292,6 @@ class _Work:
 
     def _copies(self, found: "tuple[Place, Place] | Near[Place]") -> "CopiesReport":
         """Return the report on two copies or near copies; add it to the page of --html, if given.
-
         The steps are computed only if the user asked for them or for a page.
         """
         from .report_duplicates import CopiesReport, report_with_steps

@@ -34,11 +34,10 @@ _RUNS = count()
 
 
 class Classes:
-    """The classes of `total` Sudokus: a class is a Sudoku and all its copies.
-
-    `copies` yields arrays of pairs: the index of a copy, and the index of the first Sudoku of its
-    class. Without `copies` no two Sudokus are copies. If there are many pairs, they are kept in the
-    folder of `scratch`, so only the arrays that methods return need much memory.
+    """The classes of `total` Sudokus: a class is a Sudoku and all its copies. `copies` yields
+    arrays of pairs: the index of a copy, and the index of the first Sudoku of its class. Without
+    `copies` no two Sudokus are copies. If there are many pairs, they are kept in the folder of
+    `scratch`, so only the arrays that methods return need much memory.
     """
 
     def __init__(
@@ -65,15 +64,13 @@ class Classes:
 
     def pairs(self) -> Iterator[Records]:
         """Yield arrays of pairs: the `number` of each copy, and the `first` Sudoku of its class.
-
         The copies come in ascending order.
         """
         return (read() for read in self._by_number.pieces())
 
     def copies_among(self, numbers: range) -> Callable[[], Records]:
-        """Return a function that returns the pairs of the copies with these numbers.
-
-        The function may be called in another process, or by a worker of the cluster.
+        """Return a function that returns the pairs of the copies with these numbers. The function
+        may be called in another process, or by a worker of the cluster.
         """
         return self._by_number.make_reader(numbers.start, numbers.stop)
 
@@ -94,9 +91,8 @@ class Classes:
         return np.flatnonzero(self.first != np.arange(self.total))
 
     def groups(self) -> Iterator[Indices]:
-        """Yield for each class with more than one member the indices of its members, ascending.
-
-        The classes come in the order of their first members.
+        """Yield for each class with more than one member the indices of its members, ascending. The
+        classes come in the order of their first members.
         """
         for read in self._by_first.pieces():
             pairs = read()
@@ -106,12 +102,11 @@ class Classes:
 
 
 class Duplicates(AbstractContextManager["Duplicates"]):
-    """A collection of Sudokus of one shape that finds the copies among them.
-
-    Hashes only choose which Sudokus are compared: their sorted forms, or a solver, decide whether
-    they are copies. For any number of Sudokus about 100 MB of memory are enough, besides the
-    references and the members of one class. In `scratch` a 9×9 Sudoku takes 100 bytes and a copy
-    32, until `close` or the end of a `with` statement.
+    """A collection of Sudokus of one shape that finds the copies among them. Hashes only choose
+    which Sudokus are compared: their sorted forms, or a solver, decide whether they are copies. For
+    any number of Sudokus about 100 MB of memory are enough, besides the references and the members
+    of one class. In `scratch` a 9×9 Sudoku takes 100 bytes and a copy 32, until `close` or the end
+    of a `with` statement.
 
     `only` states which parts of a transformation may be used: a Sudoku counts as a copy if the
     allowed parts are enough. If `scratch` has a folder that the workers of a cluster share, these
@@ -152,9 +147,8 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self._scratch.close()
 
     def add(self, grids: Grids, references: References = None) -> None:
-        """Add Sudokus. Raises `GridError` if they are of another shape.
-
-        It is also raised if there is not one reference for each Sudoku.
+        """Add Sudokus. Raises `GridError` if they are of another shape. It is also raised if there
+        is not one reference for each Sudoku.
         """
         self.take([(grids, references)])
 
@@ -165,11 +159,10 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         progress: Callable[[int], None] = lambda _: None,
         kept: Callable[[Any], Sequence[Any] | None] = lambda references: references,
     ) -> None:
-        """Add batches of Sudokus, which `jobs` processes prepare.
-
-        After each batch `progress` is called with the number of Sudokus added so far. `kept` is
-        called with the references that came with the batch, or for a part of a file with its
-        `PartSeen`, and returns the references to store.
+        """Add batches of Sudokus, which `jobs` processes prepare. After each batch `progress` is
+        called with the number of Sudokus added so far. `kept` is called with the references that
+        came with the batch, or for a part of a file with its `PartSeen`, and returns the references
+        to store.
 
         If the call is interrupted, the Sudokus added by then stay, and `len` returns their number.
         Raises `GridError` if grids are of another shape, or if there is not one reference for each
@@ -200,9 +193,8 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             progress(self._number)
 
     def reference(self, i: int) -> Any:
-        """Return the reference of the Sudoku with index `i`.
-
-        If its batch came without references, return `i`.
+        """Return the reference of the Sudoku with index `i`. If its batch came without references,
+        return `i`.
         """
         batch = bisect_right(self._starts, i) - 1
         references = self.references[batch]
@@ -210,7 +202,6 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
     def cells(self, which: Indices | Sequence[int]) -> Cells:
         """Return the cells of the Sudokus with these indices as an array (K, size, size), uint8.
-
         The Sudokus are unchanged, not in their sorted form.
         """
         return unpack_grids(self._cells.rows(which), self.shape.size)
@@ -221,7 +212,6 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
     def witness(self, first: int, second: int) -> Transformation:
         """Return a transformation from the first Sudoku to the second, verified on both grids.
-
         `first` and `second` are indices. Raises `WitnessError` if the second Sudoku is no copy of
         the first.
         """
@@ -231,7 +221,6 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self, jobs: Jobs = 1, progress: Callable[[float], None] = lambda _: None
     ) -> Classes:
         """Compare the Sudokus added so far, with `jobs` processes, and return their classes.
-
         `progress` is called with the approximate share that has been compared, from 0 to 1.
         """
         find = partial(find_copies, number=self._number, shape=self.shape, only=self.only)

@@ -24,12 +24,10 @@ if TYPE_CHECKING:
 
 
 class FileGatherer:
-    """Reads files into a gathering, and reports Sudokus and files that cannot be read.
-
-    After an error it continues with the next Sudoku or file. `look` is called with the open file
-    and the readable entries of each batch, in order, before the gathering takes them. If
-    `is_elsewhere`, the workers of a cluster read all files, and a file that they cannot read is an
-    error.
+    """Reads files into a gathering, and reports Sudokus and files that cannot be read. After an
+    error it continues with the next Sudoku or file. `look` is called with the open file and the
+    readable entries of each batch, in order, before the gathering takes them. If `is_elsewhere`,
+    the workers of a cluster read all files, and a file that they cannot read is an error.
     """
 
     def __init__(
@@ -107,7 +105,6 @@ class FileGatherer:
 
     def _leave_file(self, file: str, error: ReadingError) -> None:
         """Report a file that cannot be opened; raise the error if the file was partly read before.
-
         If the command went on after a partly read file, the Sudokus that follow would be numbered
         wrong.
         """

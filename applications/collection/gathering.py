@@ -43,9 +43,8 @@ Path = str | os.PathLike[str]
 
 
 class OneShape(NamedTuple):
-    """The Sudokus of one shape, and their classes.
-
-    `numbers`, shape (K,), has the number of each of them among the Sudokus of all shapes.
+    """The Sudokus of one shape, and their classes. `numbers`, shape (K,), has the number of each of
+    them among the Sudokus of all shapes.
     """
 
     shape: BoxShape
@@ -55,10 +54,9 @@ class OneShape(NamedTuple):
 
 
 class PartOfClasses(NamedTuple):
-    """A part of the Sudokus, which a worker of a cluster has read.
-
-    `numbers` are their numbers. `places` and `copies` are functions, to be called by a worker, that
-    return the places of these Sudokus and the pairs of copies among them.
+    """A part of the Sudokus, which a worker of a cluster has read. `numbers` are their numbers.
+    `places` and `copies` are functions, to be called by a worker, that return the places of these
+    Sudokus and the pairs of copies among them.
     """
 
     numbers: range
@@ -73,13 +71,13 @@ class PartOfClasses(NamedTuple):
 
 
 class Gathering(AbstractContextManager["Gathering"]):
-    r"""A collection of Sudokus of any shapes from files that finds the copies among them.
+    r"""A collection of Sudokus of any shapes, from files or arrays, that finds the copies among
+    them. Use it in a `with` statement, which removes its temporary files at the end.
 
     If `by_solution`, puzzles count as copies if their solutions are copies. A puzzle that does not
     have exactly one solution then has no copies, and its place goes to `unsolved`. If also
     `with_near`, `puzzles` is a second gathering, with the puzzles instead of their solutions. The
-    parameters `jobs`, `scratch` and `only` are the same as for `Duplicates`. Use a gathering in a
-    `with` statement, which removes its temporary files at the end.
+    parameters `jobs`, `scratch` and `only` are the same as for `Duplicates`.
 
     >>> from sudokopie.reading.gridfile import read_grids_in_text
     >>> grids = read_grids_in_text(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -126,11 +124,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         progress: Callable[[int], None] = lambda _: None,
         told: Callable[[PartSeen], None] = lambda _: None,
     ) -> None:
-        """Add batches of Sudokus from files.
-
-        A batch is the name of the file, the shape, and either some entries of the file or a part of
-        it from `parts_of`. `progress` is called with the number of Sudokus so far. The function
-        `told` is called with the `PartSeen` of each part, which lists the errors in this part.
+        """Add batches of Sudokus from files. A batch is the name of the file, the shape, and either
+        some entries of the file or a part of it from `parts_of`. `progress` is called with the
+        number of Sudokus so far. The function `told` is called with the `PartSeen` of each part,
+        which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, starmap(_add_places, some), progress, told)
@@ -139,7 +136,6 @@ class Gathering(AbstractContextManager["Gathering"]):
         self, file: str, grids: GridFile, how: Reading, least: int | None = None
     ) -> list[PartOfFile] | None:
         """Return the parts of a file for other processes to read; None to read it in this process.
-
         A file of fewer than `least` bytes is not divided; see `split_file`.
         """
         jobs = self._scratch.cluster or self.jobs
@@ -169,7 +165,6 @@ class Gathering(AbstractContextManager["Gathering"]):
         known: Path | Iterable[GridLike] | None = None,
     ) -> None:
         """Add the Sudokus of a file, or of any other form that the function `duplicates` accepts.
-
         Before them the Sudokus in `known` are added and marked as known. Raises the first error in
         a file.
         """
@@ -220,9 +215,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         duplicates.take(batches, jobs, lambda _: progress(self.number), kept)
 
     def parts_elsewhere(self) -> Iterator[PartOfClasses]:
-        """Yield the parts of the Sudokus that the workers of a cluster have read.
-
-        All Sudokus must be of one shape, and the workers must have read all of them.
+        """Yield the parts of the Sudokus that the workers of a cluster have read. All Sudokus must
+        be of one shape, and the workers must have read all of them.
         """
         ((_, classes),) = self.compare()
         for numbers, places in self._elsewhere:
@@ -243,10 +237,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         return sum(classes.number for _, classes in self.compare())
 
     def groups(self) -> Iterator[list[Place]]:
-        """Yield the groups of copies, each with at least two members, as lists of places.
-
-        The members come in the order of reading, and the groups in the order of their first
-        members.
+        """Yield the groups of copies, each with at least two members, as lists of places. The
+        members come in the order of reading, and the groups in the order of their first members.
         """
 
         def of(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
@@ -263,7 +255,6 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def copies(self) -> Iterator[tuple[Place, Place]]:
         """Yield pairs of places: a copy of an earlier Sudoku, and the first Sudoku of its class.
-
         The copies come in the order of reading.
         """
 
@@ -275,9 +266,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         return merge(*starmap(of, self.compare()), key=lambda pair: pair[0].number)
 
     def members(self) -> Iterator[tuple[Place, Place]]:
-        """Yield pairs of places: each Sudoku, in order, and the first Sudoku of its class.
-
-        If the Sudoku itself is the first, both places are equal.
+        """Yield pairs of places: each Sudoku, in order, and the first Sudoku of its class. If the
+        Sudoku itself is the first, both places are equal.
         """
         copies = self.copies()
         copy = next(copies, None)
@@ -296,16 +286,14 @@ class Gathering(AbstractContextManager["Gathering"]):
         return found
 
     def matches(self) -> Iterator[tuple[Place, Place]]:
-        """Yield pairs of places: a new copy of a known Sudoku, and the known Sudoku.
-
-        If several known Sudokus are copies of the new Sudoku, the pair has the first.
+        """Yield pairs of places: a new copy of a known Sudoku, and the known Sudoku. If several
+        known Sudokus are copies of the new Sudoku, the pair has the first.
         """
         border = self.known or 0
         return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
 
     def check(self) -> int:
         """Find the steps to each copy, and verify them on the grids; return the number of copies.
-
         Raises `WitnessError` if the steps to a copy do not lead there.
         """
         number = 0
@@ -317,17 +305,15 @@ class Gathering(AbstractContextManager["Gathering"]):
         return number
 
     def place(self, number: int) -> Place:
-        """Return the place of the Sudoku with this number.
-
-        Raises `KeyError` if no Sudoku has this number. If `by_solution`, a puzzle that does not
-        have exactly one solution has no place here.
+        """Return the place of the Sudoku with this number. Raises `KeyError` if no Sudoku has this
+        number. If `by_solution`, a puzzle that does not have exactly one solution has no place
+        here.
         """
         return self._find_place(*self._find_by_number(number))
 
     def grid(self, place: Place) -> Grid:
-        """Return the Sudoku at a place; if `by_solution`, return its solution.
-
-        Raises `KeyError` if no Sudoku, or no solution, has the number of the place.
+        """Return the Sudoku at a place; if `by_solution`, return its solution. Raises `KeyError` if
+        no Sudoku, or no solution, has the number of the place.
         """
         duplicates, i = self._find_by_number(place.number)
         return duplicates.grid(i)
@@ -347,7 +333,6 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def near(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
         """Return the pairs that become copies without up to `most` clues, the nearest pairs first.
-
         If some Sudokus are marked as known, each pair has a known and a new Sudoku. If
         `by_solution`, the pairs are puzzles, and only pairs whose solutions are no copies are
         returned. If `with_steps`, each pair has the steps from the first Sudoku towards the second.
@@ -384,10 +369,9 @@ class Gathering(AbstractContextManager["Gathering"]):
     def compare(
         self, progress: Callable[[float], None] = lambda _: None
     ) -> list[tuple[Duplicates, Classes]]:
-        """Return the Sudokus of each shape, with their classes.
-
-        The Sudokus are compared by the first call, and again only after more were added.
-        `progress` is called with the share that has been compared, from 0 to 1.
+        """Return the Sudokus of each shape, with their classes. The Sudokus are compared by the
+        first call, and again only after more were added. `progress` is called with the share that
+        has been compared, from 0 to 1.
         """
         if not self._found:
             shapes = self._by_shape.values()
@@ -423,9 +407,8 @@ class Gathering(AbstractContextManager["Gathering"]):
 
 
 class Groups(list[list[Where]]):
-    """A list of the groups of copies.
-
-    `near` has the pairs of near copies, the nearest first; it is empty if they were not asked for.
+    """A list of the groups of copies. `near` has the pairs of near copies, the nearest first; it is
+    empty if they were not asked for.
     """
 
     near: Sequence[Near[Where]] = ()
@@ -462,12 +445,12 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     progress: Callable[[int], None] = lambda _: None,
     only: Iterable[str] = PARTS,
 ) -> Groups[Place] | Groups[int]:
-    """Return the groups of copies among some Sudokus, each with at least two members.
+    """Return the groups of copies among some Sudokus, each with at least two members. A group lists
+    the numbers of its members, from 0; if `sudokus` is the name of a file, it lists their places in
+    the file. Members and groups come in the order of the Sudokus.
 
-    `sudokus` are grids, or values from which `Grid` makes grids: a list of texts, a column of a
-    data frame or of Arrow, an array of shape (K, N, N) or (K, N·N). A group then lists the numbers
-    of its members, from 0. If `sudokus` is the name of a file, a group lists the places of its
-    members. Members and groups come in the order of the Sudokus.
+    `sudokus` may also be grids, or values from which `Grid` makes grids: a list of texts, a column
+    of a data frame or of Arrow, an array of shape (K, N, N) or (K, N·N).
 
     `against` gives known Sudokus in any of these forms. A group is then the first known Sudoku of
     a class, with its number or place among the known Sudokus, followed by its copies in `sudokus`.
@@ -526,11 +509,11 @@ def labels(
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Indices:
-    """Return for each Sudoku the number, from 0, of the first Sudoku that it is a copy of.
+    """Return for each Sudoku the number, from 0, of the first Sudoku that it is a copy of, as an
+    array of shape (N,), int64. A Sudoku without an earlier copy gets its own number.
 
-    The result is an array of shape (N,), int64. A Sudoku without an earlier copy gets its own
-    number. If `against` is given, the result has for each Sudoku the number of the first known copy
-    instead, or -1 if there is no known copy. The parameters are the same as for `duplicates`.
+    If `against` gives known Sudokus, the result has for each Sudoku the number of the first known
+    copy instead, or -1 if there is no known copy. The parameters are the same as for `duplicates`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]

@@ -40,10 +40,9 @@ Places = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus, given by their indices, that become copies if a few clues are omitted.
-
-    At most `agreeing` clues of the first Sudoku can be moved onto equal clues of the second. The
-    Sudokus become copies without the clues in the cells `first_without` of the first Sudoku and
+    """Two Sudokus, given by their indices, that become copies if a few clues are omitted. At most
+    `agreeing` clues of the first Sudoku can be moved onto equal clues of the second. The Sudokus
+    become copies without the clues in the cells `first_without` of the first Sudoku and
     `second_without` of the second. A cell is (row, column), counted from 0.
     """
 
@@ -54,9 +53,8 @@ class NearPair(NamedTuple):
     second_without: Places
 
     def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
-        """Return a transformation that brings `agreeing` clues of `first` onto equal clues.
-
-        `first` and `second` are the grids of this pair. Raises `WitnessError` if there is no such
+        """Return a transformation that brings `agreeing` clues of `first` onto equal clues. `first`
+        and `second` are the grids of this pair. Raises `WitnessError` if there is no such
         transformation.
         """
         one, two = (
@@ -76,12 +74,14 @@ def near_pairs(
     jobs: Jobs = 1,
     known: int | None = None,
 ) -> list[NearPair]:
-    """Return the pairs of Sudokus that become copies only if up to `most` clues are omitted.
+    """Return the near copies among some Sudokus: the pairs of Sudokus that are not copies, but
+    become copies if up to `most` clues are omitted from each. Pairs with more agreeing clues come
+    first. If `known` is given, only pairs are returned whose first Sudoku has an index below
+    `known`, and whose second Sudoku has not.
 
-    `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. Of each class of copies
-    only the first Sudoku takes part. Pairs with more agreeing clues come first, and otherwise pairs
-    come in the order of the Sudokus. If `known` is given, only pairs are returned whose first
-    Sudoku has an index below `known`, and whose second Sudoku has not.
+    `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. Only the first Sudoku of
+    each class of copies takes part. Pairs with equally many agreeing clues come in the order of the
+    Sudokus.
 
     Each way to omit clues from a Sudoku takes time and 16 bytes of memory: for a Sudoku with 17
     clues there are 17 ways to omit one clue and 136 ways to omit two. Raises `ArgumentError` if
@@ -107,7 +107,6 @@ def near_pairs(
 
 class _Remains(NamedTuple):
     """The remainders of Sudokus with equally many clues, after `without` clues were omitted.
-
     `owners` are the indices of the Sudokus, and `ways` is the number of remainders of each Sudoku.
     `signatures` lists the signatures of the first owner's remainders, then the second owner's, and
     so on.
@@ -120,10 +119,9 @@ class _Remains(NamedTuple):
 
 
 class _Search:
-    """The search for near copies among the `chosen` Sudokus, no two of which are copies.
-
-    If `border` is given, the first Sudoku of a pair must be before this position in `chosen`, and
-    the second at or after this position.
+    """The search for near copies among the `chosen` Sudokus, no two of which are copies. If
+    `border` is given, the first Sudoku of a pair must be before this position in `chosen`, and the
+    second at or after this position.
     """
 
     def __init__(
@@ -136,9 +134,8 @@ class _Search:
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
     def pairs(self, most: int) -> list[NearPair]:
-        """Return all pairs of near copies with up to `most` omitted clues.
-
-        Pairs with fewer omitted clues in the larger Sudoku come first.
+        """Return all pairs of near copies with up to `most` omitted clues. Pairs with fewer omitted
+        clues in the larger Sudoku come first.
         """
         found: dict[tuple[int, int], NearPair] = {}
         remains = cache(self._remains)
@@ -161,9 +158,8 @@ class _Search:
         return _Remains(owners, without, ways, signed)
 
     def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
-        """Yield the pairs of Sudokus that have remainders which are copies.
-
-        All remainders in `sets` have `agreeing` clues. A pair may be yielded several times.
+        """Yield the pairs of Sudokus that have remainders which are copies. All remainders in
+        `sets` have `agreeing` clues. A pair may be yielded several times.
         """
         signed = np.concatenate([one.signatures for one in sets])
         owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
@@ -193,10 +189,9 @@ class _Search:
 
 
 def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
-    """Return the indices, ascending, of the signatures that more than one Sudoku has.
-
-    `owner` is the index of the Sudoku of each signature. If `border` is given, the signature must
-    belong to a Sudoku with an index below `border` and to a Sudoku with another index.
+    """Return the indices, ascending, of the signatures that more than one Sudoku has. `owner` is
+    the index of the Sudoku of each signature. If `border` is given, the signature must belong to a
+    Sudoku with an index below `border` and to a Sudoku with another index.
     """
     order, starts, lengths = group_by_key(signed)
     if not len(order):
@@ -217,10 +212,9 @@ def _remove_clues(
     cells: Cells, without: int, ways: NDArray[np.intp]
 ) -> tuple[Cells, NDArray[np.intp]]:
     """Omit `without` clues from each Sudoku; return the remainders and the cells of these clues.
-
     All Sudokus have the same number of clues. `ways` has for each Sudoku the index of the
-    combination of clues to omit, in the order of `itertools.combinations`. The returned cells
-    have shape (N, `without`) and are counted from 0, row after row.
+    combination of clues to omit, in the order of `itertools.combinations`. The returned cells have
+    shape (N, `without`) and are counted from 0, row after row.
     """
     number = len(cells)
     flat = cells.reshape(number, -1).copy()

@@ -45,7 +45,6 @@ class OutputFiles(NamedTuple):
 
     def check(self, given: CommandInput, known: tuple[str, ...]) -> None:
         """Raise an error if the output files cannot be written; this is called before any reading.
-
         Raises `UsageError` if an input file would be overwritten, if it cannot be read twice, if
         input files have different forms, or if the ending of an output file does not fit the form
         of the Sudokus. May raise `OSError`.
@@ -102,11 +101,12 @@ class OutputFiles(NamedTuple):
         as_text: bool = False,
     ) -> int:
         """Read the files again, and copy each Sudoku to the file of kept or of dropped Sudokus.
+        `number` is the number of the first Sudoku, and `dropped` yields the numbers of the Sudokus
+        to drop, ascending. Returns the number of the last Sudoku plus 1.
 
-        `number` is the number of the first Sudoku. `dropped` yields the numbers of the Sudokus to
-        drop, ascending. A text file begins with a heading: the shape of the boxes, and the names of
-        the columns. If the ending of an output file means Parquet or Arrow, the rows are written in
-        this format, unless `as_text`. Returns the number of the last Sudoku plus 1.
+        A text file begins with a heading: the shape of the boxes, and the names of the columns. If
+        the ending of an output file means Parquet or Arrow, the rows are written in this format,
+        unless `as_text`.
         """
         next_dropped = next(dropped, None)
         with ExitStack() as stack:
@@ -198,9 +198,8 @@ class _Rows(_Nowhere):
 
 
 def _place(path: str | None, *, as_text: bool) -> _Nowhere:
-    """Return a writer of Sudokus to `path`, in the format that its ending means.
-
-    If `path` is None, the writer writes nothing.
+    """Return a writer of Sudokus to `path`, in the format that its ending means. If `path` is None,
+    the writer writes nothing.
     """
     if path is None:
         return _Nowhere()
@@ -209,9 +208,8 @@ def _place(path: str | None, *, as_text: bool) -> _Nowhere:
 
 
 def check_read_twice(files: Iterable[str], options: str) -> None:
-    """Raise `UsageError` if a file can be read only once, such as standard input.
-
-    `options` are the names of the options that need to read each file twice, for the message.
+    """Raise `UsageError` if a file can be read only once, such as standard input. `options` are the
+    names of the options that need to read each file twice, for the message.
     """
     for file in files:
         if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):

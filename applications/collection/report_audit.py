@@ -64,9 +64,8 @@ class AuditReport(AnswerReport):
             yield Message("Not looked at, or not in all of them: {what}.", what=what)
 
     def _lines(self) -> Iterator[str]:
-        """Yield a line for each kind of finding, followed by lines with its first Sudokus.
-
-        If there is a test, the same follows for the Sudokus of the test.
+        """Yield a line for each kind of finding, followed by lines with its first Sudokus. If there
+        is a test, the same follows for the Sudokus of the test.
         """
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.list_findings(leaks=leaks)
@@ -93,18 +92,15 @@ class AuditReport(AnswerReport):
         return number(len(one.numbers)), share, self.display.translate(what)
 
     def _first(self, one: Found) -> Iterator[list[Place]]:
-        """Yield the places of the first few Sudokus of a finding.
-
-        If the Sudoku is like an earlier Sudoku, the place of the earlier Sudoku follows.
+        """Yield the places of the first few Sudokus of a finding. If the Sudoku is like an earlier
+        Sudoku, the place of the earlier Sudoku follows.
         """
         for numbers in one.first(_NAMED):
             yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]
 
     def _sizes(self, part: slice) -> dict[str, dict[int, int]]:
-        """Return three tables by their titles, for a part of the Sudokus.
-
-        They are the numbers of Sudokus by clues, the numbers of Sudokus by symmetries, and the
-        numbers of classes by size.
+        """Return three tables by their titles, for a part of the Sudokus. They are the numbers of
+        Sudokus by clues, the numbers of Sudokus by symmetries, and the numbers of classes by size.
         """
         classes = Counter(self.found.counts("class", part).values())
         return {

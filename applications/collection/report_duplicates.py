@@ -53,10 +53,9 @@ class Account(NamedTuple):
 
 @dataclass(eq=False)
 class CopiesReport(AnswerReport):
-    """The report on two Sudokus of a collection that are copies or near copies.
-
-    `grids` and `steps` are None if the user did not ask for steps. If `for_page`, the steps are
-    shown on the page only, not in text or JSON.
+    """The report on two Sudokus of a collection that are copies or near copies. `grids` and `steps`
+    are None if the user did not ask for steps. If `for_page`, the steps are shown on the page only,
+    not in text or JSON.
     """
 
     title = Message("Which of these Sudokus are copies?")
@@ -97,9 +96,8 @@ class CopiesReport(AnswerReport):
         ]
 
     def record(self) -> Mapping[str, object]:
-        """Return the report as a JSON object.
-
-        Its `steps` lead from the first Sudoku, which may be a known Sudoku, to the second.
+        """Return the report as a JSON object. Its `steps` lead from the first Sudoku, which may be
+        a known Sudoku, to the second.
         """
         if isinstance(self.found, Near):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}
@@ -138,10 +136,9 @@ def report_with_steps(
     *,
     for_page: bool = True,
 ) -> CopiesReport:
-    """Find the steps between two copies or near copies, and return a report with them.
-
-    If the printer makes a page, the report is added to it. If `for_page`, the steps are shown on
-    the page only.
+    """Find the steps between two copies or near copies, and return a report with them. If the
+    printer makes a page, the report is added to it. If `for_page`, the steps are shown on the page
+    only.
     """
     if isinstance(found, tuple):
         from ...answers.decide import decide  # only reports with steps need it

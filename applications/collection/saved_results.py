@@ -32,11 +32,11 @@ def load_or_compute(
     kind: np.dtype[np.void],
     folder: FolderHere | None,
 ) -> Records:
-    """Return the records that `work` computes, or load them from `folder` if it has them.
+    """Return the records that `work` computes, or load them from `folder` if an earlier run has
+    saved them there. If `folder` is None, the records are always computed and not saved.
 
-    The records may depend on the version, on `rows` and on `about`, and on nothing else. `kind` is
-    their type. A file whose checksum is wrong is not used. If `folder` is None, the records are
-    always computed and not saved.
+    The records may depend on the version of sudokopie, on `rows` and on `about`, and on nothing
+    else. `kind` is their type. A file whose checksum is wrong is not used.
     """
     if folder is None:
         return work()
@@ -60,7 +60,6 @@ def _hash_content(content: bytes) -> bytes:
 
 def load_or_solve(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> "Solutions":
     """Return the solutions of puzzles; load them from the folder `lasting` if it has them.
-
     Otherwise they are computed, and saved there. If `lasting` is None, nothing is saved.
     """
     from ...answers.bulk.solutions import Solutions, solutions  # only --by solution needs them

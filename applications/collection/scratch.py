@@ -26,9 +26,8 @@ _LASTING = "sudokopie-resume"
 
 
 class TemporaryFolder(Protocol):
-    """A folder in which processes write files and read parts of them.
-
-    Its methods raise `OSError`.
+    """A folder in which processes write files and read parts of files. Its methods may raise
+    `OSError`.
     """
 
     def write(self, name: str, data: bytes) -> None:
@@ -44,9 +43,8 @@ class FolderHere(NamedTuple):
     path: str
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file that gets its name only when it is complete.
-
-        Raises `OutputError` if the disk is full.
+        """Write a file that gets its name only when it is complete. Raises `OutputError` if the
+        disk is full.
         """
         path = os.path.join(self.path, name)
         unfinished = f"{path}.{os.getpid()}"
@@ -55,9 +53,8 @@ class FolderHere(NamedTuple):
         os.replace(unfinished, path)
 
     def read(self, name: str, start: int, end: int) -> bytes:
-        """Return the bytes of a file from `start` up to, but not including, `end`.
-
-        If `start` is 0 and `end` is -1, return the whole file.
+        """Return the bytes of a file from `start` up to, but not including, `end`. If `start` is 0
+        and `end` is -1, return the whole file.
         """
         with open(os.path.join(self.path, name), "rb") as stream:
             stream.seek(start)
@@ -66,7 +63,6 @@ class FolderHere(NamedTuple):
 
 class Scratch:
     """The temporary files of this process in `place`, by default the system's temporary folder.
-
     `close` removes them. If the workers of a `cluster` do the work, `shared` is a folder that they
     can access. `lasting` is a folder with results of interrupted runs, which is kept until a run
     sets `is_finished`; it is None unless the object comes from `resumable`.
@@ -103,7 +99,6 @@ class Scratch:
     @contextmanager
     def resumable(cls, place: str, resume: bool) -> Iterator[Scratch]:
         """Yield a `Scratch` in `place` with a folder `lasting`, from which later runs can resume.
-
         If `resume`, the folder has the results that earlier runs left; otherwise it is emptied. If
         another process uses the folder, or it belongs to another user, `lasting` is None, but with
         `resume` `OutputError` is raised. Raises `OSError` if files cannot be made in `place`.
@@ -127,7 +122,6 @@ class Scratch:
     @contextmanager
     def at(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
         """Yield a `Scratch` with a new folder in `place` that the workers of a cluster can access.
-
         `place` is a path or a URL, by default the system's folder for temporary files. At the end
         the new folder is removed. Raises `ClusterError` if the workers cannot access it.
         """
@@ -145,7 +139,6 @@ class Scratch:
 @contextmanager
 def full_disk_named(place: str) -> Iterator[None]:
     """If the disk is full, raise an `OutputError` that names the folder `place` and --scratch.
-
     Other errors are raised unchanged.
     """
     try:

@@ -49,11 +49,12 @@ Task = tuple[Cells | PartOfFile, str]
 
 
 class PartSeen(NamedTuple):
-    """The results of reading a part of a file.
+    """The results of reading a part of a file. `total` is the number of readable Sudokus, and
+    `problems` has the errors. `seen` has the records of the Sudokus, `rows` their packed cells, and
+    `places` their places (file and line).
 
-    `total` is the number of readable Sudokus, and `problems` has the errors. `seen` has the records
-    of the Sudokus, `rows` their packed cells, and `places` their places. `rows` and `places` may
-    also be functions that load these data from a folder. `passed` counts the lines without Sudokus.
+    `rows` and `places` may also be functions that load these data from a folder. `passed` counts
+    the lines without Sudokus.
     """
 
     part: PartOfFile
@@ -79,12 +80,13 @@ def prepare_sudokus(
     folder: TemporaryFolder | None,
     lasting: FolderHere | None,
 ) -> Records | SortedRun | PartSeen:
-    """Make the records of some Sudokus, numbered from 0, and return them sorted by signature.
+    """Make the records of some Sudokus, numbered from 0, and return them sorted by signature. A
+    record has the signature, the number and the sorted form of a Sudoku. If the task is a part of a
+    file, the part is read, and the result is a `PartSeen`.
 
-    If the task is a part of a file, the part is read, and the result is a `PartSeen`. If there is a
-    `folder`, the records are written there as a sorted run, and the cells and places of a part are
-    written there, too. `lasting` is a folder for results that a later run can use again. Raises the
-    error that ends the reading of a part early.
+    If there is a `folder`, the records are written there as a sorted run, and the cells and places
+    of a part are written there, too. `lasting` is a folder for results that a later run can use
+    again. Raises the error that ends the reading of a part early.
     """
 
     def seen_of(rows: Cells) -> Records | SortedRun:
@@ -162,10 +164,9 @@ def _read(
 def find_copies(
     read: Callable[[], Records], number: int, shape: BoxShape, only: AllowedMoves, jobs: Jobs = 1
 ) -> Records:
-    """Find the copies among the Sudokus of one piece of the sorted records.
-
-    `read` returns the records. Only Sudokus with numbers below `number` are compared. Returns a
-    pair for each copy: its number, and the number of the first Sudoku of its class.
+    """Find the copies among the Sudokus of one piece of the sorted records. `read` returns the
+    records. Only Sudokus with numbers below `number` are compared. Returns a pair for each copy:
+    its number, and the number of the first Sudoku of its class.
     """
     seen = read()
     # Records that were being added when an interruption came have larger numbers.
@@ -196,7 +197,6 @@ def find_copies(
 
 def _tell_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves) -> list[int]:
     """Compare Sudokus with equal signatures: return for each the index of the first of its class.
-
     Equal forms are copies. Different forms are not copies if one of them is exact; otherwise a
     solver decides.
     """

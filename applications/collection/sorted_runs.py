@@ -25,10 +25,8 @@ _STEP = 2**10
 
 
 class SortedRun(NamedTuple):
-    """A file with `length` sorted records.
-
-    `keys` has the keys of every `step`-th record, beginning with the first record. `first` is added
-    to the numbers in the records when they are read.
+    """A file with `length` sorted records. `keys` has the keys of every `step`-th record, beginning
+    with the first record. `first` is added to the numbers in the records when they are read.
     """
 
     name: str
@@ -39,9 +37,8 @@ class SortedRun(NamedTuple):
 
 
 class SortedRuns:
-    """A collection of records, which can be read in the order of their field `key`.
-
-    The records also have a field `number`.
+    """A collection of records, which can be read in the order of their field `key`. The records
+    also have a field `number`.
     """
 
     _names = count()
@@ -55,7 +52,6 @@ class SortedRuns:
 
     def add(self, some: Records | SortedRun, first: int = 0) -> int:
         """Add records, or a run of records that a worker has written; return how many there are.
-
         `first` is added to their numbers.
         """
         if isinstance(some, SortedRun):
@@ -76,9 +72,8 @@ class SortedRuns:
         return not self._runs
 
     def pieces(self) -> Iterator[Callable[[], Records]]:
-        """Yield for each piece, by ascending keys, a function that returns its records.
-
-        The function may be called in another process.
+        """Yield for each piece, by ascending keys, a function that returns its records. The
+        function may be called in another process.
         """
         if not self._runs:
             some = np.concatenate([np.zeros(0, self._kind), *self._waiting])
@@ -92,9 +87,8 @@ class SortedRuns:
             yield self.make_reader(least, limit)
 
     def make_reader(self, least: Any, limit: Any) -> Callable[[], Records]:
-        """Return a function that returns the records with keys from `least` to below `limit`.
-
-        If `limit` is None, the keys have no upper limit. The function may be called in another
+        """Return a function that returns the records with keys from `least` to below `limit`. If
+        `limit` is None, the keys have no upper limit. The function may be called in another
         process.
         """
         self._write_run()
@@ -125,11 +119,10 @@ def _read(
     limit: Any,
     places: list[tuple[str, int, int, int]],
 ) -> Records:
-    """Return the records with keys from `least` to below `limit`, sorted by key.
-
-    Records with the same key are in the order in which they were added. `places` has an entry for
-    each run: its name, the indices of the first record to read and of the one after the last, and
-    the number to add to the numbers in the records.
+    """Return the records with keys from `least` to below `limit`, sorted by key. Records with the
+    same key are in the order in which they were added. `places` has an entry for each run: its
+    name, the indices of the first record to read and of the one after the last, and the number to
+    add to the numbers in the records.
     """
     found = [np.zeros(0, kind)]
     for name, *ends, first in places:

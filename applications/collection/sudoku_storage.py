@@ -21,9 +21,8 @@ Fetched: TypeAlias = Kept | Callable[[], Kept]
 
 
 class _Later:
-    """A base class with a queue of additions that are done before the next read or addition.
-
-    Data of other processes is so fetched only when it is needed.
+    """A base class with a queue of additions that are done before the next read or addition. Data
+    of other processes is so fetched only when it is needed.
     """
 
     def __init__(self) -> None:
@@ -93,11 +92,9 @@ class StoredGrids(_Later):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of Sudokus from one file.
-
-    `names` has the names of the Sudokus one after another, as UTF-8. `lengths` has the length of
-    each in bytes; it is empty if no Sudoku has a name. `numbers` is empty until the Sudokus have
-    numbers.
+    """The places of Sudokus from one file. `names` has the names of the Sudokus one after another,
+    as UTF-8. `lengths` has the length of each in bytes; it is empty if no Sudoku has a name.
+    `numbers` is empty until the Sudokus have numbers.
     """
 
     file: str
@@ -163,9 +160,8 @@ _PLACE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name
 
 
 class StoredPlaces(_Later, Sequence[Place]):
-    """Places in temporary files, with indices from 0 in the order in which they are added.
-
-    The names of the Sudokus' files stay in memory.
+    """Places in temporary files, with indices from 0 in the order in which they are added. The
+    names of the Sudokus' files stay in memory.
     """
 
     def __init__(self, scratch: Scratch) -> None:

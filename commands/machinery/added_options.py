@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 
 
 class AddedQuestion(NamedTuple):
-    """A question that `--question` offers only if an application is present.
-
-    `asked` is its text in the help, listed after the question that `after` names.
-    `make(file, reading, values)` returns the question about the Sudoku of a file; `values` is the
-    object that `AddedOptions.maker` made of the options.
+    """A question that `--question` offers only if an application is present. `asked` is its text in
+    the help, listed after the question that `after` names. `make(file, reading, values)` returns
+    the question about the Sudoku of a file; `values` is the object that `AddedOptions.maker` made
+    of the options.
     """
 
     name: str
@@ -36,16 +35,15 @@ class AddedQuestion(NamedTuple):
 
 
 class AddedOptions(NamedTuple):
-    """Options that an application adds to a core command.
+    """Options that an application adds to a core command. `maker` makes an object of the options'
+    values, and the command gets this object as its parameter `name`. `options` has each option
+    under the name of the parameter that precedes it in the help.
 
-    `name` is the parameter under which the command gets the object that `maker` makes of the
-    options' values. `options` has each option under the name of the parameter that precedes it in
-    the help. `rules` come before the command's own. `help` is a paragraph of the command's help.
-
-    `run`, if it is not None, replaces the command's function if the user gives the first option. It
-    is called with the object from `maker` and the command's own objects. The command's argument is
-    then optional, and only the added rules hold. `question`, if it is not None, is a question that
-    the command can ask.
+    `rules` are checked before the command's own rules. `help` is a paragraph for the command's
+    help. `question`, if it is not None, is a question that the command can ask. `run`, if it is not
+    None, replaces the command's function if the user gives the first option. It is called with the
+    object from `maker` and the command's own objects. The command's argument is then optional, and
+    only the added rules hold.
     """
 
     name: str

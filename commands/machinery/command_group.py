@@ -128,9 +128,8 @@ class Commands(click.Group):
         return [name for _, names in self.groups() for name in names]
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        """Return the command with this name, with its help in the reader's language.
-
-        None if there is no such command.
+        """Return the command with this name, with its help in the reader's language. None if there
+        is no such command.
         """
         found = self.find(name)
         return None if found is None else translate_command(found, find_translations())
@@ -139,7 +138,6 @@ class Commands(click.Group):
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the name and the command that the arguments begin with, and the other arguments.
-
         Raises `UsageError` if there is no such command: it suggests a command with a similar name,
         or for the name of a file `sudokopie solve`.
         """
@@ -197,7 +195,6 @@ def find_full_command(name: str) -> click.Command:
 
 def list_command_groups() -> Iterator[tuple[str, Groups]]:
     """Yield the groups of the program, then the groups of each command with commands of its own.
-
     Each item is a pair: a prefix for the names of the commands, such as `catalogue ` or empty for
     the program, and the groups.
     """
@@ -268,10 +265,8 @@ def cli(context: click.Context, lang: str | None) -> int:
 
 
 def run() -> int:
-    """Run the command that the command line names, and return the exit status.
-
-    SIGTERM and SIGHUP end a command as Ctrl-C does. The exit status is then 128 plus the number of
-    the signal.
+    """Run the command that the command line names, and return the exit status. SIGTERM and SIGHUP
+    end a command as Ctrl-C does. The exit status is then 128 plus the number of the signal.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -286,9 +281,8 @@ def run() -> int:
 
 
 def _guard_terminals() -> AbstractContextManager[None]:
-    """Return a context in which control characters are written to terminals as escapes.
-
-    If neither output is a terminal, the context does nothing.
+    """Return a context in which control characters are written to terminals as escapes. If neither
+    output is a terminal, the context does nothing.
     """
     if not any(stream.isatty() for stream in (sys.stdout, sys.stderr)):
         return nullcontext()
@@ -336,9 +330,8 @@ def _is_interruption(error: BaseException | None) -> bool:
 
 
 def _describe_fault(error: Exception) -> Message:
-    """Return a message about an error that only a fault of this program, or low memory, causes.
-
-    If the environment variable `DEBUG` names is set, the traceback is printed.
+    """Return a message about an error that only a fault of this program, or low memory, causes. If
+    the environment variable `DEBUG` names is set, the traceback is printed.
     """
     if os.environ.get(DEBUG):
         import traceback

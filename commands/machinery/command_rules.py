@@ -43,18 +43,16 @@ single no answers it with no, even if other files are undecided."""
 
 
 def find_exit_status(words: Iterable[str]) -> int:
-    """Return the exit status for several answers, given by their words or `ERROR`.
-
-    Without any answer it is 0.
+    """Return the exit status for several answers, given by their words or `ERROR`. Without any
+    answer it is 0.
     """
     found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in words}
     return next((status for status in _WORST_FIRST if status in found), YES)
 
 
 class UsageError(click.UsageError):
-    """An error in a command line, such as options that cannot be combined.
-
-    Its message is shown in the reader's language.
+    """An error in a command line, such as options that cannot be combined. Its message is shown in
+    the reader's language.
     """
 
     def __init__(self, template: str, **values: object) -> None:
@@ -63,11 +61,12 @@ class UsageError(click.UsageError):
 
 
 class OutputFile(click.Path):
-    """The name of a file that a command writes. Its ending is checked before any work is done.
+    """The click type for the name of a file that a command writes. The ending of the name must be
+    one of `endings`, which is checked before any work is done.
 
     A name that ends in / names a folder, and is refused unless `may_be_folder`. If the option
     `unless` is given, every name is the name of a folder. If `is_kept`, the command does not
-    replace an existing file but adds to it, and the file may have any name.
+    replace an existing file, but adds to it, and the file may have any name.
     """
 
     def __init__(
@@ -140,10 +139,8 @@ def report_in_one_line(display: DisplayOptions) -> Iterator[None]:
 
 
 class Stopped:
-    """Whether and why long work was stopped.
-
-    `status` is the exit status if the work was stopped, and otherwise 0. `is_interrupted` is
-    whether Ctrl-C stopped it.
+    """Whether and why long work was stopped. `status` is the exit status if the work was stopped,
+    and otherwise 0. `is_interrupted` is whether Ctrl-C stopped it.
     """
 
     status = YES
@@ -152,9 +149,8 @@ class Stopped:
 
 @contextmanager
 def stop_on_interrupt() -> Iterator[Stopped]:
-    """Let the time limit or Ctrl-C end the `with` block without an error.
-
-    Yields a `Stopped`, from which the code after the block learns whether the work is complete.
+    """Let the time limit or Ctrl-C end the `with` block without an error. Yields a `Stopped`, from
+    which the code after the block learns whether the work is complete.
     """
     stopped = Stopped()
     try:
@@ -167,7 +163,6 @@ def stop_on_interrupt() -> Iterator[Stopped]:
 
 class JoinedHelp(str):
     """The help of an option with a list of texts, each of which is translated on its own.
-
     `template` contains `{texts}`, which the texts replace, with semicolons between them.
     """
 
@@ -194,15 +189,16 @@ Decorator = Callable[[Commanded], Commanded]
 
 
 class Rule(NamedTuple):
-    """A rule for command lines: an option needs another option, or excludes other options.
+    """A rule for command lines: an option needs another option, or excludes other options. If
+    `are_needed`, `option` may be used only together with at least one option in `others`;
+    otherwise it may not be used together with any of these options.
 
-    If `are_needed`, `option` may be given only together with at least one option in `others`.
-    Otherwise it may be given only without all options in `others`. Options are written as a user
-    types them, `--near`, or with a value if the rule is about this value only, `--output csv`.
-    Arguments are written by their names, `FILE`. An option counts as given if its value is not the
-    default, and an empty `option` always counts as given. If the option `unless` is given, the rule
-    is not checked. The message for a broken rule is `said`. Its template may name the options; a
-    value that the message already has is used instead.
+    Options are written as a user types them, `--near`, or with a value if the rule is about this
+    value only, `--output csv`. Arguments are written by their names, `FILE`. An option counts as
+    given if its value is not the default, and an empty `option` always counts as given. If the
+    option `unless` is given, the rule is not checked. The message for a broken rule is `said`. Its
+    template may contain the names of the options; a value that the message already has is used
+    instead.
     """
 
     said: Message
@@ -254,11 +250,9 @@ def expects(said: Message, *options: str) -> Rule:
 
 
 class Command(click.Command):
-    """A command that checks its rules, and reports errors about files and arguments in one line.
-
-    If rules are broken, the first broken rule is reported, and no work is done. Each of `makers`
-    makes one object of several parameters, and the function of the command gets this object
-    instead.
+    """A command that checks its rules, and reports errors about files and arguments in one line. If
+    rules are broken, the first broken rule is reported, and no work is done. Each of `makers` makes
+    one object of several parameters, and the function of the command gets this object instead.
     """
 
     rules: tuple[Rule, ...]
@@ -288,11 +282,10 @@ class Command(click.Command):
 
 
 def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded], Command]:
-    """Return a decorator that turns a function into a command.
-
-    The `own` rules are checked before the rules of options that several commands share. `makers`
-    has functions by the name of a parameter: each makes the object for this parameter of those
-    options that its own parameters name. They may also take objects that other makers have made.
+    """Return a decorator that turns a function into a command. The `own` rules are checked before
+    the rules of options that several commands share. `makers` has functions by the name of a
+    parameter: each makes the object for this parameter of those options that its own parameters
+    name. They may also take objects that other makers have made.
     """
 
     def decorate(function: Commanded) -> Command:
@@ -317,11 +310,10 @@ def options(*decorators: Decorator) -> Decorator:
 
 
 def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
-    """Return a decorator that gives a command rules and makers, to share them between commands.
-
-    The rules are checked after the command's own rules, or before them if `first`. A maker is a
-    class or a function that makes one object of several options, which its parameters name. The
-    command gets the object under the keyword that the maker has here.
+    """Return a decorator that gives a command rules and makers, to share them between commands. The
+    rules are checked after the command's own rules, or before them if `first`. A maker is a class
+    or a function that makes one object of several options, which its parameters name. The command
+    gets the object under the keyword that the maker has here.
     """
 
     def decorate(function: Commanded) -> Commanded:
@@ -334,10 +326,8 @@ def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -
 
 
 def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the files that a command reads because of a parameter.
-
-    These are the values of arguments, and of options that may be given several times, if they are
-    paths.
+    """Return the files that a command reads because of a parameter. These are the values of
+    arguments, and of options that may be given several times, if they are paths.
     """
     found = values.get(param.name or "")
     if found is None or not isinstance(param.type, click.Path):
@@ -348,9 +338,8 @@ def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple
 
 
 def are_one_file(file: str, output: str) -> bool:
-    """Return whether an input file is the same file as the output.
-
-    `file` may be `-` for standard input.
+    """Return whether an input file is the same file as the output. `file` may be `-` for standard
+    input.
     """
     try:
         there = os.stat(output)
@@ -363,9 +352,8 @@ def are_one_file(file: str, output: str) -> bool:
 
 
 def _is_given(context: click.Context, term: str) -> bool:
-    """Return whether the user gave a term: an option, an argument, or an option with a value.
-
-    An empty term always counts as given.
+    """Return whether the user gave a term: an option, an argument, or an option with a value. An
+    empty term always counts as given.
     """
     if not term:
         return True

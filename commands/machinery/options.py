@@ -47,9 +47,8 @@ with the options for reading and the printer."""
 
 
 def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
-    """Return the number of seconds, or None if the option is not given; a click callback.
-
-    Raises `UsageError` unless the number is above 0 and at most `LONGEST`.
+    """Return the number of seconds, or None if the option is not given; a click callback. Raises
+    `UsageError` unless the number is above 0 and at most `LONGEST`.
     """
     if seconds is None or 0 < seconds <= LONGEST:
         return seconds
@@ -62,9 +61,8 @@ def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None)
 
 
 def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
-    """Return the shape of boxes that a text such as `3x3` describes; a click callback.
-
-    Raises `UsageError` if the text describes no shape.
+    """Return the shape of boxes that a text such as `3x3` describes; a click callback. Raises
+    `UsageError` if the text describes no shape.
     """
     try:
         return None if box is None else BoxShape.parse(box)
@@ -73,9 +71,8 @@ def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> 
 
 
 def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    """Return the name of a text encoding; a click callback.
-
-    Raises `UsageError` if Python does not know the encoding.
+    """Return the name of a text encoding; a click callback. Raises `UsageError` if Python does not
+    know the encoding.
     """
     try:
         if name is not None:
@@ -117,13 +114,14 @@ def option(
     writes: Endings | None = None,
     **more: Any,
 ) -> Decorator:
-    """Return a click option from the text that the help shows, such as `-o, --output FILE`.
+    """Return a click option from the text that the help shows, such as `-o, --output FILE`. The
+    text also determines the type of the value: an option without a value is a flag, `[lines|csv]`
+    means one of these words, and FILE and DIR are paths.
 
-    If `shown` has no value after the names, the option is a flag. The value `[lines|csv]` means one
-    of these words. FILE and DIR are paths, and with `writes` FILE is an output file with one of
-    these endings. If `least` is given, the value is a whole number from `least` to `most`. Any
-    other value is a text. `name` is the name of the command's parameter if it differs from the
-    option's name. `more` is passed to click. A default is shown in the help.
+    If `writes` is given, FILE is an output file with one of these endings. If `least` is given, the
+    value is a whole number from `least` to `most`. Any other value is a text. `name` is the name of
+    the command's parameter if it differs from the option's name. `more` is passed to click. A
+    default is shown in the help.
     """
     *names, value = shown.replace(", ", " ").split(" ")
     more = {"show_default": "default" in more, **more}
@@ -174,15 +172,13 @@ class SolverOptions(NamedTuple):
 
     def find_backend_name(self, default: str = DEFAULT) -> str:
         """Return the full name of the backend that the user chose, or otherwise of `default`.
-
         Raises `BackendError` if there is no such backend.
         """
         return find_full_name(default if self.backend_name is None else self.backend_name)
 
     def find_incremental_name(self) -> str:
-        """Return the full name of the chosen backend, which must take assumptions.
-
-        Raises `BackendError` if it does not.
+        """Return the full name of the chosen backend, which must take assumptions. Raises
+        `BackendError` if it does not.
         """
         return find_incremental(self.find_backend_name(), self.start_clock()).name
 
@@ -207,7 +203,6 @@ def _parse_allowed_moves(
     _: click.Context, __: click.Parameter, names: str | AllowedMoves
 ) -> AllowedMoves:
     """Return the parts of transformations that `turns,digits` or the like names; a click callback.
-
     Raises `UsageError` for a name that is no part.
     """
     try:
@@ -308,7 +303,6 @@ def _wrap_with_page(
     _: click.Context, __: click.Parameter, html: str | None
 ) -> Callable[..., int] | None:
     """Return a function that runs a command and writes a page with its answers; a click callback.
-
     None if no page is wanted.
     """
     if html is None:
@@ -350,10 +344,8 @@ PARQUET = option(
 
 
 class ResultOptions(NamedTuple):
-    """The options for the form of results.
-
-    `output` is `lines`, or `csv` to add them to the input as columns. `parquet` is the path of a
-    table to write instead; None for no table.
+    """The options for the form of results. `output` is `lines`, or `csv` to add them to the input
+    as columns. `parquet` is the path of a table to write instead; None for no table.
     """
 
     output: str = "lines"

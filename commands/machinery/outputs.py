@@ -31,7 +31,6 @@ def check_outputs(
     outputs: Mapping[str, str | None], read: Iterable[str], *, may_print: bool = True
 ) -> None:
     """Raise an error if the output files cannot be written, or if writing them would do harm.
-
     `outputs` has the path of each output by the name of its option, None if it is not given, and
     `read` the files that the command reads. Raises `UsageError` if an output is one of these files,
     if two outputs are the same file, under any names, or if an output is standard output although
@@ -67,10 +66,9 @@ def is_folder_name(path: str | None) -> bool:
 
 @contextmanager
 def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
-    """Make and yield the new folder that `--parquet` names; yield None if it names no folder.
-
-    The workers of a cluster write the table there, so without a cluster `UsageError` is raised.
-    Raises `ClusterError` if the folder cannot be made, or if not all workers can access it.
+    """Make and yield the new folder that `--parquet` names; yield None if it names no folder. The
+    workers of a cluster write the table there, so without a cluster `UsageError` is raised. Raises
+    `ClusterError` if the folder cannot be made, or if not all workers can access it.
     """
     if path is None or not is_folder_name(path):
         yield None
@@ -87,9 +85,8 @@ def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[N
 def open_table_part(
     folder: "SharedFolder", number: int, columns: Mapping[str, type]
 ) -> "Iterator[AddRow]":
-    """Yield a function that adds rows to the file with this number in a table of several files.
-
-    The file appears in the folder when it is complete.
+    """Yield a function that adds rows to the file with this number in a table of several files. The
+    file appears in the folder when it is complete.
     """
     stream = BytesIO()
     from ...showing.parquet import open_parquet_table
@@ -109,11 +106,12 @@ def check_folder_output(
     force: bool = False,
 ) -> None:
     """Raise an error if an output folder cannot be written, or if writing it would do harm.
-
     `option` is the option for the folder, `read` are the files that the command reads, and `others`
-    has the paths of other outputs by option. Raises `UsageError` if an input file or another output
-    is in the folder. Raises `OutputError` if the folder has files that are not an earlier output of
-    this `kind`, unless `force`. Raises `LimitError` or `OSError` if the folder cannot be read.
+    has the paths of other outputs by option.
+
+    Raises `UsageError` if an input file or another output is in the folder. Raises `OutputError` if
+    the folder has files that are not an earlier output of this `kind`, unless `force`. Raises
+    `LimitError` or `OSError` if the folder cannot be read.
     """
     if not folder or folder == STANDARD_OUTPUT:
         raise UsageError("{option} needs the name of a folder", option=option)
@@ -139,11 +137,10 @@ def _is_in_folder(file: str, folder: str) -> bool:
 
 
 def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callable[[], int]) -> int:
-    """Run a command, write a page with its answers, and return its exit status.
-
-    Without answers no page is written. `html` is the path of the page, and `read` are the files
-    that the command reads. Raises `UsageError` if the page would overwrite one of them, and
-    `OSError` if it cannot be written.
+    """Run a command, write a page with its answers, and return its exit status. Without answers no
+    page is written. `html` is the path of the page, and `read` are the files that the command
+    reads. Raises `UsageError` if the page would overwrite one of them, and `OSError` if it cannot
+    be written.
     """
     check_outputs({"--html": html}, read, may_print=False)
     from ...showing.answers_page import MOST, Answers, make_answers_page  # rarely needed

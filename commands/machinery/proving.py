@@ -38,7 +38,6 @@ def describe_provenance() -> Provenance:
 
 class Proofs(NamedTuple):
     """The options for proofs: whether and how answers are proved, and where proofs are written.
-
     `prover` is the name of the backend that the user chose, None for the default.
     """
 
@@ -55,7 +54,6 @@ class Proofs(NamedTuple):
 
     def find_prover(self, read: Iterable[str], prover: str | None = None) -> Proofs:
         """Check that answers can be proved, and return these options with the name of the prover.
-
         This is called before any work is done; `read` are the files that the command reads. Raises
         `BackendError` if the proofs of the backend cannot be trusted, or if the checker is not
         installed, and the errors of `check_folder_output` if the certificate cannot be written.
@@ -74,10 +72,8 @@ class Proofs(NamedTuple):
         return self._replace(prover=prover)
 
     def check_one_sudoku(self) -> None:
-        """Raise `UsageError` if the user asked for a certificate.
-
-        Commands call this if the input has several Sudokus, because a certificate is about only one
-        Sudoku.
+        """Raise `UsageError` if the user asked for a certificate. Commands call this if the input
+        has several Sudokus, because a certificate is about only one Sudoku.
         """
         if self.certificate is not None:
             raise UsageError("--certificate takes a FILE with one Sudoku")
@@ -91,9 +87,8 @@ class Proofs(NamedTuple):
         backend: str = DEFAULT,
         said: AnswerReport | None = None,
     ) -> list[str]:
-        """Print an answer, with proofs if the user asked for them; return its word in a list.
-
-        If the proof failed, the list also has `ERROR`. `backend` finds the symmetries that a
+        """Print an answer, with proofs if the user asked for them; return its word in a list. If
+        the proof failed, the list also has `ERROR`. `backend` finds the symmetries that a
         certificate may state. Raises `RefutedError` if a proof shows that the answer may be wrong.
         """
 
@@ -115,7 +110,6 @@ class Proofs(NamedTuple):
         clock: Clock,
     ) -> bool:
         """Print an answer, with proofs if the user asked for them; return whether they succeeded.
-
         `stated` returns the statement to prove, None if there is no statement. Raises
         `RefutedError`, and prints nothing, if a proof shows that the answer may be wrong.
         """
@@ -131,11 +125,10 @@ class Proofs(NamedTuple):
     def _certify(
         self, stated: Callable[[], Statement | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
-        """Prove a statement and, with --certificate, write the certificate.
-
-        Returns the evidence for the answer, and the error if the proof or the writing failed,
-        otherwise None. If the proof fails, the certificate is about the weaker statement, which
-        needs no proof, if the statement has a weaker form.
+        """Prove a statement and, with --certificate, write the certificate. Returns the evidence
+        for the answer, and the error if the proof or the writing failed, otherwise None. If the
+        proof fails, the certificate is about the weaker statement, which needs no proof, if the
+        statement has a weaker form.
         """
         from ...base.errors import RefutedError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate
@@ -176,7 +169,6 @@ def answer_pairs(
     then: Callable[[Asked], None] = lambda _: None,
 ) -> int:
     """Answer each pair file, with proofs if the user asked for them; return the exit status.
-
     `found` computes the answer for a pair, and `then` is called with the answer after it is
     printed. `backend` is the name of the solver. Raises `UsageError` if the user asked for a
     certificate of more than one pair, and the errors of `Proofs.find_prover`.

@@ -23,9 +23,8 @@ STANDARD_INPUT = "-"
 
 
 def read_pair(file: str, how: Reading, display: DisplayOptions) -> tuple[Pair, tuple[str, str]]:
-    """Read a pair file: return the two Sudokus and their titles.
-
-    The number of lines that hold no Sudoku is printed on standard error. Raises `PairFileError`.
+    """Read a pair file: return the two Sudokus and their titles. The number of lines that hold no
+    Sudoku is printed on standard error. Raises `PairFileError`.
     """
     grids = _open_twice_read(file, how, is_pair=True)
     pair = grids.pair()
@@ -34,9 +33,8 @@ def read_pair(file: str, how: Reading, display: DisplayOptions) -> tuple[Pair, t
 
 
 def read_pair_of_two_files(files: tuple[str, ...], how: Reading) -> Pair | None:
-    """Return the pair from two files with one Sudoku each.
-
-    None if there are not two files, or if they do not hold one Sudoku each.
+    """Return the pair from two files with one Sudoku each. None if there are not two files, or if
+    they do not hold one Sudoku each.
     """
     grids = []
     for file in files if len(files) == 2 else ():
@@ -71,10 +69,9 @@ class CommandInput(NamedTuple):
 def answer_files(
     given: CommandInput, backend: str, answered: Callable[[str, Pair], Iterable[str]]
 ) -> int:
-    """Read and answer each pair file; return the exit status.
-
-    An error in a file is printed, and the next file follows. Two files that hold one Sudoku each
-    are a pair together. `answered` prints the answer about a file, and returns the words for it.
+    """Read and answer each pair file; return the exit status. An error in a file is printed, and
+    the next file follows. Two files that hold one Sudoku each are a pair together. `answered`
+    prints the answer about a file, and returns the words for it.
     """
     files, reading, printer = given[:3]
     together = read_pair_of_two_files(files, reading)
@@ -106,7 +103,6 @@ def _open_twice_read(file: str, how: Reading, is_pair: bool) -> GridFile:
 @cache
 def _read_beginning(stream: BinaryIO, max_size: int) -> bytes:
     """Return the beginning of standard input: one byte more than the longest pair file may have.
-
     The result is cached because standard input can be read only once.
     """
     return stream.read(limit_pair_bytes(max_size) + 1)
@@ -121,9 +117,8 @@ def open_grids(file: str, how: Reading) -> GridFile:
 
 
 def open_checked_grids(file: str, how: Reading) -> GridFile:
-    """Open a file of Sudokus after a check that all of its text can be decoded.
-
-    The caller must close it. Raises `PairFileError`.
+    """Open a file of Sudokus after a check that all of its text can be decoded. The caller must
+    close it. Raises `PairFileError`.
     """
     with _open_twice(file) as (first, again):
         GridFile(first, file, how, closes=True).check_text()
@@ -131,9 +126,8 @@ def open_checked_grids(file: str, how: Reading) -> GridFile:
 
 
 def open_pair_columns(file: str, how: Reading, columns: tuple[str, str]) -> GridFile:
-    """Open a table with a Sudoku in each of two columns; its entries are of type `EntryPair`.
-
-    The caller must close it.
+    """Open a table with a Sudoku in each of two columns; its entries are of type `EntryPair`. The
+    caller must close it.
     """
     with _open_twice(file) as streams:
         one, two = (
@@ -145,9 +139,8 @@ def open_pair_columns(file: str, how: Reading, columns: tuple[str, str]) -> Grid
 
 @contextmanager
 def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
-    """Yield two streams with the content of a file; after an error both are closed.
-
-    If the file can be read only once, the streams are temporary copies.
+    """Yield two streams with the content of a file; after an error both are closed. If the file can
+    be read only once, the streams are temporary copies.
     """
     from tempfile import TemporaryFile  # slow, and rarely needed
 
@@ -172,10 +165,8 @@ def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
 
 
 def read_with_solution(file: str, how: Reading) -> tuple[Grid, Grid]:
-    """Read a file with one Sudoku, and return the Sudoku and its solution.
-
-    Raises `GridError` if the Sudoku does not have exactly one solution, and `PairFileError` if it
-    cannot be read.
+    """Read a file with one Sudoku, and return the Sudoku and its solution. Raises `GridError` if
+    the Sudoku does not have exactly one solution, and `PairFileError` if it cannot be read.
     """
     from ...answers.completion import search_completions
 
@@ -189,9 +180,8 @@ def read_with_solution(file: str, how: Reading) -> tuple[Grid, Grid]:
 
 
 def report_left_aside(file: str, grids: GridFile, display: DisplayOptions) -> None:
-    """Print on standard error how many lines of a file held no Sudoku.
-
-    If reading stopped before the end of the file, the line of the stop is printed as well.
+    """Print on standard error how many lines of a file held no Sudoku. If reading stopped before
+    the end of the file, the line of the stop is printed as well.
     """
     for said in grids.unread(file):
         say(said, display)

@@ -22,9 +22,8 @@ Result = TypeVar("Result")
 
 
 class RowWriter(ABC, Generic[Result]):
-    """The base class of the writers: writes the rows of each Sudoku in one form.
-
-    `rows` declares which columns and lines a command shows for a Sudoku.
+    """The base class of the writers: writes the rows of each Sudoku in one form. `rows` declares
+    which columns and lines a command shows for a Sudoku.
     """
 
     def __init__(self, rows: SudokuRows[Result]) -> None:
@@ -84,7 +83,6 @@ class JsonRows(RowWriter[Result]):
 
 class CsvRows(RowWriter[Result]):
     """A writer that prints each line of the input again and adds the columns of the results.
-
     `report` is called with the file and the error if no column can be added to a line.
     """
 
@@ -120,9 +118,8 @@ class CsvRows(RowWriter[Result]):
             grids.header = None  # a file has one heading
 
     def _line(self, item: Item, fields: list[str]) -> str:
-        """Return the line of the input with more fields.
-
-        If the file is not a table, the whole line becomes the first field.
+        """Return the line of the input with more fields. If the file is not a table, the whole line
+        becomes the first field.
         """
         grids, entry = item.grids, item.entry
         if grids.delimiter is not None and grids.is_one_a_line:
@@ -162,9 +159,8 @@ class ParquetRows(RowWriter[Result]):
 
 
 def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
-    """Yield names for new columns of a table, given the names that the table has.
-
-    A name that the table already has gets a number.
+    """Yield names for new columns of a table, given the names that the table has. A name that the
+    table already has gets a number.
 
     >>> list(new_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
@@ -176,7 +172,6 @@ def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
 
 def _error_of_open_quote(item: Item) -> PairFileError | None:
     """Return an error if the last field of a line has an opening quotation mark only, or else None.
-
     A column that is added to such a line would become part of its last field.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:

@@ -47,7 +47,6 @@ Task = TypeVar("Task")
 
 class StreamRunner(AbstractContextManager["StreamRunner"]):
     """A runner that answers a command's question about each Sudoku in its files, and writes rows.
-
     Use it in a `with` statement. If there is only one file, it is opened at the start. Raises
     `PairFileError` if this file cannot be read, and before that `UsageError` or `OSError` if the
     Parquet table cannot be written.
@@ -71,9 +70,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         return self._stream.statuses
 
     def single(self) -> Grid | None:
-        """Return the only Sudoku of the only file, which commands show as a picture.
-
-        None if there are several files or Sudokus, or if the user asked for a table.
+        """Return the only Sudoku of the only file, which commands show as a picture. None if there
+        are several files or Sudokus, or if the user asked for a table.
         """
         if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
             return None
@@ -88,11 +86,10 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         answers: Callable[[Iterator[Task]], Iterable[Iterable[Result]]],
         count: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
-        """Answer all Sudokus, write a row for each, and return the exit status.
-
-        The Sudokus are read in batches of at most `count`. `task` makes a task from the readable
-        entries of a batch. `answers` takes all tasks, and yields for each task the results of its
-        entries, in order.
+        """Answer all Sudokus, write a row for each, and return the exit status. The Sudokus are
+        read in batches of at most `count`. `task` makes a task from the readable entries of a
+        batch. `answers` takes all tasks, and yields for each task the results of its entries, in
+        order.
         """
         waiting: deque[list[Item]] = deque()
 
@@ -129,11 +126,11 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         answer: Callable[[Task], Iterable[Result]],
         count: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
-        """Answer all Sudokus with `workers`, write a row for each, and return the exit status.
+        """Answer all Sudokus with `workers`, write a row for each, and return the exit status. The
+        Sudokus are read in batches of at most `count`. `task` makes a task from the readable
+        entries of a batch, and a worker computes `answer(task)`, the results of these entries.
 
-        The Sudokus are read in batches of at most `count`. `task` makes a task from the readable
-        entries of a batch, and a worker computes `answer(task)`, the results of these entries. If
-        --parquet names a folder, the workers of the cluster also read the files and write the
+        If --parquet names a folder, the workers of the cluster also read the files and write the
         table. Raises `UsageError` if they cannot read a file in parts.
         """
         from ...system.ordered_map import map_in_order
@@ -212,9 +209,8 @@ def _parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRow
 
 
 class _PartWritten(NamedTuple):
-    """The report of a worker on the part of a file that it has read and written to the table.
-
-    It has the number of Sudokus with each status, the errors, and the lines that held no Sudoku.
+    """The report of a worker on the part of a file that it has read and written to the table. It
+    has the number of Sudokus with each status, the errors, and the lines that held no Sudoku.
     """
 
     part: "PartOfFile"
@@ -231,9 +227,8 @@ def _write_part(
     answer: Callable[[Task], Iterable[Result]],
     count: int,
 ) -> _PartWritten:
-    """Read a part of a file, answer its Sudokus, and write one file of the table.
-
-    Returns the results that are not in the table.
+    """Read a part of a file, answer its Sudokus, and write one file of the table. Returns the
+    results that are not in the table.
     """
     from .row_writers import ParquetRows
 
@@ -265,7 +260,6 @@ def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
 
 def stack_cells(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
     """Make a task for NumPy of Sudokus of one shape: return their cells as an array, and the shape.
-
     The array has shape (N, size, size).
     """
     from ...sudoku.arrays import make_array

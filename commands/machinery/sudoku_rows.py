@@ -14,9 +14,8 @@ Result = TypeVar("Result")
 
 
 class Column(NamedTuple, Generic[Result]):
-    """A column of a command's results: its name, and the function that returns its value.
-
-    The value is None, or an empty text, if the result of a Sudoku has no such value.
+    """A column of a command's results: its name, and the function that returns its value. The value
+    is None, or an empty text, if the result of a Sudoku has no such value.
     """
 
     name: str
@@ -24,12 +23,12 @@ class Column(NamedTuple, Generic[Result]):
 
 
 class SudokuRows(ABC, Generic[Result]):
-    """The base class for the output of a command for each Sudoku of a stream.
+    """The base class for the output of a command for each Sudoku of a stream. A command declares
+    its `columns`, from which all outputs are made, and overrides the methods for outputs that
+    differ. `wanted` has the options of the command.
 
-    A command declares its `columns`. From them follow the lines of text, the columns that
-    `--output csv` adds to a table, and the columns of `--parquet`. JSON and pages follow from the
-    report on a result. A command overrides the methods for outputs that differ. `wanted` has the
-    options of the command.
+    The lines of text, the columns that `--output csv` adds to a table, and the columns of
+    `--parquet` follow from `columns`. JSON and pages follow from the report on a result.
     """
 
     columns: Sequence[Column[Result]] = ()
@@ -62,9 +61,8 @@ class SudokuRows(ABC, Generic[Result]):
         return ["\t".join(filter(None, self.fields(item, result)))]
 
     def reason(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
-        """Return the reason, in words, why a Sudoku has no lines of text.
-
-        None, the default, if it has lines.
+        """Return the reason, in words, why a Sudoku has no lines of text. None, the default, if it
+        has lines.
         """
         return None
 
@@ -82,9 +80,8 @@ class SudokuRows(ABC, Generic[Result]):
 
 
 def cells_on_line(cells: bytes, size: int) -> str:
-    """Return the cells of a grid with `size` rows and columns as one line of text.
-
-    Up to size 9 each cell is a character; in larger grids it may be a number.
+    """Return the cells of a grid with `size` rows and columns as one line of text. Up to size 9
+    each cell is a character; in larger grids it may be a number.
     """
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")

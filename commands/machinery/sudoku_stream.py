@@ -42,12 +42,12 @@ class Item(NamedTuple):
 
 
 class SudokuStream:
-    """The Sudokus of a command's files, one file after another.
+    """The Sudokus of a command's files, one file after another. `statuses` counts the errors under
+    "error", and the command adds a status for each answer.
 
-    `statuses` counts the errors under "error", and the command adds a status for each answer. If a
-    file cannot be read to its end, `on_file_error` is called, which is by default `report`, and the
-    next file follows. If the first file is already open, it is `opened`. The function `read` opens
-    the other files.
+    If a file cannot be read to its end, `on_file_error` is called, which is by default `report`,
+    and the next file follows. If the first file is already open, it is `opened`. The function
+    `read` opens the other files.
     """
 
     def __init__(
@@ -95,9 +95,8 @@ class SudokuStream:
     def batches_and_parts(
         self, count: int, split: SplitFile
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
-        """Yield the parts of each file that `split` divides, and batches of all other files.
-
-        The caller gives the parts to worker processes, and calls `note_part` for each part that a
+        """Yield the parts of each file that `split` divides, and batches of all other files. The
+        caller gives the parts to worker processes, and calls `note_part` for each part that a
         worker has read.
         """
         for number, file in enumerate(self._given.files):
@@ -117,9 +116,8 @@ class SudokuStream:
                 self._on_file_error(file, error)
 
     def parts(self, split: SplitFile) -> "Iterator[PartOfFile]":
-        """Yield the parts of all files.
-
-        Raises `UsageError` for a file that `split` does not divide.
+        """Yield the parts of all files. Raises `UsageError` for a file that `split` does not
+        divide.
         """
         for file, _, part in self.batches_and_parts(1, split):
             if isinstance(part, list):
@@ -127,9 +125,8 @@ class SudokuStream:
             yield part
 
     def note_part(self, part: "PartOfFile", passed: PassedOver) -> None:
-        """Record that a worker has read a part of a file, and which lines held no Sudoku.
-
-        After the last part of a file, the number of lines without a Sudoku is printed.
+        """Record that a worker has read a part of a file, and which lines held no Sudoku. After the
+        last part of a file, the number of lines without a Sudoku is printed.
         """
         grids, self._share_of_parts = self._split[0], part.share
         grids.add_part(passed, part.how.part.before if part.how.part else 0)

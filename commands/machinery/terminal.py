@@ -46,12 +46,11 @@ def _overwrite_line(text: str) -> None:
 def show_progress_bar(
     total: int | None = None, *, is_wanted: bool = True
 ) -> Iterator[Callable[[float | None, str], None]]:
-    """Show a progress bar with the time that the remaining work will take.
-
-    Yields a function that updates the bar and may be called at any rate. Its arguments are the
-    number of completed steps, if `total` is the number of all steps, or otherwise the completed
-    share from 0 to 1, None if it is unknown; and a text to show. If `is_wanted` is False, no bar is
-    shown: results that are printed on the same terminal show the progress already.
+    """Show a progress bar with the time that the remaining work will take. Yields a function that
+    updates the bar and may be called at any rate. Its arguments are the number of completed steps,
+    if `total` is the number of all steps, or otherwise the completed share from 0 to 1, None if it
+    is unknown; and a text to show. If `is_wanted` is False, no bar is shown: results that are
+    printed on the same terminal show the progress already.
     """
     if not is_wanted or total == 0 or not sys.stderr.isatty():
         yield lambda *_: None
@@ -86,9 +85,8 @@ def show_progress_bar(
 
 @contextmanager
 def show_status_line() -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows a text on a line of the terminal, in place of the text before.
-
-    At the end the line is cleared. If standard error is not a terminal, no text is shown.
+    """Yield a function that shows a text on a line of the terminal, in place of the text before. At
+    the end the line is cleared. If standard error is not a terminal, no text is shown.
     """
     if not sys.stderr.isatty():
         yield lambda _: None

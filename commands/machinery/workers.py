@@ -38,9 +38,8 @@ CLUSTER = option(
 
 
 class WorkerOptions(NamedTuple):
-    """The options for the workers: the number of processes, and the address of a cluster.
-
-    If `jobs` is None, sudokopie chooses the number. If `cluster` is None, there is no cluster.
+    """The options for the workers: the number of processes, and the address of a cluster. If `jobs`
+    is None, sudokopie chooses the number. If `cluster` is None, there is no cluster.
     """
 
     jobs: int | None
@@ -48,7 +47,6 @@ class WorkerOptions(NamedTuple):
 
     def start_workers(self, given: CommandInput) -> "AbstractContextManager[int | Cluster]":
         """Return a context that yields the connected cluster, or the number of processes to use.
-
         Raises `ClusterError` or `UsageError` if the cluster cannot be used.
         """
         if self.cluster is None:
@@ -61,10 +59,9 @@ WORKERS = options(JOBS, CLUSTER, shared(workers=WorkerOptions))
 
 @contextmanager
 def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> "Iterator[Cluster]":
-    """Connect to the cluster at an address, print its number of workers, and yield the cluster.
-
-    The address `local` starts a cluster on this machine with `jobs` workers. Raises `ClusterError`,
-    or `UsageError` if `jobs` is given for another cluster, whose number of workers is fixed.
+    """Connect to the cluster at an address, print its number of workers, and yield the cluster. The
+    address `local` starts a cluster on this machine with `jobs` workers. Raises `ClusterError`, or
+    `UsageError` if `jobs` is given for another cluster, whose number of workers is fixed.
     """
     from ...system.cluster.dask_cluster import LOCAL, Cluster
 
@@ -81,10 +78,9 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
 
 
 def choose_processes(jobs: int | None, files: Iterable[str]) -> int:
-    """Return the number of processes to use.
-
-    If `jobs` is None, it is the number of cores for files with more than `MANY_LINES` lines in
-    total, and 1 for shorter files or if this system cannot start worker processes.
+    """Return the number of processes to use. If `jobs` is None, it is the number of cores for files
+    with more than `MANY_LINES` lines in total, and 1 for shorter files or if this system cannot
+    start worker processes.
     """
     from ...system.guardian_client import CAN_START
 
