@@ -60,10 +60,10 @@ column has a number that is not their own are excluded.
 
 
 class Found(NamedTuple):
-    """The Sudokus that belong to one kind of finding, such as copies: `numbers`, shape (K,), are
-    their numbers from 0, ascending. `others`, shape (K,), holds for each Sudoku the number of the
-    earlier Sudoku that it is like. `total` Sudokus could belong to the kind, and the audit has
-    looked at `looked_at` of them.
+    """The Sudokus that belong to one kind of finding, for example all copies of earlier Sudokus.
+    `numbers`, shape (K,), are their numbers from 0, ascending. `others`, shape (K,), has for each
+    Sudoku the number of the earlier Sudoku, for example the Sudoku of which it is a copy. `total`
+    Sudokus could belong to the kind, and the audit has looked at `looked_at` of them.
 
     If the kind does not compare Sudokus, `others` repeats `numbers`.
     """
@@ -74,14 +74,17 @@ class Found(NamedTuple):
     total: int
 
     def first(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield the numbers of the first `most` Sudokus, each with the Sudoku that it is like."""
+        """Yield the numbers of the first `most` Sudokus, each with its number from `others`: that
+        is the earlier Sudoku of which it is a copy, a near copy, or the like.
+        """
         return zip(self.numbers[:most].tolist(), self.others[:most].tolist(), strict=True)
 
 
 class Audit(WithVerdict):
-    """The facts about the Sudokus of a gathering; the verdict is no if there is any finding. The
-    Sudokus with numbers from `border` on are a test set; None if there is no test set. `columns`
-    maps the names in `STAGES`, and `right`, to arrays of shape (N,), int64.
+    """The audit of a collection of Sudokus: a number for each Sudoku in each of several columns.
+    `columns` maps the name of a column to an array of shape (N,), int64. The Sudokus with numbers
+    from `border` on are a test set; None if there is no test set. The verdict is no if the audit
+    finds a copy or a fault.
 
     The columns `class`, `same`, `same_solution` and `near` hold the number of an earlier Sudoku:
     the first one of which this Sudoku is a copy, to which it is equal cell by cell, whose solution
@@ -111,7 +114,7 @@ class Audit(WithVerdict):
         """For each shape, the packed solutions of the puzzles that have exactly one."""
 
     def run(self, told: Callable[[str], None]) -> None:
-        """Fill the columns; call `told` with the name of each stage before it begins."""
+        """Fill all columns of the audit, and call `told` with the name of each before it begins."""
         for name, fill in STAGES.items():
             if name not in self.skipped:
                 told(name)
@@ -121,9 +124,10 @@ class Audit(WithVerdict):
         self.is_all = True
 
     def list_findings(self, *, leaks: bool = False) -> dict[str, Found]:
-        """Return the findings of each kind in `KINDS`. If `leaks`, only the kinds that compare
-        Sudokus are returned, each with the Sudokus in the test set that are like a Sudoku outside
-        it. The kind `wrong` is absent if no file has a column of solutions.
+        """Return the findings by kind, such as `copies` or `unsolvable`: all names in `KINDS`. If
+        `leaks`, only the kinds that compare Sudokus are returned, each with the Sudokus in the test
+        set that are copies, near copies or the like of a Sudoku outside it. The kind `wrong` is
+        absent if no file has a column of solutions.
         """
         own = np.arange(self.number)
         asked = own >= (self.border if leaks else 0)
@@ -147,7 +151,7 @@ class Audit(WithVerdict):
         return found
 
     def faulty_numbers(self) -> set[int]:
-        """Return the numbers, from 0, of the Sudokus that belong to any kind of finding."""
+        """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault."""
         return {
             number for found in self.list_findings().values() for number in found.numbers.tolist()
         }
@@ -161,7 +165,7 @@ class Audit(WithVerdict):
 
     @property
     def unknown(self) -> list[str]:
-        """The names of the stages that have not looked at all Sudokus."""
+        """The names of the columns in which the values of some Sudokus are still unknown."""
         is_all = self.is_all or self.number
         return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 

@@ -26,9 +26,10 @@ _GRIDS_IN_A_PIECE = 10_000
 def cut_batches(
     batches: Batches, shape: BoxShape
 ) -> Iterator[tuple[Cells | PartOfFile, References]]:
-    """Cut batches into pieces: yield the cells of up to 10,000 grids with their references. A part
-    of a file is yielded as it is. Raises `GridError` if grids are not of this `shape`, or if a
-    batch does not have one reference for each grid.
+    """Cut batches of grids into pieces: yield the cells of up to 10,000 grids, with a reference for
+    each grid, which may be any object. A batch that is a part of a file is yielded as it is. Raises
+    `GridError` if grids are not of this `shape`, or if a batch does not have one reference for each
+    grid.
     """
     for grids, references in batches:
         if isinstance(grids, PartOfFile):

@@ -26,7 +26,8 @@ def write_class_table(
     gathering: "Gathering",
     more: Callable[[int], dict[str, int | None]] = lambda _: {},
 ) -> None:
-    """Write the table to `path`; if `path` is None, write nothing. `more` takes a Sudoku's number,
+    """Write the Parquet table with a row for each Sudoku: its number, its place, and the first
+    Sudoku of which it is a copy. If `path` is None, write nothing. `more` takes a Sudoku's number,
     from 0, and returns the values of further columns by name.
     """
     if path is None:
@@ -40,8 +41,8 @@ def write_class_table(
 
 
 def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None:
-    """Let the workers of a cluster write the table into the folder `new`. The folder gets one file
-    for each part of the Sudokus that the workers have read.
+    """Let the workers of a cluster write the Parquet table of the Sudokus into the folder `new`.
+    The folder gets one file for each part of the Sudokus that the workers have read.
     """
     tasks = enumerate(gathering.parts_elsewhere(), 1)
     for _ in map_in_order(partial(_write_part, new.folder), tasks, gathering.jobs):

@@ -158,7 +158,7 @@ def duplicates(
 def _scratch(
     found: "int | Cluster", place: str | None, resume: bool, given: CommandInput
 ) -> "Iterator[Scratch]":
-    """Yield the `Scratch` for temporary files; print a warning if its disk seems too small."""
+    """Yield the object that keeps the temporary files; print a warning if the disk may be full."""
     from .scratch import Scratch
 
     if not isinstance(found, int):

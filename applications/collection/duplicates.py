@@ -69,14 +69,17 @@ class Classes:
         return (read() for read in self._by_number.pieces())
 
     def copies_among(self, numbers: range) -> Callable[[], Records]:
-        """Return a function that returns the pairs of the copies with these numbers. The function
-        may be called in another process, or by a worker of the cluster.
+        """Return a function that returns the copies among the Sudokus with these numbers: for each
+        copy a pair, its number and the number of the first Sudoku of its class. The function may be
+        called in another process, or by a worker of the cluster.
         """
         return self._by_number.make_reader(numbers.start, numbers.stop)
 
     @cached_property
     def first(self) -> Indices:
-        """For each Sudoku the index of the first Sudoku of its class, which may be its own."""
+        """For each Sudoku the index of the first Sudoku of its class: the first of all copies, or
+        its own index if there is no earlier copy.
+        """
         first = np.arange(self.total)
         for pairs in self.pairs():
             first[pairs["number"]] = pairs["first"]
@@ -147,8 +150,9 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self._scratch.close()
 
     def add(self, grids: Grids, references: References = None) -> None:
-        """Add Sudokus. Raises `GridError` if they are of another shape. It is also raised if there
-        is not one reference for each Sudoku.
+        """Add Sudokus and, for each Sudoku, a reference, which may be any object. Raises
+        `GridError` if the Sudokus are not of the shape of this collection, or if there is not one
+        reference for each Sudoku.
         """
         self.take([(grids, references)])
 
@@ -193,8 +197,8 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             progress(self._number)
 
     def reference(self, i: int) -> Any:
-        """Return the reference of the Sudoku with index `i`. If its batch came without references,
-        return `i`.
+        """Return the reference that was added with the Sudoku with index `i`. If its batch was
+        added without references, return `i`.
         """
         batch = bisect_right(self._starts, i) - 1
         references = self.references[batch]

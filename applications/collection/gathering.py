@@ -43,8 +43,8 @@ Path = str | os.PathLike[str]
 
 
 class OneShape(NamedTuple):
-    """The Sudokus of one shape, and their classes. `numbers`, shape (K,), has the number of each of
-    them among the Sudokus of all shapes.
+    """The Sudokus of one shape in a collection, and their classes, which are groups of copies.
+    `numbers`, shape (K,), has the number of each Sudoku in the whole collection.
     """
 
     shape: BoxShape
@@ -64,7 +64,9 @@ class PartOfClasses(NamedTuple):
     copies: Callable[[], Records]
 
     def members(self) -> Iterator[tuple[Place, int]]:
-        """Yield the place of each Sudoku, and the number of the first of its class."""
+        """Yield the place (file and line) of each Sudoku, and the number of the first Sudoku of
+        which it is a copy, which may be its own number.
+        """
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
         yield from zip(self.places().numbered(self.numbers.start), first.tolist(), strict=True)
@@ -215,8 +217,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         duplicates.take(batches, jobs, lambda _: progress(self.number), kept)
 
     def parts_elsewhere(self) -> Iterator[PartOfClasses]:
-        """Yield the parts of the Sudokus that the workers of a cluster have read. All Sudokus must
-        be of one shape, and the workers must have read all of them.
+        """Yield the parts of the collection that the workers of a cluster have read. All Sudokus
+        must be of one shape, and the workers must have read all of them.
         """
         ((_, classes),) = self.compare()
         for numbers, places in self._elsewhere:
@@ -305,15 +307,15 @@ class Gathering(AbstractContextManager["Gathering"]):
         return number
 
     def place(self, number: int) -> Place:
-        """Return the place of the Sudoku with this number. Raises `KeyError` if no Sudoku has this
-        number. If `by_solution`, a puzzle that does not have exactly one solution has no place
-        here.
+        """Return the place (file and line) of the Sudoku with this number. Raises `KeyError` if no
+        Sudoku has this number, or if solutions are compared and the puzzle does not have exactly
+        one solution.
         """
         return self._find_place(*self._find_by_number(number))
 
     def grid(self, place: Place) -> Grid:
-        """Return the Sudoku at a place; if `by_solution`, return its solution. Raises `KeyError` if
-        no Sudoku, or no solution, has the number of the place.
+        """Return the Sudoku at a place (file and line); if solutions are compared, return its
+        solution. Raises `KeyError` if there is no such Sudoku or solution.
         """
         duplicates, i = self._find_by_number(place.number)
         return duplicates.grid(i)
@@ -379,7 +381,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         return self._found
 
     def _number_places(self, places: Places) -> Places:
-        """Give places the next free numbers, unless they already have numbers."""
+        """Give the Sudokus at these places the next free numbers, unless they have numbers."""
         if not len(places.numbers):
             places = places.numbered(self.number)
             self.number += len(places)

@@ -106,7 +106,7 @@ def near_pairs(
 
 
 class _Remains(NamedTuple):
-    """The remainders of Sudokus with equally many clues, after `without` clues were omitted.
+    """The remainders of some Sudokus, with equally many clues, after `without` clues were omitted.
     `owners` are the indices of the Sudokus, and `ways` is the number of remainders of each Sudoku.
     `signatures` lists the signatures of the first owner's remainders, then the second owner's, and
     so on.
@@ -191,7 +191,7 @@ class _Search:
 def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
     """Return the indices, ascending, of the signatures that more than one Sudoku has. `owner` is
     the index of the Sudoku of each signature. If `border` is given, the signature must belong to a
-    Sudoku with an index below `border` and to a Sudoku with another index.
+    Sudoku with an index below `border` and to a Sudoku with an index of at least `border`.
     """
     order, starts, lengths = group_by_key(signed)
     if not len(order):

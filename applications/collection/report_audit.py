@@ -65,7 +65,7 @@ class AuditReport(AnswerReport):
 
     def _lines(self) -> Iterator[str]:
         """Yield a line for each kind of finding, followed by lines with its first Sudokus. If there
-        is a test, the same follows for the Sudokus of the test.
+        is a test set, the same follows for the Sudokus in the test set.
         """
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.list_findings(leaks=leaks)
@@ -92,8 +92,9 @@ class AuditReport(AnswerReport):
         return number(len(one.numbers)), share, self.display.translate(what)
 
     def _first(self, one: Found) -> Iterator[list[Place]]:
-        """Yield the places of the first few Sudokus of a finding. If the Sudoku is like an earlier
-        Sudoku, the place of the earlier Sudoku follows.
+        """Yield the places (file and line) of the first few Sudokus of a finding, each as a list.
+        If the Sudoku is, for example, a copy of an earlier Sudoku, the list also has the place of
+        the earlier Sudoku.
         """
         for numbers in one.first(_NAMED):
             yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]
@@ -110,7 +111,7 @@ class AuditReport(AnswerReport):
         }
 
     def record(self) -> Mapping[str, object]:
-        """Return the report as a JSON object; a count for which nothing was looked at is null."""
+        """Return the report as a JSON object; counts are null if the audit looked at no Sudoku."""
         audit, sizes = self.found, self._sizes(slice(None)).values()
 
         def found(leaks: bool) -> dict[str, object]:

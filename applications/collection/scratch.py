@@ -98,7 +98,7 @@ class Scratch:
     @classmethod
     @contextmanager
     def resumable(cls, place: str, resume: bool) -> Iterator[Scratch]:
-        """Yield a `Scratch` in `place` with a folder `lasting`, from which later runs can resume.
+        """Yield a `Scratch` in `place` with a folder `lasting`, whose results later runs can reuse.
         If `resume`, the folder has the results that earlier runs left; otherwise it is emptied. If
         another process uses the folder, or it belongs to another user, `lasting` is None, but with
         `resume` `OutputError` is raised. Raises `OSError` if files cannot be made in `place`.

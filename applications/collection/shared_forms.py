@@ -67,7 +67,9 @@ class PartSeen(NamedTuple):
 
 
 def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
-    """Return the NumPy type of the records of Sudokus of a shape."""
+    """Return the NumPy type of the records of Sudokus of a shape: signature, number, whether the
+    sorted form is exact, and the sorted form.
+    """
     form = np.uint8, (count_packed_bytes(shape.size),)
     fields: list[Any] = [("signature", np.uint64), ("number", np.int64), ("exact", bool)]
     return np.dtype([*fields, ("form", *form)])

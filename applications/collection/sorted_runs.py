@@ -51,8 +51,8 @@ class SortedRuns:
         """The number of records."""
 
     def add(self, some: Records | SortedRun, first: int = 0) -> int:
-        """Add records, or a run of records that a worker has written; return how many there are.
-        `first` is added to their numbers.
+        """Add records, or a file of sorted records that a worker has written; return the number of
+        added records. `first` is added to the `number` in each record.
         """
         if isinstance(some, SortedRun):
             count = some.length
@@ -72,8 +72,8 @@ class SortedRuns:
         return not self._runs
 
     def pieces(self) -> Iterator[Callable[[], Records]]:
-        """Yield for each piece, by ascending keys, a function that returns its records. The
-        function may be called in another process.
+        """Divide the records into pieces by ascending keys, and yield for each piece a function
+        that returns its records. The function may be called in another process.
         """
         if not self._runs:
             some = np.concatenate([np.zeros(0, self._kind), *self._waiting])
@@ -136,7 +136,7 @@ def _read(
 
 
 def write_sorted_run(records: Records, key: str, name: str, folder: TemporaryFolder) -> SortedRun:
-    """Write records to a file of the folder, sorted by `key`, and return this run."""
+    """Write records to a file of the folder, sorted by `key`, and return a description of it."""
     ordered = sort_records(key, records)
     folder.write(name, ordered.tobytes())
     return SortedRun(name, len(ordered), _STEP, ordered[key][::_STEP].copy())

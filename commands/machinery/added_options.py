@@ -94,7 +94,9 @@ def _list_declared(decorate: Decorator) -> list[click.Parameter]:
 
 
 def _make_optional(command: Command, added: AddedOptions) -> None:
-    """Make a command's argument optional, and its own rules void if the first option is given."""
+    """Make the argument of a command optional, and switch off the command's own rules if the user
+    gives the first option in `added`.
+    """
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"
     (first, *_) = added.options.values()

@@ -51,7 +51,7 @@ def find_translations() -> NullTranslations:
 
 @contextmanager
 def translate_click(words: NullTranslations) -> Iterator[None]:
-    """Let click translate its own messages, too, inside the `with` block."""
+    """Let click show its own messages in the language of `words`, inside the `with` block."""
     if words is ENGLISH:
         yield
         return
@@ -137,9 +137,9 @@ class Commands(click.Group):
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the name and the command that the arguments begin with, and the other arguments.
-        Raises `UsageError` if there is no such command: it suggests a command with a similar name,
-        or for the name of a file `sudokopie solve`.
+        """Return the command that the first argument names, with its name and the other arguments.
+        Raises `UsageError` if there is no such command. The error suggests a command with a similar
+        name, or `sudokopie solve` if the argument is the name of a file.
         """
         name = arguments[0] if arguments else ""
         if name and not name.startswith("-") and self.find(name) is None:
@@ -330,8 +330,8 @@ def _is_interruption(error: BaseException | None) -> bool:
 
 
 def _describe_fault(error: Exception) -> Message:
-    """Return a message about an error that only a fault of this program, or low memory, causes. If
-    the environment variable `DEBUG` names is set, the traceback is printed.
+    """Return the message for an unexpected error: too little memory, or a fault of this program. If
+    the environment variable SUDOKOPIE_DEBUG is set, the traceback is printed.
     """
     if os.environ.get(DEBUG):
         import traceback

@@ -43,8 +43,8 @@ single no answers it with no, even if other files are undecided."""
 
 
 def find_exit_status(words: Iterable[str]) -> int:
-    """Return the exit status for several answers, given by their words or `ERROR`. Without any
-    answer it is 0.
+    """Return the exit status for several answers, each given by a word such as `copies`, or by
+    `ERROR`. Without any answer it is 0.
     """
     found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in words}
     return next((status for status in _WORST_FIRST if status in found), YES)
@@ -310,10 +310,10 @@ def options(*decorators: Decorator) -> Decorator:
 
 
 def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
-    """Return a decorator that gives a command rules and makers, to share them between commands. The
-    rules are checked after the command's own rules, or before them if `first`. A maker is a class
-    or a function that makes one object of several options, which its parameters name. The command
-    gets the object under the keyword that the maker has here.
+    """Return a decorator that gives a command `rules` and `makers`. A maker is a class or a
+    function that makes one object of several options, which its parameters name. The command gets
+    the object as the parameter with the maker's keyword. The rules are checked after the command's
+    own rules, or before them if `first`.
     """
 
     def decorate(function: Commanded) -> Commanded:

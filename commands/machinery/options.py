@@ -84,7 +84,9 @@ def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> 
 
 
 def complete_backend(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the completions of the name of a backend, the last in a list with commas."""
+    """Return the texts to which the shell may complete a list of backends with commas: the list
+    with each name that its last, incomplete name can become.
+    """
     before, comma, last = incomplete.rpartition(",")
     return [before + comma + name for name in backend_names() if name.startswith(last)]
 
@@ -177,8 +179,9 @@ class SolverOptions(NamedTuple):
         return find_full_name(default if self.backend_name is None else self.backend_name)
 
     def find_incremental_name(self) -> str:
-        """Return the full name of the chosen backend, which must take assumptions. Raises
-        `BackendError` if it does not.
+        """Return the full name of the chosen backend. Raises `BackendError` if the backend cannot
+        answer several questions about one formula (under assumptions), or if there is a time limit
+        and the backend cannot be interrupted.
         """
         return find_incremental(self.find_backend_name(), self.start_clock()).name
 
@@ -202,8 +205,8 @@ FORCE = option(
 def _parse_allowed_moves(
     _: click.Context, __: click.Parameter, names: str | AllowedMoves
 ) -> AllowedMoves:
-    """Return the parts of transformations that `turns,digits` or the like names; a click callback.
-    Raises `UsageError` for a name that is no part.
+    """Return the parts of transformations that a text such as `turns,digits` names; a click
+    callback. Raises `UsageError` for a name that is no part.
     """
     try:
         return AllowedMoves(names.replace(" ", "").split(",")) if isinstance(names, str) else names
