@@ -31,7 +31,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 SHORTEST_LINE = 4
 """The fewest characters of a line that may be a pasted row of a Sudoku."""
 SMALLEST_ON_ONE_LINE = 4
-"""The smallest size N of which one line may be a whole Sudoku.
+"""The smallest N for which a line of N·N cells may be a whole Sudoku.
 
 A shorter line is a row: a line of 9 cells is a row of a 9×9 Sudoku, not a whole 3×3 grid.
 """

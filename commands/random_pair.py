@@ -33,7 +33,7 @@ from .machinery.terminal import is_on_terminal, is_yes
 _SEEDS = 10**9
 
 _LARGEST = 49
-"""The largest size N of a random Sudoku; puzzles with exactly one solution then take minutes."""
+"""The largest N of a random N×N Sudoku. A puzzle of this size with one solution takes minutes."""
 
 
 _WORKSHEETS = Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")

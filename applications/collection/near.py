@@ -2,8 +2,8 @@
 
 Two Sudokus are near copies with K if they become copies when up to K clues are omitted from each. A
 clue that was changed or moved is omitted from both Sudokus; a clue that was added is omitted from
-one Sudoku. If the Sudoku with more clues has m clues, at least m - K of them therefore agree with
-equal clues of the second Sudoku. The question `nearest` counts these agreeing clues, too.
+one Sudoku. If the Sudoku with more clues has m clues, a transformation therefore brings at least
+m - K of them onto equal clues of the second Sudoku. The question `nearest` counts these clues, too.
 
 No pair is missed: the search omits 1 to K clues from every Sudoku in all ways, and computes the
 signature of each remainder. A whole Sudoku is a remainder too, if another Sudoku has up to K clues

@@ -100,7 +100,8 @@ class OutputFiles(NamedTuple):
         *,
         as_text: bool = False,
     ) -> int:
-        """Read the files again, and copy each Sudoku to the file of kept or of dropped Sudokus.
+        """Read the files again, and copy each Sudoku, unchanged, to the file of kept or of dropped
+        Sudokus.
         `number` is the number of the first Sudoku, and `dropped` yields the numbers of the Sudokus
         to drop, ascending. Returns the number of the last Sudoku plus 1.
 

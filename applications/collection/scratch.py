@@ -38,7 +38,9 @@ class TemporaryFolder(Protocol):
 
 
 class FolderHere(NamedTuple):
-    """A temporary folder of this machine, given by its path."""
+    """A temporary folder of this machine, given by its path. Unfinished files that are left in it
+    belong to no running process.
+    """
 
     path: str
 
@@ -123,7 +125,7 @@ class Scratch:
     def at(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
         """Yield a `Scratch` with a new folder in `place` that the workers of a cluster can access.
         `place` is a path or a URL, by default the system's folder for temporary files. At the end
-        the new folder is removed. Raises `ClusterError` if the workers cannot access it.
+        the new folder is removed. Raises `ClusterError` if it cannot be made or accessed.
         """
         from ...system.cluster.scratch import make_shared_folder  # only a cluster needs it
 

@@ -21,7 +21,7 @@ IN_A_PIECE = 2**18
 """The approximate number of records in a piece, and the most that are kept in memory."""
 
 _STEP = 2**10
-"""The keys of a run are kept in memory for every `_STEP`-th record."""
+"""The distance of the records in a run whose keys are kept in memory."""
 
 
 class SortedRun(NamedTuple):

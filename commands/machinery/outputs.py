@@ -68,7 +68,7 @@ def is_folder_name(path: str | None) -> bool:
 def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
     """Make and yield the new folder that `--parquet` names; yield None if it names no folder. The
     workers of a cluster write the table there, so without a cluster `UsageError` is raised. Raises
-    `ClusterError` if the folder cannot be made, or if not all workers can access it.
+    `ClusterError` if the folder cannot be made, exists, or is not accessible to all workers.
     """
     if path is None or not is_folder_name(path):
         yield None
