@@ -90,8 +90,8 @@ class Audit(WithVerdict):
     the first one of which this Sudoku is a copy, to which it is equal cell by cell, whose solution
     is a copy of its solution, or of which it is a near copy. If there is no such Sudoku, they hold
     the Sudoku's own number. `clues` is the number of clues. `solutions` is 0, 1, or 2 if there are
-    several. `symmetries` is the number of symmetries, at most 2⁶³ - 1. `right` is 1 if the
-    solution in the file is right and 0 if it is wrong (see `check_solutions`).
+    several. `symmetries` is the number of symmetries, at most 2⁶³ - 1. `right` is 1 if the solution
+    in the file is right and 0 if it is wrong (see `check_solutions`).
     """
 
     _question = "audit"

@@ -454,8 +454,8 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     `sudokus` may also be grids, or values from which `Grid` makes grids: a list of texts, a column
     of a data frame or of Arrow, an array of shape (K, N, N) or (K, N·N).
 
-    `against` gives known Sudokus in any of these forms. A group is then the first known Sudoku of
-    a class, with its number or place among the known Sudokus, followed by its copies in `sudokus`.
+    `against` gives known Sudokus in any of these forms. A group is then the first known Sudoku of a
+    class, with its number or place among the known Sudokus, followed by its copies in `sudokus`.
 
     If `near` is given, the returned list has an attribute `near`: it has a `Near` for each pair of
     Sudokus that become copies if up to `near` clues are omitted or changed. Only the first Sudoku

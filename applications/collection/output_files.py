@@ -101,9 +101,8 @@ class OutputFiles(NamedTuple):
         as_text: bool = False,
     ) -> int:
         """Read the files again, and copy each Sudoku, unchanged, to the file of kept or of dropped
-        Sudokus.
-        `number` is the number of the first Sudoku, and `dropped` yields the numbers of the Sudokus
-        to drop, ascending. Returns the number of the last Sudoku plus 1.
+        Sudokus. `number` is the number of the first Sudoku, and `dropped` yields the numbers of the
+        Sudokus to drop, ascending. Returns the number of the last Sudoku plus 1.
 
         A text file begins with a heading: the shape of the boxes, and the names of the columns. If
         the ending of an output file means Parquet or Arrow, the rows are written in this format,

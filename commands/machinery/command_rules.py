@@ -190,8 +190,8 @@ Decorator = Callable[[Commanded], Commanded]
 
 class Rule(NamedTuple):
     """A rule for command lines: an option needs another option, or excludes other options. If
-    `are_needed`, `option` may be used only together with at least one option in `others`;
-    otherwise it may not be used together with any of these options.
+    `are_needed`, `option` may be used only together with at least one option in `others`; otherwise
+    it may not be used together with any of these options.
 
     Options are written as a user types them, `--near`, or with a value if the rule is about this
     value only, `--output csv`. Arguments are written by their names, `FILE`. An option counts as
