@@ -1,1 +1,1 @@
-"""The commands, a file each, and what they share."""
+"""The commands of `sudokopie`: each has a file here, and `machinery` has the code they share."""

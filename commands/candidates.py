@@ -1,4 +1,4 @@
-"""`sudokopie candidates`."""
+"""The command `sudokopie candidates`: draw a Sudoku with the candidates of its blank cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sudokopie canonical`."""
+"""The command `sudokopie canonical`: print the canonical forms of Sudokus."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -120,7 +120,7 @@ def _print_one_form(given: CommandInput, grid: Grid, wanted: FormOptions, proofs
 
 
 class _Forms(SudokuRows["FoundForm"]):
-    """The canonical form of each Sudoku; the clues, the symmetries and the bands if wanted."""
+    """The columns for each Sudoku: its canonical form; if wanted, clues, symmetries and bands."""
 
     has_verdicts = True
 
@@ -170,7 +170,7 @@ class _Forms(SudokuRows["FoundForm"]):
         if result.form is None or self.wanted.by:
             return record
         steps = decide(grids["grid"], grids["form"]).transformation
-        assert steps is not None  # a form is a copy
+        assert steps is not None  # a canonical form is always a copy
         found = CanonicalForm(grids["grid"], grids["form"], steps)
         return {**record, **make_report(found, self.display).record()}
 

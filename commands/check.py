@@ -1,4 +1,4 @@
-"""`sudokopie check`."""
+"""The command `sudokopie check`: check a certificate against its Sudokus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sudokopie complete`."""
+"""The command `sudokopie complete`: solve Sudokus by the rules of Sudoku."""
 
 from collections import Counter
 from functools import partial
@@ -41,7 +41,7 @@ _PUZZLES_IN_A_TASK = 100
 
 
 class _Search(NamedTuple):
-    """How far solutions are looked for."""
+    """The options that limit the search for solutions, by their number and by time in seconds."""
 
     every: bool
     limit: int | None
@@ -49,7 +49,7 @@ class _Search(NamedTuple):
 
     @property
     def most(self) -> int | None:
-        """How many solutions are printed of a Sudoku, None for all."""
+        """The most solutions that are printed for each Sudoku, None for all of them."""
         return self.limit if self.every else 1
 
 
@@ -115,7 +115,9 @@ def _complete_one(given: CommandInput, grid: Grid, search: _Search, proofs: Proo
 
 
 class _Solutions(SudokuRows[Completed]):
-    """A solution of each Sudoku, and the word for their number: none, one, more or undecided."""
+    """The columns for each Sudoku: a solution, and a word for the number of its solutions. The word
+    is `none`, `one`, `more`, `some` (at least one), or `undecided`.
+    """
 
     def __init__(self, display: DisplayOptions, search: _Search) -> None:
         super().__init__(display, search)

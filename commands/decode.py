@@ -1,4 +1,4 @@
-"""`sudokopie decode`."""
+"""The command `sudokopie decode`: read a solver's answer to an exported formula."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sudokopie export`: the question as a formula for other solvers."""
+"""The command `sudokopie export`: write a question as a formula for other solvers."""
 
 from __future__ import annotations
 
@@ -38,11 +38,13 @@ ADDED = cast("Sequence[AddedOptions]", load_added_options("export"))
 _QUESTIONS = add_question_texts(ASKED, ADDED)
 
 _OTHERS = tuple(f"--question {name}" for name in _QUESTIONS if name != "copy")
-"""The questions other than that which is asked by default."""
+"""All questions except `copy`, which is the default."""
 
 
 def _list_rules() -> Iterator[Rule]:
-    """Yield what goes with what: a question and its options, a format and its file."""
+    """Yield the rules about which options go together. An option of a question needs this question,
+    and `--format` needs standard output as the file.
+    """
     for name, options in OWN_OPTIONS.items():
         for its_own in options:
             if name == "copy":
@@ -134,7 +136,7 @@ def export(
 def _make_added_question(
     file: str, asking: Asking, reading: Reading, added: Mapping[str, Any]
 ) -> Question | None:
-    """Return the question about a file that an application makes; None for one of the core."""
+    """Return the question about a file if an application defines it; None if the core does."""
     for one in ADDED:
         if one.question is not None and one.question.name == asking.name:
             return one.question.make(file, reading, added[one.name])
@@ -143,7 +145,7 @@ def _make_added_question(
 
 extend(export, ADDED)
 
-# Its help lists all questions, each of which is translated on its own.
+# The help of this option lists all questions, and each question is translated on its own.
 _QUESTION = find_parameter(export, "--question")
 assert isinstance(_QUESTION, click.Option)
 _QUESTION.help = JoinedHelp(Message("What is asked: {texts}?"), list(_QUESTIONS.values()))

@@ -1,4 +1,4 @@
-"""`sudokopie nearest`."""
+"""The command `sudokopie nearest`: find the copy of one Sudoku that is nearest to another."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""`sudokopie` without arguments, on a terminal: asks which file, answers, and asks again."""
+"""The prompt of `sudokopie` without arguments on a terminal: ask for a file, answer, repeat."""
 
 import io
 import os
@@ -19,24 +19,30 @@ from .machinery.reading import open_grids, report_left_aside
 from .machinery.terminal import is_yes
 
 FOLDER = "instances"
-"""Files in this folder are found by their names too, and those that come along with sudokopie."""
+"""The name of a folder in which `find_file` looks, too: in the working directory and in the
+package."""
 
 ENDING = ".txt"
 QUIT, LIST, HELP = "q", "list", "?"
-"""Commands. A file with such a name is named with its ending, as `list.txt`."""
+"""Words with a special meaning at the prompt. To name a file `list`, the user types `list.txt`."""
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 SHORTEST_LINE = 4
-"""A line with fewer characters is not taken for a pasted row of a Sudoku."""
+"""The fewest characters of a line that may be a pasted row of a Sudoku."""
 SMALLEST_ON_ONE_LINE = 4
-"""Of this size on, a line of cells may be a whole Sudoku; 9 cells are a row of one."""
+"""The smallest N for which a line of N·N cells may be a whole Sudoku.
+
+A shorter line is a row: a line of 9 cells is a row of a 9×9 Sudoku, not a whole 3×3 grid.
+"""
 EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
-"""Some of the files that come along."""
+"""The files of the package that the prompt suggests as examples."""
 
 
 def ask(display: DisplayOptions) -> int:
-    """Ask for pair files and answer, until an empty line, Ctrl-D or Ctrl-C; return 0."""
+    """Ask for pair files and print the answers, until an empty line, `q`, Ctrl-D or Ctrl-C. Returns
+    the exit status 0.
+    """
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
     print(display.write_paragraph(_HOW), display.write_paragraph(examples), sep="\n")
     _complete_with_tab()
@@ -76,15 +82,18 @@ _MORE = (
         command="sudokopie --help",
     ),
 )
-"""What the help explains beyond the line with which the prompt begins."""
+"""The paragraphs of the prompt's help after `_HOW`, which the prompt shows at its start."""
 
 
 _One = tuple[str, Grid]
-"""A Sudoku that waits for another one, after the name of what it came from."""
+"""A first Sudoku, for which the user has yet to give the second, after the name of its source."""
 
 
 def _read_typed(first: _One | None, display: DisplayOptions) -> str:
-    """Return what the user types; where a Sudoku waits for another, one empty line is no end."""
+    """Ask for a file or a Sudoku, and return the text that the user types. If a first Sudoku waits
+    for the second, the first empty line is ignored, and the prompt ends only after another empty
+    line.
+    """
     if first is None:
         return input("\n" + display.translate(Message("Which text file is it to be? "))).strip()
     question = "\n" + display.translate(Message("Which is the other one? "))
@@ -92,7 +101,9 @@ def _read_typed(first: _One | None, display: DisplayOptions) -> str:
 
 
 def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
-    """Answer about what was typed; return the Sudoku that still needs another one."""
+    """Print the answer about the file or the pasted Sudokus that the user typed. Returns a first
+    Sudoku, with the name of its source, if the user has yet to give the second; otherwise None.
+    """
     display, path = printer.display, find_file(typed)
     is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))
     if path is None and not is_pasted:
@@ -134,14 +145,14 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
 
 
 def _read_sudokus(grids: GridFile) -> tuple[Grid, ...]:
-    """Return the one or two Sudokus of a file; raise `PairFileError` where there are others."""
+    """Return the Sudokus of a file, one or two; raise `PairFileError` for any other number."""
     return (grids.single(),) if grids.is_single else grids.pair()
 
 
 def _read_pasted(line: str) -> io.BytesIO | None:
-    """Return the lines that the user pastes after this one, up to a Sudoku or an empty line.
-
-    None if they hold no cells: the last line of a frame comes when its Sudoku is known already.
+    """Return `line` and the lines that the user pastes after it, up to a Sudoku or an empty line.
+    Returns None if these lines have no cells: the last line of the frame around a Sudoku is read
+    after the Sudoku is complete.
     """
     lines = [line]
     while True:
@@ -157,14 +168,17 @@ def _read_pasted(line: str) -> io.BytesIO | None:
 
 
 def find_file(name: str) -> str | None:
-    """Return the path of the file that a name means, with or without its ending."""
+    """Return the path of the file that the user named, with or without its ending `.txt`. The file
+    may be in the working directory, in its folder `instances`, or in the folder `instances` of the
+    package. Returns None if there is no such file.
+    """
     folders = "", FOLDER, os.path.join(_PACKAGE, FOLDER)
     paths = (os.path.join(folder, name + end) for folder in folders for end in ("", ENDING))
     return next(filter(os.path.isfile, paths), None)
 
 
 def _list_files(display: DisplayOptions) -> str:
-    """Return the names of all files that `find_file` finds without a path, folder by folder."""
+    """Return a text that lists the files that `find_file` finds by name, folder by folder."""
     package = os.path.join(_PACKAGE, FOLDER)
     places = {
         "": Message("Here:"),
@@ -183,7 +197,9 @@ def _list_files(display: DisplayOptions) -> str:
 
 
 def _write_columns(names: list[str]) -> list[str]:
-    """Return lines in which names are in columns, as many as fit; read downwards."""
+    """Return lines with the names in columns, to be read downwards. There are as many columns as
+    the terminal has room for.
+    """
     width = max(map(len, names)) + 2
     across = max(1, (shutil.get_terminal_size().columns - 2) // width)
     down = -(-len(names) // across)
@@ -195,10 +211,10 @@ def _write_columns(names: list[str]) -> list[str]:
 
 def _complete_with_tab() -> None:
     try:
-        import readline  # which completes names of files by itself
-    except ImportError:  # not on Windows
+        import readline  # readline completes names of files by default
+    except ImportError:  # Windows has no readline
         return
     readline.set_completer_delims("\n")
-    # libedit, which stands in for readline on macOS, has a syntax of its own.
+    # libedit, which replaces readline on macOS, has its own syntax.
     is_libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")

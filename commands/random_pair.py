@@ -1,4 +1,4 @@
-"""`sudokopie random`."""
+"""The command `sudokopie random`: make a random pair of Sudokus."""
 
 import os
 from random import Random, SystemRandom
@@ -33,14 +33,14 @@ from .machinery.terminal import is_on_terminal, is_yes
 _SEEDS = 10**9
 
 _LARGEST = 49
-"""The most cells a side that are made; proper puzzles of that size take minutes."""
+"""The largest N of a random N×N Sudoku. A puzzle of this size with one solution takes minutes."""
 
 
 _WORKSHEETS = Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
 
 
 class _Wanted(NamedTuple):
-    """What pair is wanted: the options."""
+    """The options that describe the pair to make."""
 
     clues: int | None
     box: BoxShape
@@ -51,12 +51,12 @@ class _Wanted(NamedTuple):
 
     @property
     def kind(self) -> PairKind:
-        """The kind of pair."""
+        """The kind of pair that the options describe."""
         related = {"yes": True, "no": False, "maybe": None}[self.related]
         return PairKind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
     def command(self, seed: int) -> str:
-        """Return the command that makes the same pair again, with the seed that made it."""
+        """Return the command line that makes the same pair again; `seed` is the pair's seed."""
         said = f"sudokopie random --box {self.box}"
         said += "" if self.clues is None else f" --clues {self.clues}"
         if self.near_miss:
@@ -161,7 +161,7 @@ def random(
 
 
 def _save_in(folder: str, text: str, display: DisplayOptions) -> None:
-    """Save under the next free name; on a terminal, ask before."""
+    """Save a pair in the folder as the next free `zufallN.txt`; on a terminal, ask first."""
     if is_on_terminal():
         click.echo(text, nl=False)
         path = os.path.join(folder, find_free_name(folder, "zufall", ".txt"))

@@ -1,7 +1,8 @@
-"""The commands: the groups in which the help lists them, and the place of each.
+"""The list of the commands: their groups in the help, and the module that defines each command.
 
-A new command is a file of this folder and a line here. Applications declare their own commands
-(base/applications.py). Finding a command of the core does not look into `applications/`.
+To add a command, add a file to this folder and a line to this list. Applications declare their own
+commands (base/applications.py). To find a command of the core, `find_command` does not look into
+`applications/`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ..base.applications import Listing
 
 Groups = Sequence[tuple[Message, Mapping[str, Message]]]
-"""The headings of the help, each with the commands under it: their names and a line about each."""
+"""The headings of the help. Each has the names of its commands, with a line about each command."""
 
 _CORE: Groups = (
     (
@@ -53,22 +54,21 @@ _CORE: Groups = (
 )
 
 _PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in names} | {
-    "random": "commands.random_pair:random"  # `random.py` would be the name of Python's module
+    "random": "commands.random_pair:random"  # `random.py` would have the name of Python's module
 }
 
 
 @cache
 def list_groups() -> Groups:
-    """Return the groups of the core, with the commands of all applications where these belong."""
+    """Return the groups of commands in the help, including the commands of all applications."""
     from ..base.applications import list_added_commands
 
     return add_commands(_CORE, list_added_commands())
 
 
 def add_commands(groups: Groups, added: Iterable[Listing]) -> Groups:
-    """Return groups to which commands are added, each after the command that it names.
-
-    A command whose predecessor is missing comes last in its group.
+    """Add commands to groups, each after the command that its `after` names; return new groups. If
+    that command is missing, the added command comes last in its group.
     """
     listed = [(title, dict(names)) for title, names in groups]
     waiting = list(added)
@@ -91,7 +91,7 @@ def add_commands(groups: Groups, added: Iterable[Listing]) -> Groups:
 
 
 def find_command(name: str) -> click.Command | None:
-    """Import and return the click command of a name, such as `solve`; None if there is none."""
+    """Import and return the click command with a name such as `solve`; None for an unknown name."""
     place = _PLACES.get(name)
     if place is None:
         from ..base.applications import list_added_commands

@@ -1,4 +1,4 @@
-"""`sudokopie shuffle`."""
+"""The command `sudokopie shuffle`: print random copies of Sudokus."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class _Wanted(NamedTuple):
-    """What copies are wanted: the options."""
+    """The options that describe the copies to make."""
 
     copies: int
     seed: int | None
@@ -35,7 +35,10 @@ class _Wanted(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """Copies of a Sudoku and the transformations that lead to them; `places`: see `sources`."""
+    """Copies of a Sudoku, and the transformations that lead to them. `places` has for each copy a
+    list with the old cell from which each of its cells comes. Cells are counted from 0, row after
+    row.
+    """
 
     cells: "Cells"
     images: "Images"
@@ -81,11 +84,13 @@ def shuffle(given: CommandInput, wanted: _Wanted, parquet: str | None) -> int:
 
 
 class _CopiesOfEach(SudokuRows[Copies]):
-    """The copies of each Sudoku, and the steps to them: in a table a row for each copy."""
+    """The columns for each Sudoku: its copies, and the steps to them. A Parquet table has a row for
+    each copy.
+    """
 
     has_verdicts = True
     _header = ""
-    """The names of columns that were printed last."""
+    """The heading of a table that was printed last, with the names of its columns."""
 
     def __init__(self, display: DisplayOptions, wanted: _Wanted) -> None:
         super().__init__(display, wanted)
@@ -103,7 +108,7 @@ class _CopiesOfEach(SudokuRows[Copies]):
             self._header = grids.header
             steps = f"{grids.delimiter or ','}steps" if self.wanted.steps else ""
             lines.append(grids.as_table(grids.header) + steps)
-        grids.header = None  # once
+        grids.header = None  # so that it is printed once
         delimiter = grids.delimiter or "\t"
         for i, text in enumerate(_write_moved_lines(item, result)):
             line = grids.as_table(text)
@@ -128,9 +133,10 @@ class _CopiesOfEach(SudokuRows[Copies]):
         return "found"
 
     def _steps(self, item: Item, result: Copies, i: int) -> list[str]:
-        """Return the steps to the i-th copy, after they were followed.
-
-        They rename also digits that do not occur in it: a solution beside it may have them.
+        """Return the steps to the copy with index `i`, in words; an empty list without --steps. The
+        steps are verified on the grids. They also rename digits that do not occur in the Sudoku,
+        because a solution on the same line may have them. Raises `WitnessError` if the steps do not
+        lead to the copy.
         """
         if not self.wanted.steps:
             return []
@@ -152,10 +158,9 @@ def _make_copy(item: Item, result: Copies, i: int) -> Grid:
 
 
 def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
-    """Yield for each copy the line that the Sudoku stands on, with its cells instead.
-
-    All other Sudokus of that size on the line are changed alike. Cells that do not stand side by
-    side come on a line of their own.
+    """Yield for each copy the line of the Sudoku in its file, with the cells of the copy instead.
+    All other Sudokus of this size on the line are changed in the same way. If the cells of the
+    Sudoku are not side by side on one line, the new line has only the copy and its name.
     """
     entry, size = item.entry, item.entry.shape.size
     found = list(_find_runs(entry.raw, size)) if item.grids.is_one_a_line else []
@@ -178,7 +183,9 @@ def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
 
 
 def _find_runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
-    """Yield from where to where on a line Sudokus of a size stand, a character for each cell."""
+    """Yield the start and the end of each Sudoku of size `size` on a line. Only Sudokus with one
+    character for each cell are found.
+    """
     last = 0
     while run := cell_runs.find_run(line[last:], size):
         if run.end - run.start == size**2:

@@ -1,4 +1,4 @@
-"""`sudokopie solve`."""
+"""The command `sudokopie solve`: decide whether the two Sudokus of each pair are copies."""
 
 from functools import partial
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from .machinery.reading import CommandInput
 
 
 class _Steps(NamedTuple):
-    """How steps are looked for, and whether the grid is shown after each of them."""
+    """The options about steps: how they are found, and whether each is shown on the grid."""
 
     only: AllowedMoves
     no_refinement: bool
@@ -39,7 +39,7 @@ class _Steps(NamedTuple):
 def _parse_two_columns(
     _: click.Context, __: click.Parameter, names: str | None
 ) -> tuple[str, str] | None:
-    """Return the names of two columns; an option's callback."""
+    """Return the names of two columns from `A,B`, None without the option; a click callback."""
     first, comma, second = (names or "").partition(",")
     if names is not None and not (first.strip() and second.strip()):
         raise UsageError("expected two columns, A,B, found '{found}'", found=names)

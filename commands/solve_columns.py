@@ -1,4 +1,4 @@
-"""`sudokopie solve --columns`: a pair in each line of a table."""
+"""The option `sudokopie solve --columns`: decide a pair in each line of a table."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,7 +19,9 @@ _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
 def solve_columns(given: CommandInput, results: ResultOptions, only: AllowedMoves) -> int:
-    """Print for each line whether its second Sudoku is a copy of the first; return the status."""
+    """Print for each line of the tables whether its second Sudoku is a copy of its first. Returns
+    the exit status.
+    """
 
     def pairs(entries: list[Entry]) -> _Pairs:
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
@@ -34,7 +36,7 @@ def solve_columns(given: CommandInput, results: ResultOptions, only: AllowedMove
 
 
 class _Verdicts(SudokuRows[Answer]):
-    """The verdict on each pair, and the steps from its first Sudoku to the second."""
+    """The columns for each pair: the verdict, and the steps from its first Sudoku to the second."""
 
     has_verdicts = True
 

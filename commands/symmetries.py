@@ -1,4 +1,4 @@
-"""`sudokopie symmetries`."""
+"""The command `sudokopie symmetries`: count and name the symmetries of Sudokus."""
 
 from ..answers.seen_best import Survey, survey
 from ..showing.display_options import DisplayOptions
@@ -83,14 +83,14 @@ def symmetries(
 
 
 class _Symmetries(SudokuRows[Survey]):
-    """The number of symmetries of each Sudoku, and the kind that is seen best.
-
-    `wanted` is whether --gap was given: then the group is printed in the language of GAP.
+    """The columns for each Sudoku: the number of symmetries, and the kind that people see best.
+    `wanted` is whether --gap was given. The lines of text are then the group in the language of
+    GAP.
     """
 
     has_verdicts = True
     _space: tuple[str, ...] = ()
-    """The empty lines before an answer: none before the first answer."""
+    """The empty lines to print before the next answer; the first answer has no such lines."""
 
     def __init__(self, display: DisplayOptions, wanted: bool) -> None:
         super().__init__(display, wanted)

@@ -1,4 +1,4 @@
-"""`sudokopie ways`."""
+"""The command `sudokopie ways`: count or list the ways from one Sudoku to another."""
 
 import sys
 from itertools import islice
@@ -70,7 +70,7 @@ def ways(
     backend, printer = solver.find_incremental_name(), given.printer
 
     def listed(file: str, pair: Pair) -> list[str]:
-        """Print the ways one after another, and return the status."""
+        """Print the ways one after another, and return the word for the answer in a list."""
         number, most = 0, limit and min(limit, sys.maxsize)
         found = all_ways(*pair, backend, timeout=solver.start_clock(), only=only)
         try:

@@ -1,4 +1,4 @@
-"""`sudokopie within`."""
+"""The command `sudokopie within`: decide whether one Sudoku is a copy of a part of another."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Many Sudokus at once: which are copies of each other, or nearly, and what a data set holds."""
+"""Collections of Sudokus: find the copies and near copies among them, and audit a data set."""
 
 from typing import TYPE_CHECKING
 

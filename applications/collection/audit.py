@@ -1,7 +1,7 @@
-"""What a data set is made of: for each Sudoku of some files a number in each of several columns.
+"""The audit of a data set: for each Sudoku of some files a number in each of several columns.
 
-A stage fills a column, piece by piece, so that what is known stays when it is interrupted; what was
-not looked at is `UNKNOWN`, never 0.
+Each stage in `STAGES` fills one column, a few Sudokus at a time, so that an interruption loses no
+result. A Sudoku that a stage has not looked at has the value `UNKNOWN` in its column, never 0.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -50,15 +50,22 @@ KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
     "same_solution": ("same_solution", None, "class"),
     "near": ("near", None, "class"),
 }
-"""What may be found: the column that says so, and the number there. None: that of another Sudoku,
-where the last column has none."""
+"""The kinds of findings, each with a column, a value and a second column.
+
+If the value is a number, the Sudokus with this number in the column belong to the kind. If it is
+None, the column has for each Sudoku the number of an earlier Sudoku that it is like, or its own
+number; Sudokus with a number that is not their own belong to the kind. Sudokus for which the second
+column has a number that is not their own are excluded.
+"""
 
 
 class Found(NamedTuple):
-    """Sudokus of which the same is to be said: their numbers, (K,), ascending.
+    """The Sudokus that belong to one kind of finding, for example all copies of earlier Sudokus.
+    `numbers`, shape (K,), are their numbers from 0, ascending. `others`, shape (K,), has for each
+    Sudoku the number of the earlier Sudoku, for example the Sudoku of which it is a copy. `total`
+    Sudokus could belong to the kind, and the audit has looked at `looked_at` of them.
 
-    `others`, (K,): the earlier ones that they are like, or themselves. `prepare_sudokus` of the
-    `total` Sudokus that it could be said of were looked at.
+    If the kind does not compare Sudokus, `others` repeats `numbers`.
     """
 
     numbers: Indices
@@ -67,18 +74,24 @@ class Found(NamedTuple):
     total: int
 
     def first(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield the first of them, each with the other."""
+        """Yield the numbers of the first `most` Sudokus, each with its number from `others`: that
+        is the earlier Sudoku of which it is a copy, a near copy, or the like.
+        """
         return zip(self.numbers[:most].tolist(), self.others[:most].tolist(), strict=True)
 
 
 class Audit(WithVerdict):
-    """What is known of the Sudokus that a gathering has taken: the verdict is no if any is found.
+    """The audit of a collection of Sudokus: a number for each Sudoku in each of several columns.
+    `columns` maps the name of a column to an array of shape (N,), int64. The Sudokus with numbers
+    from `border` on are a test set; None if there is no test set. The verdict is no if the audit
+    finds a copy or a fault.
 
-    The first `border` are for training, say, and the others for a test; None without one. `columns`
-    has for each name of `STAGES`, and for `check_solutions`, (N,) int64. `class`, `same`,
-    `same_solution`, `near`: the number of the first Sudoku that this one is a copy of, equals as it
-    stands, has a copy of the solution of, or nearly copies; else its own. `solutions`: 0, 1, or 2
-    for more. `symmetries`: at most 2⁶³ - 1.
+    The columns `class`, `same`, `same_solution` and `near` hold the number of an earlier Sudoku:
+    the first one of which this Sudoku is a copy, to which it is equal cell by cell, whose solution
+    is a copy of its solution, or of which it is a near copy. If there is no such Sudoku, they hold
+    the Sudoku's own number. `clues` is the number of clues. `solutions` is 0, 1, or 2 if there are
+    several. `symmetries` is the number of symmetries, at most 2⁶³ - 1. `right` is 1 if the solution
+    in the file is right and 0 if it is wrong (see `check_solutions`).
     """
 
     _question = "audit"
@@ -98,10 +111,10 @@ class Audit(WithVerdict):
         self.columns = {name: np.full(self.number, UNKNOWN, np.int64) for name in STAGES}
         self.columns["right"] = np.concatenate([*right, np.zeros(0, np.int64)])[: self.number]
         self.solved: dict[BoxShape, list[Cells]] = {}
-        """The solutions of puzzles that have one, packed."""
+        """For each shape, the packed solutions of the puzzles that have exactly one."""
 
     def run(self, told: Callable[[str], None]) -> None:
-        """Fill the columns; `told` is called with the name of each stage that begins."""
+        """Fill all columns of the audit, and call `told` with the name of each before it begins."""
         for name, fill in STAGES.items():
             if name not in self.skipped:
                 told(name)
@@ -111,7 +124,11 @@ class Audit(WithVerdict):
         self.is_all = True
 
     def list_findings(self, *, leaks: bool = False) -> dict[str, Found]:
-        """Return what was found, by `KINDS`; `leaks`: how the test is like what is before it."""
+        """Return the findings by kind, such as `copies` or `unsolvable`: all names in `KINDS`. If
+        `leaks`, only the kinds that compare Sudokus are returned, each with the Sudokus in the test
+        set that are copies, near copies or the like of a Sudoku outside it. The kind `wrong` is
+        absent if no file has a column of solutions.
+        """
         own = np.arange(self.number)
         asked = own >= (self.border if leaks else 0)
 
@@ -127,39 +144,46 @@ class Audit(WithVerdict):
             is_one = like(name) & ~like(but) if value is None else column == value
             numbers = np.flatnonzero(is_known & is_one)
             others = column[numbers] if value is None else numbers
-            if name == "right":  # not given beside all of them
+            if name == "right":  # not every Sudoku has a solution beside it
                 total = looked_at
             if value is None or (not leaks and (total or name != "right")):
                 found[kind] = Found(numbers, others, looked_at, total)
         return found
 
     def faulty_numbers(self) -> set[int]:
-        """Return the numbers of all Sudokus of which anything was found."""
+        """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault."""
         return {
             number for found in self.list_findings().values() for number in found.numbers.tolist()
         }
 
     @property
     def verdict(self) -> Verdict:
-        """Whether nothing is found: undecided where the work was interrupted before it was."""
+        """The verdict: no if there is a finding, yes if the complete audit has no finding. It is
+        undecided if the audit was interrupted and has no finding so far.
+        """
         return Verdict.NO if self.faulty_numbers() else Verdict.of(self.is_all or None)
 
     @property
     def unknown(self) -> list[str]:
-        """The stages that have not looked at all Sudokus."""
+        """The names of the columns in which the values of some Sudokus are still unknown."""
         is_all = self.is_all or self.number
         return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 
     def counts(self, name: str, some: slice = slice(None)) -> dict[int, int]:
-        """Return how many of some Sudokus have each number in a column, where that is known."""
+        """Count the Sudokus with each value in a column: return the counts by value. `some`
+        restricts the count to a slice of the Sudokus. Unknown values are not counted.
+        """
         column = self.columns[name][some]
         values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def row(self, number: int) -> dict[str, int | None]:
-        """Return what is known of a Sudoku, None for what is not; Sudokus have numbers from 1.
+        """Return a Sudoku's values by column, for a table; unknown values are None. `number` counts
+        from 0, but all numbers of Sudokus in the returned row count from 1.
 
-        `test`: 1 for a Sudoku of the test, else 0; `leak`: the first that it is a copy of outside.
+        The row has two more columns. `test` is 1 if the Sudoku is in the test set, and otherwise 0.
+        `leak` is the number of the first Sudoku outside the test set of which this Sudoku in it is
+        a copy.
         """
         known = {name: int(column[number]) for name, column in self.columns.items()}
         is_leak = known["class"] < self.border <= number
@@ -170,7 +194,7 @@ class Audit(WithVerdict):
 
 
 Filled = Iterator[tuple[slice | Indices, Any]]
-"""Which Sudokus of a shape, by their indices, and their values in a column."""
+"""Pairs that a stage yields: indices of some Sudokus of one shape, and their values."""
 
 
 def _fill_classes(_: Audit, some: OneShape) -> Filled:
@@ -179,7 +203,7 @@ def _fill_classes(_: Audit, some: OneShape) -> Filled:
 
 def _fill_same(__: Audit, some: OneShape) -> Filled:
     yield slice(None), some.numbers
-    # Equal Sudokus are copies: the others need not be compared.
+    # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
     members = np.concatenate([np.zeros(0, np.int64), *some.classes.groups()])
     members.sort()
     rows = pack_grids(some.duplicates.cells(members))
@@ -188,7 +212,7 @@ def _fill_same(__: Audit, some: OneShape) -> Filled:
 
 
 def _fill_by_function(function: Callable[[Cells], Any], audit: Audit, some: OneShape) -> Filled:
-    """Yield `function` of the cells of a few Sudokus at a time, and which these are."""
+    """Apply `function` to the cells of a few Sudokus at a time; yield their indices and values."""
     which = np.arange(len(some.numbers))
     pieces = (which[piece] for piece in split_range(len(which), _AT_ONCE))
     tasks = ((some.duplicates.cells(piece), piece) for piece in pieces)
@@ -236,11 +260,14 @@ STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
     "same_solution": _fill_same_solution,
     "near": _fill_near,
 }
-"""The columns in the order in which they are filled, and what fills each."""
+"""The columns in the order in which they are filled, each with the function that fills it."""
 
 
 def check_solutions(grids: GridFile, good: list[Entry]) -> Column:
-    """Return for each Sudoku 1 if the solution beside it is right, else 0; `UNKNOWN` if none."""
+    """Return for each Sudoku of `good` whether the solution beside it in the file is right. The
+    value is 1 if the solution is right and 0 if it is wrong. It is `UNKNOWN` if the file has no
+    column of solutions, or no solution for this Sudoku.
+    """
     lines = [entry.text for entry in good] if grids.is_one_a_line else []
     tell = find_solution_field(grids.header, grids.delimiter, lines)
     if tell is None:
@@ -249,7 +276,7 @@ def check_solutions(grids: GridFile, good: list[Entry]) -> Column:
     cells = make_array(b"".join([entry.cells for entry in good]), shape)
     solved = np.zeros_like(cells)
     for i, text in enumerate(given):
-        with suppress(GridError):  # it stays blank, and keeps no rule
+        with suppress(GridError):  # an unreadable solution stays blank, so it counts as wrong
             solved[i] = convert_to_array([text or ""], shape)[0][0]
     are_right = are_complete(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
     return np.where([bool(text) for text in given], are_right, UNKNOWN)

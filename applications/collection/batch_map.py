@@ -1,4 +1,4 @@
-"""Batches of Sudokus with where they come from, cut into pieces of equal size."""
+"""Cut batches of Sudokus, and the references to their sources, into pieces of equal size."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -12,10 +12,13 @@ from ...sudoku.shape import BoxShape, check_same_shape
 from .sudoku_storage import Places
 
 References = Sequence[Any] | Places | None
-"""For each Sudoku of a batch where it comes from, whatever that is; None leaves that out."""
+"""For each Sudoku of a batch a reference to its source, of any type; None for no references."""
 
 Batches = Iterable[tuple[Grids | PartOfFile, References]]
-"""Sudokus with their references, or a part of a file, which whoever does the work reads."""
+"""Batches of Sudokus, each with the references of its Sudokus.
+
+A batch may also be a part of a file, which the process that handles the batch reads.
+"""
 
 _GRIDS_IN_A_PIECE = 10_000
 
@@ -23,9 +26,10 @@ _GRIDS_IN_A_PIECE = 10_000
 def cut_batches(
     batches: Batches, shape: BoxShape
 ) -> Iterator[tuple[Cells | PartOfFile, References]]:
-    """Yield the cells of batches, some grids at a time, and their references; and parts.
-
-    Raises `GridError` for grids of another shape, and where there is not one reference for each.
+    """Cut batches of grids into pieces: yield the cells of up to 10,000 grids, with a reference for
+    each grid, which may be any object. A batch that is a part of a file is yielded as it is. Raises
+    `GridError` if grids are not of this `shape`, or if a batch does not have one reference for each
+    grid.
     """
     for grids, references in batches:
         if isinstance(grids, PartOfFile):

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 _COLUMNS = {"number": int, "file": str, "line": int, "name": str, "class": int}
-"""The columns with their types: the number of the Sudoku, from 1, its place, and its class.
+"""The names and types of the columns.
 
-The number of a class is the number of the first Sudoku in it.
+`number` is the number of the Sudoku, from 1. `file`, `line` and `name` are its place. `class` is
+the number of the first Sudoku in its class.
 """
 
 
@@ -25,9 +26,9 @@ def write_class_table(
     gathering: "Gathering",
     more: Callable[[int], dict[str, int | None]] = lambda _: {},
 ) -> None:
-    """Write the table to `path`, unless that is None.
-
-    `more` returns the further columns of a Sudoku, by name, for its number from 0.
+    """Write the Parquet table with a row for each Sudoku: its number, its place, and the first
+    Sudoku of which it is a copy. If `path` is None, write nothing. `more` takes a Sudoku's number,
+    from 0, and returns the values of further columns by name.
     """
     if path is None:
         return
@@ -40,7 +41,9 @@ def write_class_table(
 
 
 def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None:
-    """Let the workers of a cluster write the table, each a file for every part that it has read."""
+    """Let the workers of a cluster write the Parquet table of the Sudokus into the folder `new`.
+    The folder gets one file for each part of the Sudokus that the workers have read.
+    """
     tasks = enumerate(gathering.parts_elsewhere(), 1)
     for _ in map_in_order(partial(_write_part, new.folder), tasks, gathering.jobs):
         pass

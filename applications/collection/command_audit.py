@@ -1,4 +1,4 @@
-"""`sudokopie audit`."""
+"""The command `sudokopie audit`: report the copies, faults and leaks of a data set."""
 
 import os
 from typing import TYPE_CHECKING, NamedTuple
@@ -45,13 +45,13 @@ _NO_TEXT = frozenset(
         *(".xml", ".eml", ".mbox", ".bz2", ".zst"),
     )
 )
-"""The endings of files that are written as text, and get .csv behind them for that."""
+"""The endings of input files whose --fix copy is text; `.csv` is appended to the copy's name."""
 _PLAYED = 10
-"""So many copies are played on a page."""
+"""The number of pairs of copies for which a page shows the steps."""
 
 
 class _Wanted(NamedTuple):
-    """What is wanted: the options."""
+    """The options for the audit: files of the test, clues of near copies, skipped stages, time."""
 
     test: tuple[str, ...]
     near: int
@@ -60,14 +60,14 @@ class _Wanted(NamedTuple):
 
 
 class _Files(NamedTuple):
-    """What is written, the options: a table, and a folder of files without what was found."""
+    """The options for output files: a table, and a folder of copies without faulty Sudokus."""
 
     parquet: str | None
     fix: str | None
     force: bool
 
     def check(self, files: tuple[str, ...]) -> None:
-        """Refuse what cannot be written, before anything is read."""
+        """Raise `UsageError` if an output cannot be written; this is called before any reading."""
         others = {"--parquet": self.parquet}
         check_outputs(others, files, may_print=False)
         if self.fix is not None:
@@ -80,7 +80,7 @@ class _Files(NamedTuple):
     def write(
         self, audit: "Audit", gatherer: FileGatherer, files: tuple[str, ...], given: CommandInput
     ) -> None:
-        """Write what is wanted."""
+        """Write the table and the folder of files, if the options ask for them."""
         write_class_table(self.parquet, audit.gathering, audit.row)
         if self.fix is None:
             return
@@ -90,7 +90,7 @@ class _Files(NamedTuple):
                 fixed = os.path.join(folder, _name(file))
                 if _is_parquet(file):
                     own = [one for one, _ in audit.gathering.members() if one.file == file]
-                    # The names of the columns are line 1.
+                    # Line 1 holds the names of the columns, so row 0 is on line 2.
                     kept = [one.line - 2 for one in own if one.number not in faulty]
                     write_rows(fixed, "parquet", [(file, kept)])
                     number += len(own)
@@ -104,7 +104,9 @@ class _Files(NamedTuple):
 
 
 def _name(file: str) -> str:
-    """Return the name of a file without what was found: text, but of Parquet that again."""
+    """Return the name that a file's copy gets in the --fix folder. The copy of a Parquet file is
+    Parquet again, and the copy of any other file is text.
+    """
     ending, compression = split_name(file)
     name = os.path.basename(file)
     if _is_parquet(file):

@@ -1,4 +1,4 @@
-"""`sudokopie duplicates`."""
+"""The command `sudokopie duplicates`: find the copies in a collection of Sudokus."""
 
 import os
 import shutil
@@ -41,11 +41,14 @@ if TYPE_CHECKING:
 
 
 _TEMPORARY_BYTES = 2
-"""Bytes of temporary files for a byte of Sudokus, a line each; one more where they may last."""
+"""Bytes of temporary files for each byte of Sudokus, if every Sudoku is on a line of its own.
+
+One byte more is needed if a later run may continue with these files.
+"""
 
 
 class _Wanted(NamedTuple):
-    """What is wanted: the options."""
+    """The options that choose which copies are looked for, and how they are checked and shown."""
 
     only: AllowedMoves
     known: tuple[str, ...]
@@ -155,7 +158,7 @@ def duplicates(
 def _scratch(
     found: "int | Cluster", place: str | None, resume: bool, given: CommandInput
 ) -> "Iterator[Scratch]":
-    """Yield where temporary files go; say so if there seems to be no room for them."""
+    """Yield the object that keeps the temporary files; print a warning if the disk may be full."""
     from .scratch import Scratch
 
     if not isinstance(found, int):
@@ -178,7 +181,7 @@ def _scratch(
 
 
 class _Work:
-    """The work of the command: the files are read, copies are found, printed and written."""
+    """The work of the command: read the files, then find, print and write the copies."""
 
     def __init__(
         self, gathering: "Gathering", wanted: _Wanted, given: CommandInput, new: "NewFolder | None"
@@ -189,7 +192,7 @@ class _Work:
         self._with_steps = wanted.steps or self.printer.listener is not None
 
     def run(self, outputs: OutputFiles) -> int:
-        """Read, find, print and write; return the exit status."""
+        """Read the files, then find, print and write the copies; return the exit status."""
         number_of_known, is_some = 0, False
         with stop_on_interrupt() as reading:
             if self.wanted.known:
@@ -212,7 +215,9 @@ class _Work:
         return NO if is_some else YES
 
     def _print_found(self, is_all: bool) -> bool:
-        """Print what was found; return whether there is something."""
+        """Print the copies and near copies; return whether there are any. `is_all` is False if the
+        reading was interrupted; then near copies are not looked for.
+        """
         if unsolved := self.gathering.unsolved:
             said = Message(
                 "Sudokus that have not just one solution, and are no copies here: {count}; the "
@@ -250,9 +255,9 @@ class _Work:
             write_class_table(outputs.parquet, self.gathering)
 
     def _print(self, account: str, found: "Iterable[AnswerReport]") -> None:
-        """Print an account, then what was found, unless the account alone is wanted."""
+        """Print the account, then a report on each finding; with --quiet only the account."""
         form = self.printer.form
-        click.echo(account, err=form is Form.JSON)  # it does not mix with objects
+        click.echo(account, err=form is Form.JSON)  # standard output gets JSON objects only
         for said in found if form is not Form.VERDICT else ():
             if form is Form.JSON:
                 print_json(said.record())
@@ -260,7 +265,7 @@ class _Work:
                 print(said.text())
 
     def _groups(self, is_all: bool) -> bool:
-        """Print the account and the groups; return whether there are any."""
+        """Print the numbers of classes and groups, then the groups; return whether any exist."""
         from .report_duplicates import Account, GroupReport
 
         found, display = self.gathering, self.printer.display
@@ -276,7 +281,7 @@ class _Work:
         return bool(number)
 
     def _matches(self, is_all: bool) -> bool:
-        """Print what is known already; return whether there is something."""
+        """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
         number, display = sum(1 for _ in self.gathering.matches()), self.printer.display
         said = [Message("Known already: {count}.", count=display.format_number(number))]
         if not is_all:
@@ -286,9 +291,8 @@ class _Work:
         return bool(number)
 
     def _copies(self, found: "tuple[Place, Place] | Near[Place]") -> "CopiesReport":
-        """Return two copies, or near copies, in words, and show them on the page if it is wanted.
-
-        The steps are found where the user asked for them, and for a page.
+        """Return the report on two copies or near copies; add it to the page of --html, if given.
+        The steps are computed only if the user asked for them or for a page.
         """
         from .report_duplicates import CopiesReport, report_with_steps
 
@@ -299,7 +303,7 @@ class _Work:
         )
 
     def _near(self, most: int) -> bool:
-        """Print the pairs that are nearly copies; return whether there are any."""
+        """Print the pairs that differ in up to `most` clues; return whether there are any."""
         display, form = self.printer.display, self.printer.form
         with show_status_line() as show:
             show(display.translate(Message("Looking for Sudokus that are nearly copies")))

@@ -1,7 +1,8 @@
-"""Which of many Sudokus are copies of which, and which are copies of known ones.
+"""Find the copies among many Sudokus of one shape.
 
-What is kept of Sudokus is their cells, and what `shared_forms` keeps, in temporary files where they
-are many. In the end only those are looked at again whose signatures are equal.
+The cells of the Sudokus are kept in a temporary file. The records that `shared_forms` makes of them
+are kept in temporary files too if they are many. In the end Sudokus are compared only if their
+signatures are equal.
 """
 
 from bisect import bisect_right
@@ -29,14 +30,14 @@ from .sorted_runs import IN_A_PIECE, Records, SortedRuns
 from .sudoku_storage import Indices, StoredGrids
 
 _RUNS = count()
-"""Numbers of the runs of this process."""
+"""Numbers for the names of the runs that this process starts; each number is used once."""
 
 
 class Classes:
-    """Which of `total` Sudokus are copies of which: by default none.
-
-    What is kept is a pair for each copy, of its index and that of the first of its class; of many
-    copies in the folder of `scratch`. Memory: little, but for what is returned as an array.
+    """The classes of `total` Sudokus: a class is a Sudoku and all its copies. `copies` yields
+    arrays of pairs: the index of a copy, and the index of the first Sudoku of its class. Without
+    `copies` no two Sudokus are copies. If there are many pairs, they are kept in the folder of
+    `scratch`, so only the arrays that methods return need much memory.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Classes:
     ) -> None:
         self.total = total
         self.groups_number = self.largest = 0
-        """How many classes have more than one member; how many members the largest of these has."""
+        """The number of classes with more than one member, and the size of the largest of them."""
         own = scratch or Scratch()
         self._by_number, self._by_first = (
             SortedRuns(own, key, PAIR) for key in ("number", "first")
@@ -58,35 +59,44 @@ class Classes:
 
     @property
     def number(self) -> int:
-        """How many classes there are."""
+        """The number of classes."""
         return self.total - self._by_number.number
 
     def pairs(self) -> Iterator[Records]:
-        """Yield the copies in order, some at a time, with the `first` that each is a copy of."""
+        """Yield arrays of pairs: the `number` of each copy, and the `first` Sudoku of its class.
+        The copies come in ascending order.
+        """
         return (read() for read in self._by_number.pieces())
 
     def copies_among(self, numbers: range) -> Callable[[], Records]:
-        """Return what returns, here or elsewhere, the copies with these numbers, as `pairs`."""
+        """Return a function that returns the copies among the Sudokus with these numbers: for each
+        copy a pair, its number and the number of the first Sudoku of its class. The function may be
+        called in another process, or by a worker of the cluster.
+        """
         return self._by_number.make_reader(numbers.start, numbers.stop)
 
     @cached_property
     def first(self) -> Indices:
-        """The index of the first Sudoku that each is a copy of; its own where there is none."""
+        """For each Sudoku the index of the first Sudoku of its class: the first of all copies, or
+        its own index if there is no earlier copy.
+        """
         first = np.arange(self.total)
         for pairs in self.pairs():
             first[pairs["number"]] = pairs["first"]
         return first
 
     def representatives(self) -> Indices:
-        """Return the first Sudoku of each class, in order."""
+        """Return the index of the first Sudoku of each class, ascending."""
         return np.flatnonzero(self.first == np.arange(self.total))
 
     def copies(self) -> Indices:
-        """Return all others, in order."""
+        """Return the indices of all Sudokus that are copies of an earlier Sudoku, ascending."""
         return np.flatnonzero(self.first != np.arange(self.total))
 
     def groups(self) -> Iterator[Indices]:
-        """Yield the members of each class with more than one, in order; classes by their first."""
+        """Yield for each class with more than one member the indices of its members, ascending. The
+        classes come in the order of their first members.
+        """
         for read in self._by_first.pieces():
             pairs = read()
             starts = np.flatnonzero(mark_run_starts(pairs["first"]))
@@ -95,15 +105,15 @@ class Classes:
 
 
 class Duplicates(AbstractContextManager["Duplicates"]):
-    """Takes Sudokus of one shape, and says which are copies of which.
+    """A collection of Sudokus of one shape that finds the copies among them. Hashes only choose
+    which Sudokus are compared: their sorted forms, or a solver, decide whether they are copies. For
+    any number of Sudokus about 100 MB of memory are enough, besides the references and the members
+    of one class. In `scratch` a 9×9 Sudoku takes 100 bytes and a copy 32, until `close` or the end
+    of a `with` statement.
 
-    No answer rests on a hash: sorted forms, or a solver, say which are copies and which are not.
-    Memory: some 100 MB at most, whatever their number, besides the references and what members of
-    one class need. In `scratch` a 9×9 Sudoku takes 100 bytes and a copy 32, until `close` or the
-    end of a `with` statement.
-
-    Copies are those `only` in which some parts differ. With a folder that the workers of a cluster
-    share, what is seen of Sudokus is written and compared by them, whatever `jobs` says.
+    `only` states which parts of a transformation may be used: a Sudoku counts as a copy if the
+    allowed parts are enough. If `scratch` has a folder that the workers of a cluster share, these
+    workers prepare and compare the Sudokus, and `jobs` is ignored.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> with Duplicates(grids[0].shape) as duplicates:
@@ -124,7 +134,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self._cells = StoredGrids(self.shape.size, self._scratch)
         self._runs = SortedRuns(self._scratch, "signature", make_record_type(self.shape))
         self.references: list[Any] = []
-        """What came with each batch, as `References`."""
+        """The references of each batch."""
         self._starts: list[int] = []
         self._number = 0
 
@@ -135,12 +145,15 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self.close()
 
     def close(self) -> None:
-        """Remove the temporary files, those in the `scratch` folder included."""
+        """Remove the temporary files, including all files in the folder of `scratch`."""
         self._cells.close()
         self._scratch.close()
 
     def add(self, grids: Grids, references: References = None) -> None:
-        """Take some Sudokus. Raises `GridError` where they are not of this shape."""
+        """Add Sudokus and, for each Sudoku, a reference, which may be any object. Raises
+        `GridError` if the Sudokus are not of the shape of this collection, or if there is not one
+        reference for each Sudoku.
+        """
         self.take([(grids, references)])
 
     def take(
@@ -150,20 +163,21 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         progress: Callable[[int], None] = lambda _: None,
         kept: Callable[[Any], Sequence[Any] | None] = lambda references: references,
     ) -> None:
-        """Take batches of Sudokus, with `jobs` processes; `progress` is told how many were taken.
+        """Add batches of Sudokus, which `jobs` processes prepare. After each batch `progress` is
+        called with the number of Sudokus added so far. `kept` is called with the references that
+        came with the batch, or for a part of a file with its `PartSeen`, and returns the references
+        to store.
 
-        `kept` makes references of what came with a batch when it is taken; of a part of a file it
-        is given a `PartSeen`.
-
-        What `len` counts has been taken, also when this is interrupted. Raises `GridError` for
-        grids of another shape, or where there is not one reference for each grid.
+        If the call is interrupted, the Sudokus added by then stay, and `len` returns their number.
+        Raises `GridError` if grids are of another shape, or if there is not one reference for each
+        grid.
         """
         scratch = self._scratch
 
         def tasks() -> Iterator[tuple[Task, tuple[References, Any]]]:
             for found, references in cut_batches(batches, self.shape):
                 rows = found if isinstance(found, PartOfFile) else pack_grids(found)
-                # A run that was begun when its batch was interrupted never gets its name again.
+                # A run has a new name each time, so no file of an interrupted batch is overwritten.
                 yield (rows, f"{self.shape}-{next(_RUNS)}"), (references, rows)
 
         look = partial(
@@ -183,35 +197,42 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             progress(self._number)
 
     def reference(self, i: int) -> Any:
-        """Return what came with the i-th Sudoku; its index where nothing did."""
+        """Return the reference that was added with the Sudoku with index `i`. If its batch was
+        added without references, return `i`.
+        """
         batch = bisect_right(self._starts, i) - 1
         references = self.references[batch]
         return i if references is None else references[i - self._starts[batch]]
 
     def cells(self, which: Indices | Sequence[int]) -> Cells:
-        """Return these Sudokus as they came, (K, size, size) uint8."""
+        """Return the cells of the Sudokus with these indices as an array (K, size, size), uint8.
+        The Sudokus are unchanged, not in their sorted form.
+        """
         return unpack_grids(self._cells.rows(which), self.shape.size)
 
     def grid(self, i: int) -> Grid:
-        """Return the i-th Sudoku."""
+        """Return the Sudoku with index `i`, counted from 0."""
         return next(grids_of(self.cells([i]), self.shape))
 
     def witness(self, first: int, second: int) -> Transformation:
-        """Return steps to a copy, followed on both grids; raise `WitnessError` where it is none."""
+        """Return a transformation from the first Sudoku to the second, verified on both grids.
+        `first` and `second` are indices. Raises `WitnessError` if the second Sudoku is no copy of
+        the first.
+        """
         return find_witness(self.grid(first), self.grid(second), self.only)
 
     def classes(
         self, jobs: Jobs = 1, progress: Callable[[float], None] = lambda _: None
     ) -> Classes:
-        """Return which of the Sudokus taken so far are copies of which.
-
-        `progress` is told about how many of them have been compared, from 0 to 1.
+        """Compare the Sudokus added so far, with `jobs` processes, and return their classes.
+        `progress` is called with the approximate share that has been compared, from 0 to 1.
         """
         find = partial(find_copies, number=self._number, shape=self.shape, only=self.only)
         if self._runs.are_few:
             found = (find(read, jobs=jobs) for read in self._runs.pieces())
         else:
-            # Other workers than those that share it do not see what is kept here.
+            # The records are in a folder of this machine, or in a folder that the cluster shares.
+            # Workers that cannot access this folder cannot read them.
             by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
             found = map_in_order(find, self._runs.pieces(), by)
 

@@ -1,4 +1,4 @@
-"""Files of Sudokus are read into a gathering, which finds the copies among them."""
+"""Read files of Sudokus into a gathering, which finds the copies among them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -24,11 +24,10 @@ if TYPE_CHECKING:
 
 
 class FileGatherer:
-    """Reads files into a gathering; an error costs only the Sudoku, or the file, that has it.
-
-    `look` gets the good entries of each batch, in order, before the gathering gets them. If
-    `is_elsewhere`, the workers of a cluster read all files; a file that they cannot read is an
-    error.
+    """Reads files into a gathering, and reports Sudokus and files that cannot be read. After an
+    error it continues with the next Sudoku or file. `look` is called with the open file and the
+    readable entries of each batch, in order, before the gathering takes them. If `is_elsewhere`,
+    the workers of a cluster read all files, and a file that they cannot read is an error.
     """
 
     def __init__(
@@ -75,7 +74,7 @@ class FileGatherer:
     def _batches(
         self, stream: SudokuStream
     ) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
-        """Yield what the gathering takes: a file's name, the shape, and a batch or a part."""
+        """Yield a file's name, its shape, and a batch of entries or a part of the file."""
         from .gathering import PUZZLES_IN_A_BATCH
 
         def split(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
@@ -105,9 +104,8 @@ class FileGatherer:
             )
 
     def _leave_file(self, file: str, error: ReadingError) -> None:
-        """Report a file that cannot be opened; raise the error of one that breaks off later.
-
-        If the command went on after a file that broke off, the Sudokus that follow would be counted
+        """Report a file that cannot be opened; raise the error if the file was partly read before.
+        If the command went on after a partly read file, the Sudokus that follow would be numbered
         wrong.
         """
         if file in self._begun:

@@ -1,4 +1,4 @@
-"""Which Sudokus are copies of which, in files of any shapes or in arrays, and where they stand."""
+"""Find the copies among Sudokus of any shapes, in files or arrays, and return their places."""
 
 import os
 from bisect import bisect_left
@@ -43,7 +43,9 @@ Path = str | os.PathLike[str]
 
 
 class OneShape(NamedTuple):
-    """The Sudokus of one shape, their classes, and the number of each among all, (K,)."""
+    """The Sudokus of one shape in a collection, and their classes, which are groups of copies.
+    `numbers`, shape (K,), has the number of each Sudoku in the whole collection.
+    """
 
     shape: BoxShape
     duplicates: Duplicates
@@ -52,26 +54,32 @@ class OneShape(NamedTuple):
 
 
 class PartOfClasses(NamedTuple):
-    """Sudokus that a worker has read: their numbers, and what returns places and copies there."""
+    """A part of the Sudokus, which a worker of a cluster has read. `numbers` are their numbers.
+    `places` and `copies` are functions, to be called by a worker, that return the places of these
+    Sudokus and the pairs of copies among them.
+    """
 
     numbers: range
     places: Callable[[], Places]
     copies: Callable[[], Records]
 
     def members(self) -> Iterator[tuple[Place, int]]:
-        """Yield the place of each Sudoku, and the number of the first of its class."""
+        """Yield the place (file and line) of each Sudoku, and the number of the first Sudoku of
+        which it is a copy, which may be its own number.
+        """
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
         yield from zip(self.places().numbered(self.numbers.start), first.tolist(), strict=True)
 
 
 class Gathering(AbstractContextManager["Gathering"]):
-    r"""Takes the Sudokus of files, and says which are copies of which.
+    r"""A collection of Sudokus of any shapes, from files or arrays, that finds the copies among
+    them. Use it in a `with` statement, which removes its temporary files at the end.
 
-    With `by_solution`, puzzles are copies where their solutions are; those that have not just one
-    go to `unsolved`, and are copies of none. `puzzles` then takes all as they are, if `with_near`.
-    As for the rest, see `Duplicates`. Use it in a `with` statement, to be rid of its temporary
-    files.
+    If `by_solution`, puzzles count as copies if their solutions are copies. A puzzle that does not
+    have exactly one solution then has no copies, and its place goes to `unsolved`. If also
+    `with_near`, `puzzles` is a second gathering, with the puzzles instead of their solutions. The
+    parameters `jobs`, `scratch` and `only` are the same as for `Duplicates`.
 
     >>> from sudokopie.reading.gridfile import read_grids_in_text
     >>> grids = read_grids_in_text(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -95,11 +103,11 @@ class Gathering(AbstractContextManager["Gathering"]):
         if by_solution and with_near:
             self.puzzles = Gathering(jobs=jobs, scratch=self._scratch, only=only)
         self.number = 0
-        """How many Sudokus have been taken, and how many there are of whose solutions we ask."""
+        """The number of Sudokus taken so far, including those whose solutions are still sought."""
         self._places, self.unsolved = (StoredPlaces(self._scratch) for _ in range(2))
         self._by_shape: dict[BoxShape, Duplicates] = {}
         self.known: int | None = None
-        """So many Sudokus that came first are known, and the others new; None: all are alike."""
+        """The number of known Sudokus, which came first; None if there are no known Sudokus."""
         self._found: list[tuple[Duplicates, Classes]] = []
         self._elsewhere: list[tuple[range, Callable[[], Places]]] = []
 
@@ -118,9 +126,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         progress: Callable[[int], None] = lambda _: None,
         told: Callable[[PartSeen], None] = lambda _: None,
     ) -> None:
-        """Take Sudokus of files, a name and some that stand there; tell `progress` how many.
-
-        Of parts of files, of `parts_of`, it is told what was seen, with what is wrong there.
+        """Add batches of Sudokus from files. A batch is the name of the file, the shape, and either
+        some entries of the file or a part of it from `parts_of`. `progress` is called with the
+        number of Sudokus so far. The function `told` is called with the `PartSeen` of each part,
+        which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, starmap(_add_places, some), progress, told)
@@ -128,9 +137,11 @@ class Gathering(AbstractContextManager["Gathering"]):
     def parts_of(
         self, file: str, grids: GridFile, how: Reading, least: int | None = None
     ) -> list[PartOfFile] | None:
-        """Return the parts of a file that others had better read; see `split_file`."""
+        """Return the parts of a file for other processes to read; None to read it in this process.
+        A file of fewer than `least` bytes is not divided; see `split_file`.
+        """
         jobs = self._scratch.cluster or self.jobs
-        # To find a solution takes longer than to read a Sudoku.
+        # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.
         if self.by_solution or jobs == 1:
             return None
         return split_file(grids, file, how, jobs, least)
@@ -138,7 +149,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     def take_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
     ) -> None:
-        """Take Sudokus of any shapes that stand in no file: their places have a number alone."""
+        """Add Sudokus of any shapes that are in no file; their places have only a number."""
         waiting = iter(grids)
         while some := list(islice(waiting, PUZZLES_IN_A_BATCH)):
             numbered = list(enumerate(some, self.number))
@@ -155,7 +166,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         progress: Callable[[int], None],
         known: Path | Iterable[GridLike] | None = None,
     ) -> None:
-        """Take a file, or what else `duplicates` takes; what is `known` first."""
+        """Add the Sudokus of a file, or of any other form that the function `duplicates` accepts.
+        Before them the Sudokus in `known` are added and marked as known. Raises the first error in
+        a file.
+        """
         if known is not None:
             self.take_given(known, box, progress)
             self.mark_all_known()
@@ -203,27 +217,31 @@ class Gathering(AbstractContextManager["Gathering"]):
         duplicates.take(batches, jobs, lambda _: progress(self.number), kept)
 
     def parts_elsewhere(self) -> Iterator[PartOfClasses]:
-        """Yield what the workers of a cluster have, where they have all Sudokus, of one shape."""
+        """Yield the parts of the collection that the workers of a cluster have read. All Sudokus
+        must be of one shape, and the workers must have read all of them.
+        """
         ((_, classes),) = self.compare()
         for numbers, places in self._elsewhere:
             yield PartOfClasses(numbers, places, classes.copies_among(numbers))
 
     def mark_all_known(self) -> None:
-        """Say that what has been taken so far is known, and what follows is new."""
+        """Mark the Sudokus added so far as known, and the Sudokus added later as new."""
         self.known = self.puzzles.known = self.number
 
     @property
     def sudokus_read(self) -> int:
-        """How many Sudokus have been taken, those included that are copies of none."""
+        """The number of Sudokus added, including puzzles that do not have exactly one solution."""
         return sum(map(len, self._by_shape.values())) + len(self.unsolved)
 
     @property
     def classes(self) -> int:
-        """How many classes there are."""
+        """The number of classes."""
         return sum(classes.number for _, classes in self.compare())
 
     def groups(self) -> Iterator[list[Place]]:
-        """Yield the copies of each other, in order; groups in the order of their first Sudokus."""
+        """Yield the groups of copies, each with at least two members, as lists of places. The
+        members come in the order of reading, and the groups in the order of their first members.
+        """
 
         def of(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
             for group in classes.groups():
@@ -233,12 +251,14 @@ class Gathering(AbstractContextManager["Gathering"]):
         return merge(*found, key=lambda group: group[0].number)
 
     def group_sizes(self) -> tuple[int, int]:
-        """Return how many groups there are, and how many members the largest has."""
+        """Return the number of groups, and the number of members of the largest group."""
         found = [classes for _, classes in self.compare()]
         return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
     def copies(self) -> Iterator[tuple[Place, Place]]:
-        """Yield all Sudokus but the first of each group, in order, each with that first one."""
+        """Yield pairs of places: a copy of an earlier Sudoku, and the first Sudoku of its class.
+        The copies come in the order of reading.
+        """
 
         def of(duplicates: Duplicates, classes: Classes) -> Iterator[tuple[Place, Place]]:
             for pairs in classes.pairs():
@@ -248,7 +268,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         return merge(*starmap(of, self.compare()), key=lambda pair: pair[0].number)
 
     def members(self) -> Iterator[tuple[Place, Place]]:
-        """Yield each Sudoku in order, with the first of its class, which may be itself."""
+        """Yield pairs of places: each Sudoku, in order, and the first Sudoku of its class. If the
+        Sudoku itself is the first, both places are equal.
+        """
         copies = self.copies()
         copy = next(copies, None)
         for place in merge(self._places, self.unsolved, key=lambda place: place.number):
@@ -259,19 +281,23 @@ class Gathering(AbstractContextManager["Gathering"]):
                 yield place, place
 
     def find_first_copies(self) -> Indices:
-        """Return for each Sudoku the number of the first of its class, (N,)."""
+        """Return for each Sudoku the number of the first Sudoku in its class, shape (N,)."""
         found = np.arange(self.number)
         for one in self.parts():
             found[one.numbers] = one.numbers[one.classes.first]
         return found
 
     def matches(self) -> Iterator[tuple[Place, Place]]:
-        """Yield the new Sudokus that are copies of known ones, each with the first of these."""
+        """Yield pairs of places: a new copy of a known Sudoku, and the known Sudoku. If several
+        known Sudokus are copies of the new Sudoku, the pair has the first.
+        """
         border = self.known or 0
         return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
 
     def check(self) -> int:
-        """Follow the steps within all groups; return how many, or raise `WitnessError`."""
+        """Find the steps to each copy, and verify them on the grids; return the number of copies.
+        Raises `WitnessError` if the steps to a copy do not lead there.
+        """
         number = 0
         for duplicates, classes in self.compare():
             for pairs in classes.pairs():
@@ -281,11 +307,16 @@ class Gathering(AbstractContextManager["Gathering"]):
         return number
 
     def place(self, number: int) -> Place:
-        """Return where the Sudoku of a number stands; raise `KeyError`."""
+        """Return the place (file and line) of the Sudoku with this number. Raises `KeyError` if no
+        Sudoku has this number, or if solutions are compared and the puzzle does not have exactly
+        one solution.
+        """
         return self._find_place(*self._find_by_number(number))
 
     def grid(self, place: Place) -> Grid:
-        """Return the Sudoku at a place, or its solution if these are compared; raise `KeyError`."""
+        """Return the Sudoku at a place (file and line); if solutions are compared, return its
+        solution. Raises `KeyError` if there is no such Sudoku or solution.
+        """
         duplicates, i = self._find_by_number(place.number)
         return duplicates.grid(i)
 
@@ -303,10 +334,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         return place
 
     def near(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
-        """Return pairs that are copies but for up to `most` clues, the nearest first.
-
-        Where something is `mark_all_known`, those of a known and a new Sudoku. Where solutions are
-        compared, the pairs are of `puzzles`, and only those whose solutions are no copies.
+        """Return the pairs that become copies without up to `most` clues, the nearest pairs first.
+        If some Sudokus are marked as known, each pair has a known and a new Sudoku. If
+        `by_solution`, the pairs are puzzles, and only pairs whose solutions are no copies are
+        returned. If `with_steps`, each pair has the steps from the first Sudoku towards the second.
         """
         if self.puzzles is not self:
             pairs, number = self.puzzles.near(most, with_steps), self.find_first_copies()
@@ -332,7 +363,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         )
 
     def parts(self) -> Iterator[OneShape]:
-        """Yield the Sudokus of each shape."""
+        """Yield the Sudokus of each shape, with their classes and numbers."""
         for duplicates, classes in self.compare():
             numbers = [np.zeros(0, np.int64), *map(self._places.numbers, duplicates.references)]
             yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
@@ -340,9 +371,9 @@ class Gathering(AbstractContextManager["Gathering"]):
     def compare(
         self, progress: Callable[[float], None] = lambda _: None
     ) -> list[tuple[Duplicates, Classes]]:
-        """Return the Sudokus of each shape, with their classes, which are found once for all.
-
-        `progress` is told how many are found, from 0 to 1.
+        """Return the Sudokus of each shape, with their classes. The Sudokus are compared by the
+        first call, and again only after more were added. `progress` is called with the share that
+        has been compared, from 0 to 1.
         """
         if not self._found:
             shapes = self._by_shape.values()
@@ -350,7 +381,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         return self._found
 
     def _number_places(self, places: Places) -> Places:
-        """Return places with the next numbers, unless they have some."""
+        """Give the Sudokus at these places the next free numbers, unless they have numbers."""
         if not len(places.numbers):
             places = places.numbered(self.number)
             self.number += len(places)
@@ -378,13 +409,15 @@ class Gathering(AbstractContextManager["Gathering"]):
 
 
 class Groups(list[list[Where]]):
-    """Groups of copies, and, if these were asked for, the pairs that are `near`, nearest first."""
+    """A list of the groups of copies. `near` has the pairs of near copies, the nearest first; it is
+    empty if they were not asked for.
+    """
 
     near: Sequence[Near[Where]] = ()
 
 
 class _How(TypedDict, total=False):
-    """What `duplicates` takes besides Sudokus and boxes."""
+    """The parameters of `duplicates`, except the Sudokus and the shape of their boxes."""
 
     against: Path | Iterable[GridLike] | None
     near: int | None
@@ -394,7 +427,7 @@ class _How(TypedDict, total=False):
     only: Iterable[str]
 
 
-# A text is also an iterable of texts; the first that fits is what is meant.
+# A str is also an iterable of str, so both signatures fit a str; the first signature is right.
 @overload
 def duplicates(  # type: ignore[overload-overlap]
     sudokus: Path, box: BoxLike = None, **how: Unpack[_How]
@@ -414,22 +447,29 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     progress: Callable[[int], None] = lambda _: None,
     only: Iterable[str] = PARTS,
 ) -> Groups[Place] | Groups[int]:
-    """Return the groups of Sudokus that are copies of each other, each with at least two members.
+    """Return the groups of copies among some Sudokus, each with at least two members. A group lists
+    the numbers of its members, from 0; if `sudokus` is the name of a file, it lists their places in
+    the file. Members and groups come in the order of the Sudokus.
 
-    `sudokus` are grids, or whatever `Grid` takes: a list of texts, a column of a data frame or of
-    Arrow, an array (K, N, N) or (K, N·N). A group then lists their numbers, from 0. Or it is the
-    name of a file, and a group lists places. Members and groups come in the order of the Sudokus.
+    `sudokus` may also be grids, or values from which `Grid` makes grids: a list of texts, a column
+    of a data frame or of Arrow, an array of shape (K, N, N) or (K, N·N).
 
-    With `against`, known Sudokus in any of these forms, a group is the first known one, by its
-    number or place among these, and those of `sudokus` that are copies of it. With `near` the list
-    has an attribute `near`: a `Near` for each pair that are copies when up to so many clues are
-    left out or changed; of copies only the first takes part. With `against` the first of a pair is
-    a known one, and the second none.
+    `against` gives known Sudokus in any of these forms. A group is then the first known Sudoku of a
+    class, with its number or place among the known Sudokus, followed by its copies in `sudokus`.
 
-    With `by_solution` puzzles are copies where their solutions are; one that has not just one is a
-    copy of none; and near are puzzles whose solutions are no copies. `only` is that of `decide`.
-    `jobs` processes work, `progress` is told how many have been taken. Raises `GridError` or
-    `PairFileError` for the first that cannot be read, `ArgumentError` for `near` below 0.
+    If `near` is given, the returned list has an attribute `near`: it has a `Near` for each pair of
+    Sudokus that become copies if up to `near` clues are omitted or changed. Only the first Sudoku
+    of each class takes part. If `against` is given too, the first Sudoku of each pair is known and
+    the second is new.
+
+    If `by_solution`, puzzles count as copies if their solutions are copies, and a puzzle that does
+    not have exactly one solution has no copies. The near copies are then puzzles whose solutions
+    are not copies. `only` names the parts of a transformation that may be used, as in `decide`. The
+    work is done by `jobs` processes, and `progress` is called with the number of Sudokus read so
+    far.
+
+    Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read, and
+    `ArgumentError` if `near` is below 0.
 
     >>> texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]
     >>> duplicates(texts), duplicates(texts[1:], against=texts[:1])
@@ -471,10 +511,11 @@ def labels(
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Indices:
-    """Return for each Sudoku the number of the first that it is a copy of, from 0, (N,) int64.
+    """Return for each Sudoku the number, from 0, of the first Sudoku that it is a copy of, as an
+    array of shape (N,), int64. A Sudoku without an earlier copy gets its own number.
 
-    Its own number where there is no earlier copy. With `against` it is the number of a known one,
-    -1 where none is a copy. All else is as for `duplicates`.
+    If `against` gives known Sudokus, the result has for each Sudoku the number of the first known
+    copy instead, or -1 if there is no known copy. The parameters are the same as for `duplicates`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]

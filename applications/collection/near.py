@@ -1,14 +1,14 @@
-"""Near copies: Sudokus that become copies when a few clues are left out or changed.
+"""Near copies: Sudokus that become copies if a few clues are omitted or changed.
 
-Two Sudokus are near with K when up to K clues can be left out of each so that copies remain: a clue
-that was changed or moved on either side, one that was added on one side. So of the m clues of the
-one that has more at least m - K come to lie on equal clues of the other. `nearest` counts the same.
+Two Sudokus are near copies with K if they become copies when up to K clues are omitted from each. A
+clue that was changed or moved is omitted from both Sudokus; a clue that was added is omitted from
+one Sudoku. If the Sudoku with more clues has m clues, a transformation therefore brings at least
+m - K of them onto equal clues of the second Sudoku. The question `nearest` counts these clues, too.
 
-No pair is missed. From every Sudoku 1 to K clues are left out in all ways, and the signature of
-each remainder is noted; the Sudoku itself is a remainder too, where another one has up to K clues
-more. No pair is wrong, because remainders with the same signature are compared exactly, as
-`Duplicates` does. Pairs that need fewer clues left out are found first, so the number of clues that
-agree is exact too.
+No pair is missed: the search omits 1 to K clues from every Sudoku in all ways, and computes the
+signature of each remainder. A whole Sudoku is a remainder too, if another Sudoku has up to K clues
+more. No pair is wrong: remainders with the same signature are compared exactly, as in `Duplicates`.
+The search finds pairs with fewer omitted clues first, so the number of agreeing clues is exact.
 """
 
 from collections.abc import Iterator
@@ -34,16 +34,16 @@ from .duplicates import Classes, Duplicates
 from .sudoku_storage import Indices
 
 _PARTS_AT_ONCE = 20_000
-"""Puzzles with clues left out that are looked at together."""
+"""The number of remainders that are processed together."""
 
 Places = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus, by their indices, that are copies but for a few clues.
-
-    `agreeing` clues of the first can come to lie on equal ones of the second, and no more: when
-    those in the cells `first_without` and `second_without`, (r, c) from 0, are left out.
+    """Two Sudokus, given by their indices, that become copies if a few clues are omitted. At most
+    `agreeing` clues of the first Sudoku can be moved onto equal clues of the second. The Sudokus
+    become copies without the clues in the cells `first_without` of the first Sudoku and
+    `second_without` of the second. A cell is (row, column), counted from 0.
     """
 
     first: int
@@ -53,7 +53,10 @@ class NearPair(NamedTuple):
     second_without: Places
 
     def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
-        """Return steps that bring `agreeing` clues onto equal ones; or raise `WitnessError`."""
+        """Return a transformation that brings `agreeing` clues of `first` onto equal clues. `first`
+        and `second` are the grids of this pair. Raises `WitnessError` if there is no such
+        transformation.
+        """
         one, two = (
             grid.keeping(grid.clue_cells - set(places))
             for grid, places in ((first, self.first_without), (second, self.second_without))
@@ -71,14 +74,18 @@ def near_pairs(
     jobs: Jobs = 1,
     known: int | None = None,
 ) -> list[NearPair]:
-    """Return the pairs of Sudokus that are no copies, but are when up to `most` clues are left out.
+    """Return the near copies among some Sudokus: the pairs of Sudokus that are not copies, but
+    become copies if up to `most` clues are omitted from each. Pairs with more agreeing clues come
+    first. If `known` is given, only pairs are returned whose first Sudoku has an index below
+    `known`, and whose second Sudoku has not.
 
-    Sudokus are those of `duplicates`, or in an array, a list or a column; of each class of copies
-    only the first takes part. Pairs with more agreeing clues come first, else in order. Each way to
-    leave clues out of a Sudoku takes time, and 16 bytes of memory: with 17 clues there are 17 for
-    one and 136 for two. With `known` only those pairs are found whose first Sudoku has an index
-    below that, and whose second has not. Raises `ArgumentError` for `most` below 0, `GridError` for
-    what are not grids of one shape.
+    `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. Only the first Sudoku of
+    each class of copies takes part. Pairs with equally many agreeing clues come in the order of the
+    Sudokus.
+
+    Each way to omit clues from a Sudoku takes time and 16 bytes of memory: for a Sudoku with 17
+    clues there are 17 ways to omit one clue and 136 ways to omit two. Raises `ArgumentError` if
+    `most` is below 0, and `GridError` if the Sudokus are not grids of one shape.
 
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
@@ -99,7 +106,11 @@ def near_pairs(
 
 
 class _Remains(NamedTuple):
-    """The Sudokus `owners` without so many clues, in all `ways`: the signatures, one by one."""
+    """The remainders of some Sudokus, with equally many clues, after `without` clues were omitted.
+    `owners` are the indices of the Sudokus, and `ways` is the number of remainders of each Sudoku.
+    `signatures` lists the signatures of the first owner's remainders, then the second owner's, and
+    so on.
+    """
 
     owners: Indices
     without: int
@@ -108,7 +119,10 @@ class _Remains(NamedTuple):
 
 
 class _Search:
-    """The search among some Sudokus, no two of them copies; with a `border` for pairs across it."""
+    """The search for near copies among the `chosen` Sudokus, no two of which are copies. If
+    `border` is given, the first Sudoku of a pair must be before this position in `chosen`, and the
+    second at or after this position.
+    """
 
     def __init__(
         self, duplicates: Duplicates, chosen: Indices, jobs: Jobs, border: int | None
@@ -120,7 +134,9 @@ class _Search:
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
     def pairs(self, most: int) -> list[NearPair]:
-        """Return all pairs; those first that leave out fewer clues of the larger Sudoku."""
+        """Return all pairs of near copies with up to `most` omitted clues. Pairs with fewer omitted
+        clues in the larger Sudoku come first.
+        """
         found: dict[tuple[int, int], NearPair] = {}
         remains = cache(self._remains)
         for level in range(1, most + 1):
@@ -142,7 +158,9 @@ class _Search:
         return _Remains(owners, without, ways, signed)
 
     def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
-        """Yield the pairs of Sudokus of which copies remain; a pair may come again."""
+        """Yield the pairs of Sudokus that have remainders which are copies. All remainders in
+        `sets` have `agreeing` clues. A pair may be yielded several times.
+        """
         signed = np.concatenate([one.signatures for one in sets])
         owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
         which = _find_shared(signed, owner, self.border)
@@ -171,7 +189,10 @@ class _Search:
 
 
 def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
-    """Return, ascending, the places of signatures that several owners have, across a `border`."""
+    """Return the indices, ascending, of the signatures that more than one Sudoku has. `owner` is
+    the index of the Sudoku of each signature. If `border` is given, the signature must belong to a
+    Sudoku with an index below `border` and to a Sudoku with an index of at least `border`.
+    """
     order, starts, lengths = group_by_key(signed)
     if not len(order):
         return order
@@ -181,7 +202,7 @@ def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[
 
 
 def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMoves) -> Hashes:
-    """Return the signatures of what remains of each Sudoku when `without` clues are left out."""
+    """Return the signatures of each Sudoku after `without` clues were omitted, in all ways."""
     ways = comb(int(np.count_nonzero(cells[0])), without)
     place, way = np.divmod(np.arange(len(cells) * ways), ways)
     return signatures(_remove_clues(cells[place], without, way)[0], shape, only=only)
@@ -190,9 +211,10 @@ def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMove
 def _remove_clues(
     cells: Cells, without: int, ways: NDArray[np.intp]
 ) -> tuple[Cells, NDArray[np.intp]]:
-    """Return what remains of Sudokus with equally many clues, and the cells that are left out.
-
-    `ways` says for each which of the combinations of its clues is left out, in their usual order.
+    """Omit `without` clues from each Sudoku; return the remainders and the cells of these clues.
+    All Sudokus have the same number of clues. `ways` has for each Sudoku the index of the
+    combination of clues to omit, in the order of `itertools.combinations`. The returned cells have
+    shape (N, `without`) and are counted from 0, row after row.
     """
     number = len(cells)
     flat = cells.reshape(number, -1).copy()

@@ -1,4 +1,4 @@
-"""The files to which Sudokus of a collection are copied, unchanged: those kept, those dropped."""
+"""Copy the Sudokus of a collection, unchanged, to a file of kept and a file of dropped Sudokus."""
 
 import os
 from array import array
@@ -26,13 +26,13 @@ SUDOKUS = Endings(
     },
     "text",
 )
-"""The endings of files to which Sudokus are copied; `_possible` returns which fit a file."""
+"""The endings of files to which Sudokus are copied, with the format that each ending means."""
 
 _COLUMNAR = ("parquet", "arrow")
 
 
 class OutputFiles(NamedTuple):
-    """Where Sudokus are written: those that are kept, and those that are dropped; and a table."""
+    """The paths of the output files: for kept Sudokus, for dropped Sudokus, and for a table."""
 
     output: str | None
     drop: str | None
@@ -40,15 +40,14 @@ class OutputFiles(NamedTuple):
 
     @property
     def are_read_twice(self) -> bool:
-        """Whether the files are, because Sudokus are written as they stood."""
+        """Whether the input files are read twice: to copy Sudokus, they must be read again."""
         return self.output is not None or self.drop is not None
 
     def check(self, given: CommandInput, known: tuple[str, ...]) -> None:
-        """Refuse what cannot be written, before anything has been read.
-
-        Raises `UsageError` where files would be overwritten that are to be read, or cannot be read
-        twice, or cannot be mixed, or where a file name's ending is not the form of the Sudokus; and
-        `OSError`.
+        """Raise an error if the output files cannot be written; this is called before any reading.
+        Raises `UsageError` if an input file would be overwritten, if it cannot be read twice, if
+        input files have different forms, or if the ending of an output file does not fit the form
+        of the Sudokus. May raise `OSError`.
         """
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
         check_outputs(named, (*given.files, *known), may_print=False)
@@ -58,7 +57,7 @@ class OutputFiles(NamedTuple):
             self._check_forms(given, {option: path for option, path in paths.items() if path})
 
     def _check_forms(self, given: CommandInput, paths: dict[str, str]) -> None:
-        """Raise `UsageError` for files of different forms, and for a path of another form."""
+        """Raise `UsageError` if the input files differ in form, or an output file's ending does."""
         forms = {option: SUDOKUS.format_of(path) for option, path in paths.items()}
         has_columns = any(form in _COLUMNAR for form in forms.values())
         first: tuple[str, object] | None = None
@@ -68,7 +67,7 @@ class OutputFiles(NamedTuple):
                     form: object = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
                     possible = _possible(file, grids)
             except (SudokopieError, OSError):
-                continue  # what reads it says what is wrong
+                continue  # the error is reported when the file is read
             for option, wanted in forms.items():
                 if wanted not in possible:
                     endings = [one for one, meant in SUDOKUS.formats.items() if meant in possible]
@@ -101,12 +100,13 @@ class OutputFiles(NamedTuple):
         *,
         as_text: bool = False,
     ) -> int:
-        """Read the files again, and write each Sudoku as it stood to one of the two places.
+        """Read the files again, and copy each Sudoku, unchanged, to the file of kept or of dropped
+        Sudokus. `number` is the number of the first Sudoku, and `dropped` yields the numbers of the
+        Sudokus to drop, ascending. Returns the number of the last Sudoku plus 1.
 
-        Below a heading: the shape of boxes, the names of columns. Rows of Parquet and Arrow are
-        written as such if the name of the place ends so, and not `as_text`. `number` is that of the
-        first Sudoku, `dropped` those of the ones to be dropped, ascending. Returns the number after
-        the last.
+        A text file begins with a heading: the shape of the boxes, and the names of the columns. If
+        the ending of an output file means Parquet or Arrow, the rows are written in this format,
+        unless `as_text`.
         """
         next_dropped = next(dropped, None)
         with ExitStack() as stack:
@@ -128,7 +128,7 @@ class OutputFiles(NamedTuple):
 
 
 def _possible(file: str, grids: GridFile) -> set[str]:
-    """Return the formats of `SUDOKUS` in which Sudokus of a file can be written as they are."""
+    """Return the formats in `SUDOKUS` to which the Sudokus of a file can be copied unchanged."""
     if not grids.is_one_a_line:
         return {"text"}
     entry = next(grids, None)
@@ -145,20 +145,20 @@ def _possible(file: str, grids: GridFile) -> set[str]:
 
 
 class _Nowhere(AbstractContextManager["_Nowhere"]):
-    """Takes Sudokus that are not written."""
+    """A writer that writes nothing, for Sudokus without an output file."""
 
     def __exit__(self, *_: object) -> None:
-        """Do nothing: no file is open."""
+        """Do nothing, as no file is open."""
 
     def begin(self, file: str, grids: GridFile) -> None:
-        """Begin with the Sudokus of another file."""
+        """Prepare for the Sudokus of the next input file."""
 
     def add(self, entry: Entry, grids: GridFile) -> None:
-        """Take a Sudoku of the file."""
+        """Write one Sudoku of the file."""
 
 
 class _Text(_Nowhere):
-    """Writes the lines of Sudokus, unchanged, below a heading."""
+    """A writer of text: the unchanged lines of the Sudokus below a heading."""
 
     def __init__(self, path: str) -> None:
         self._stack, self._is_begun = ExitStack(), False
@@ -178,7 +178,7 @@ class _Text(_Nowhere):
 
 
 class _Rows(_Nowhere):
-    """Collects the numbers of rows, and writes these rows at the end, as Parquet or Arrow."""
+    """A writer of Parquet or Arrow: it collects row numbers, and writes these rows at the end."""
 
     def __init__(self, path: str, form: str) -> None:
         self._path, self._form = path, form
@@ -194,11 +194,13 @@ class _Rows(_Nowhere):
         self._sources.append((file, array("q")))
 
     def add(self, entry: Entry, grids: GridFile) -> None:  # noqa: ARG002
-        self._sources[-1][1].append(entry.line - 2)  # the names of the columns are line 1
+        self._sources[-1][1].append(entry.line - 2)  # line 1 has the columns' names, line 2 row 0
 
 
 def _place(path: str | None, *, as_text: bool) -> _Nowhere:
-    """Return a writer of Sudokus to a path, in the format that the ending of the path means."""
+    """Return a writer of Sudokus to `path`, in the format that its ending means. If `path` is None,
+    the writer writes nothing.
+    """
     if path is None:
         return _Nowhere()
     form = "text" if as_text else SUDOKUS.format_of(path)
@@ -206,7 +208,9 @@ def _place(path: str | None, *, as_text: bool) -> _Nowhere:
 
 
 def check_read_twice(files: Iterable[str], options: str) -> None:
-    """Raise `UsageError` for a file that can be read only once, where options read it twice."""
+    """Raise `UsageError` if a file can be read only once, such as standard input. `options` are the
+    names of the options that need to read each file twice, for the message.
+    """
     for file in files:
         if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
             raise UsageError(

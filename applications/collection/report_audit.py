@@ -1,4 +1,4 @@
-"""How it is said what a data set is made of."""
+"""The report on the audit of a data set: text, JSON, and an entry on a page."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ _KINDS = {
 
 @dataclass(eq=False)
 class AuditReport(AnswerReport):
-    """A data set; `unreadable` is how many things in its files could not be read."""
+    """The report on an audit; `unreadable` is the number of errors in reading the files."""
 
     title = Message("What is in these Sudokus?")
     found: Audit
@@ -35,7 +35,7 @@ class AuditReport(AnswerReport):
     def __post_init__(self) -> None:
         parts = slice(None, self.found.border), slice(self.found.border, None)
         self._parts = parts if self.found.border < self.found.number else parts[:1]
-        # A page is made when the places are gone.
+        # When a page is made, the temporary files with the places are already removed.
         self._found_lines = list(self._lines())
 
     def text(self) -> str:
@@ -64,7 +64,9 @@ class AuditReport(AnswerReport):
             yield Message("Not looked at, or not in all of them: {what}.", what=what)
 
     def _lines(self) -> Iterator[str]:
-        """Yield a line for each thing that may be found, and lines with the first Sudokus."""
+        """Yield a line for each kind of finding, followed by lines with its first Sudokus. If there
+        is a test set, the same follows for the Sudokus in the test set.
+        """
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.list_findings(leaks=leaks)
             if leaks:
@@ -90,12 +92,17 @@ class AuditReport(AnswerReport):
         return number(len(one.numbers)), share, self.display.translate(what)
 
     def _first(self, one: Found) -> Iterator[list[Place]]:
-        """Yield the first few, each with the earlier Sudoku that it is like, if it is like one."""
+        """Yield the places (file and line) of the first few Sudokus of a finding, each as a list.
+        If the Sudoku is, for example, a copy of an earlier Sudoku, the list also has the place of
+        the earlier Sudoku.
+        """
         for numbers in one.first(_NAMED):
             yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]
 
     def _sizes(self, part: slice) -> dict[str, dict[int, int]]:
-        """Return by title how many Sudokus have each number, and how many classes each size."""
+        """Return three tables by their titles, for a part of the Sudokus. They are the numbers of
+        Sudokus by clues, the numbers of Sudokus by symmetries, and the numbers of classes by size.
+        """
         classes = Counter(self.found.counts("class", part).values())
         return {
             self.display.translate(Message("Clues")): self.found.counts("clues", part),
@@ -104,7 +111,7 @@ class AuditReport(AnswerReport):
         }
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says: what was not looked at is null."""
+        """Return the report as a JSON object; counts are null if the audit looked at no Sudoku."""
         audit, sizes = self.found, self._sizes(slice(None)).values()
 
         def found(leaks: bool) -> dict[str, object]:

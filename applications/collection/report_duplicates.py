@@ -1,4 +1,4 @@
-"""How it is said which Sudokus are copies of which."""
+"""Reports on the copies in a collection: text, JSON, and an entry on a page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Account(NamedTuple):
-    """How many Sudokus, classes, groups of copies, and members of the largest group there are."""
+    """The numbers of Sudokus, classes, groups of copies, and members of the largest group."""
 
     sudokus: int
     classes: int
@@ -26,14 +26,14 @@ class Account(NamedTuple):
     is_all: bool = True  # nothing was interrupted
 
     def write_line(self, display: DisplayOptions) -> str:
-        """Return it in one line."""
+        """Return the account as one line of text."""
         messages = self.write_sums(display)
         if not self.groups and self.is_all and self.sudokus:
             messages.append(Message("No two are copies of each other."))
         return display.translate(*messages)
 
     def write_sums(self, display: DisplayOptions) -> list[Message]:
-        """Return a sentence for each number; for groups only if there are any."""
+        """Return a message for each number, about groups only if there are groups."""
         count, classes = display.format_number(self.sudokus), display.format_number(self.classes)
         messages = [
             Message("Sudokus: {count}.", count=count)
@@ -53,9 +53,9 @@ class Account(NamedTuple):
 
 @dataclass(eq=False)
 class CopiesReport(AnswerReport):
-    """Two Sudokus of a collection that are copies, or nearly.
-
-    Grids and steps are None where nobody asked for them; steps `for_page` are shown there alone.
+    """The report on two Sudokus of a collection that are copies or near copies. `grids` and `steps`
+    are None if the user did not ask for steps. If `for_page`, the steps are shown on the page only,
+    not in text or JSON.
     """
 
     title = Message("Which of these Sudokus are copies?")
@@ -75,7 +75,7 @@ class CopiesReport(AnswerReport):
             )
 
     def below(self, line: str) -> str:
-        """Return a line with the steps below it."""
+        """Return `line` with the sentences for the steps below it."""
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def text(self) -> str:
@@ -96,7 +96,9 @@ class CopiesReport(AnswerReport):
         ]
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; `steps` lead from the first, or known one, to the second."""
+        """Return the report as a JSON object. Its `steps` lead from the first Sudoku, which may be
+        a known Sudoku, to the second.
+        """
         if isinstance(self.found, Near):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}
             return {"near": [self.first.record(), self.second.record()], **agree, **self.in_words}
@@ -114,7 +116,7 @@ class CopiesReport(AnswerReport):
 
 
 class GroupReport(AnswerReport):
-    """A group: the Sudoku that the others copy, then these, with their steps."""
+    """The report on a group of copies: its first Sudoku, then its copies with their steps."""
 
     found: Sequence[CopiesReport]
 
@@ -134,9 +136,12 @@ def report_with_steps(
     *,
     for_page: bool = True,
 ) -> CopiesReport:
-    """Return two copies, or near copies, in words with the steps, and show them on a page."""
+    """Find the steps between two copies or near copies, and return a report with them. If the
+    printer makes a page, the report is added to it. If `for_page`, the steps are shown on the page
+    only.
+    """
     if isinstance(found, tuple):
-        from ...answers.decide import decide  # not needed without steps
+        from ...answers.decide import decide  # only reports with steps need it
 
         grids = gathering.grid(found[0]), gathering.grid(found[1])
         steps = decide(*grids, only=gathering.only).transformation

@@ -1,7 +1,7 @@
-"""What was found of Sudokus before a run was killed, so that the next one need not find it again.
+"""Save results in a folder, so that a run after a killed one need not compute them again.
 
-Each piece of the work leaves its result in a folder that outlives the process, in a file named by a
-digest of all that the result depends on. So it does not matter in which order the pieces come.
+The result of each piece of work is saved in a file that outlives the process. The name of the file
+is a digest of all that the result depends on, so the pieces may come in any order.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...answers.bulk.solutions import Solutions
 
 _SUM = 4
-"""Bytes of the checksum at the beginning of a file."""
+"""The length in bytes of the checksum at the beginning of a file."""
 
 
 def load_or_compute(
@@ -32,9 +32,11 @@ def load_or_compute(
     kind: np.dtype[np.void],
     folder: FolderHere | None,
 ) -> Records:
-    """Return the records that `work` returns; from the folder, if it has them and they are whole.
+    """Return the records that `work` computes, or load them from `folder` if an earlier run has
+    saved them there. If `folder` is None, the records are always computed and not saved.
 
-    They depend on the version, on `rows` and on what `about` says, and on nothing else.
+    The records may depend on the version of sudokopie, on `rows` and on `about`, and on nothing
+    else. `kind` is their type. A file whose checksum is wrong is not used.
     """
     if folder is None:
         return work()
@@ -47,7 +49,7 @@ def load_or_compute(
             return np.frombuffer(content[_SUM:], kind).copy()
     found = work()
     content = found.tobytes()
-    with suppress(FileNotFoundError):  # another process has removed the folder
+    with suppress(FileNotFoundError):  # if another process has removed the folder
         folder.write(name, _hash_content(content) + content)
     return found
 
@@ -57,7 +59,9 @@ def _hash_content(content: bytes) -> bytes:
 
 
 def load_or_solve(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> "Solutions":
-    """Return the solutions of puzzles, see `load_or_compute`."""
+    """Return the solutions of puzzles; load them from the folder `lasting` if it has them.
+    Otherwise they are computed, and saved there. If `lasting` is None, nothing is saved.
+    """
     from ...answers.bulk.solutions import Solutions, solutions  # only --by solution needs them
 
     kind = np.dtype([("solution", np.uint8, cells.shape[1:]), ("number", np.uint8)])

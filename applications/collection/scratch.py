@@ -1,6 +1,6 @@
-"""Where temporary files go: files of this process, and tables that several read.
+"""Folders for temporary files: of this process, or shared with the workers of a cluster.
 
-The workers of a cluster share a folder that all of them see, by its path or its URL.
+A shared folder has a path or a URL that all workers can read and write.
 """
 
 from __future__ import annotations
@@ -22,26 +22,32 @@ if TYPE_CHECKING:
     from ...system.cluster.scratch import SharedFolder
 
 _LASTING = "sudokopie-resume"
-"""The folder for what outlives a process that is killed."""
+"""The name of the folder for files that outlive a killed process."""
 
 
 class TemporaryFolder(Protocol):
-    """Where processes write files and read some bytes of them. Its methods raise `OSError`."""
+    """A folder in which processes write files and read parts of files. Its methods may raise
+    `OSError`.
+    """
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file that has its name only when all is written."""
+        """Write a file that gets its name only when it is complete."""
 
     def read(self, name: str, start: int, end: int) -> bytes:
-        """Return some bytes of a file."""
+        """Return the bytes of a file from `start` up to, but not including, `end`."""
 
 
 class FolderHere(NamedTuple):
-    """A folder of this machine. What else is left in it belongs to no process any more."""
+    """A temporary folder of this machine, given by its path. Unfinished files that are left in it
+    belong to no running process.
+    """
 
     path: str
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file that has its name only when all is written."""
+        """Write a file that gets its name only when it is complete. Raises `OutputError` if the
+        disk is full.
+        """
         path = os.path.join(self.path, name)
         unfinished = f"{path}.{os.getpid()}"
         with full_disk_named(self.path), open(unfinished, "wb") as stream:
@@ -49,17 +55,19 @@ class FolderHere(NamedTuple):
         os.replace(unfinished, path)
 
     def read(self, name: str, start: int, end: int) -> bytes:
-        """Return some bytes of a file; from 0 to -1 all of them."""
+        """Return the bytes of a file from `start` up to, but not including, `end`. If `start` is 0
+        and `end` is -1, return the whole file.
+        """
         with open(os.path.join(self.path, name), "rb") as stream:
             stream.seek(start)
             return stream.read(end - start)
 
 
 class Scratch:
-    """Temporary files of this process in `place`, by default the system's folder; to be closed.
-
-    `shared` is a folder that the workers of a cluster see, if these do the work; `lasting` one that
-    outlives this process until a run `is_finished`, see `resumable`.
+    """The temporary files of this process in `place`, by default the system's temporary folder.
+    `close` removes them. If the workers of a `cluster` do the work, `shared` is a folder that they
+    can access. `lasting` is a folder with results of interrupted runs, which is kept until a run
+    sets `is_finished`; it is None unless the object comes from `resumable`.
     """
 
     lasting: FolderHere | None = None
@@ -77,7 +85,7 @@ class Scratch:
 
     @property
     def folder(self) -> TemporaryFolder:
-        """The shared folder, else one of our own, made when it is first asked for."""
+        """The shared folder, or without one a new folder, which is made at the first access."""
         if self.shared is not None:
             return self.shared
         if self._here is None:
@@ -85,20 +93,19 @@ class Scratch:
         return self._here
 
     def close(self) -> None:
-        """Remove what is in it."""
+        """Remove the temporary files of this process."""
         self._stack.close()
         self._here = None
 
     @classmethod
     @contextmanager
     def resumable(cls, place: str, resume: bool) -> Iterator[Scratch]:
-        """Make one in `place` with a lasting folder, where others may go on when this run is ended.
-
-        With `resume` it holds what they left there, else it begins empty. There is none while
-        another process works with it, or where it is another user's; with `resume` that raises
-        `OutputError`. Where files cannot be made, it raises `OSError`.
+        """Yield a `Scratch` in `place` with a folder `lasting`, whose results later runs can reuse.
+        If `resume`, the folder has the results that earlier runs left; otherwise it is emptied. If
+        another process uses the folder, or it belongs to another user, `lasting` is None, but with
+        `resume` `OutputError` is raised. Raises `OSError` if files cannot be made in `place`.
         """
-        os.stat(place)  # or its name would not be the one in the error
+        os.stat(place)  # so that an error names `place`, not the folder in it
         folder = os.path.join(place, _LASTING)
         with suppress(FileExistsError):
             os.mkdir(folder, 0o700)
@@ -116,12 +123,11 @@ class Scratch:
     @classmethod
     @contextmanager
     def at(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
-        """Make a shared folder at a place, a path or URL; in the end it is removed with all in it.
-
-        Without a place it is the system's for temporary files. Raises `ClusterError` as
-        `make_shared_folder` does.
+        """Yield a `Scratch` with a new folder in `place` that the workers of a cluster can access.
+        `place` is a path or a URL, by default the system's folder for temporary files. At the end
+        the new folder is removed. Raises `ClusterError` if it cannot be made or accessed.
         """
-        from ...system.cluster.scratch import make_shared_folder  # which only a cluster needs
+        from ...system.cluster.scratch import make_shared_folder  # only a cluster needs it
 
         place = place or tempfile.gettempdir()
         folder = f"{place.rstrip('/')}/sudokopie-{uuid4().hex}"
@@ -134,7 +140,9 @@ class Scratch:
 
 @contextmanager
 def full_disk_named(place: str) -> Iterator[None]:
-    """Say of a full disk which folder it is, and how to choose another."""
+    """If the disk is full, raise an `OutputError` that names the folder `place` and --scratch.
+    Other errors are raised unchanged.
+    """
     try:
         yield
     except OSError as error:

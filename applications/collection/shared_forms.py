@@ -1,8 +1,9 @@
-"""Which Sudokus share a sorted form, or are copies of each other in spite of different ones.
+"""Find copies: Sudokus that share a sorted form, or that a solver finds to be copies.
 
-What is kept of a Sudoku is a record: its signature, its number, its sorted form and whether that is
-exact. Those with equal signatures are brought together, and only they are compared, a piece of the
-records at a time: by this process, by others, or by workers of a cluster.
+Each Sudoku has a record: its signature, its number, its sorted form, and whether this form is exact
+(then all its copies have the same form). The records are sorted by signature, and only Sudokus with
+equal signatures are compared, a piece of the records at a time: by this process, by other
+processes, or by the workers of a cluster.
 """
 
 from collections.abc import Callable
@@ -37,20 +38,23 @@ from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
 from .sudoku_storage import Fetched, Places
 
 _AT_ONCE = 10_000
-"""Of so many Sudokus of a part what is seen is found at once: a part may have many more."""
+"""The number of Sudokus whose records are computed together; a part of a file may have more."""
 
 PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
-"""A Sudoku that is a copy, and the first that it is a copy of, by their numbers."""
+"""The type of a pair: the number of a copy, and the number of the first Sudoku of its class."""
 
 
 Task = tuple[Cells | PartOfFile, str]
-"""Some Sudokus, packed, or the part of a file where they stand; and a name for their run."""
+"""Some packed Sudokus, or the part of a file that has them; and a name for their sorted run."""
 
 
 class PartSeen(NamedTuple):
-    """What was found of a part of a file: `total` good Sudokus, and what is wrong with the others.
+    """The results of reading a part of a file. `total` is the number of readable Sudokus, and
+    `problems` has the errors. `seen` has the records of the Sudokus, `rows` their packed cells, and
+    `places` their places (file and line).
 
-    Their packed cells and places may be elsewhere.
+    `rows` and `places` may also be functions that load these data from a folder. `passed` counts
+    the lines without Sudokus.
     """
 
     part: PartOfFile
@@ -63,7 +67,9 @@ class PartSeen(NamedTuple):
 
 
 def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
-    """Return the type of the records of Sudokus of a shape."""
+    """Return the NumPy type of the records of Sudokus of a shape: signature, number, whether the
+    sorted form is exact, and the sorted form.
+    """
     form = np.uint8, (count_packed_bytes(shape.size),)
     fields: list[Any] = [("signature", np.uint64), ("number", np.int64), ("exact", bool)]
     return np.dtype([*fields, ("form", *form)])
@@ -76,9 +82,13 @@ def prepare_sudokus(
     folder: TemporaryFolder | None,
     lasting: FolderHere | None,
 ) -> Records | SortedRun | PartSeen:
-    """Return what is kept of some Sudokus; where there is a folder it is put away.
+    """Make the records of some Sudokus, numbered from 0, and return them sorted by signature. A
+    record has the signature, the number and the sorted form of a Sudoku. If the task is a part of a
+    file, the part is read, and the result is a `PartSeen`.
 
-    They are numbered from 0. Raises the error that ends a part of a file before its end.
+    If there is a `folder`, the records are written there as a sorted run, and the cells and places
+    of a part are written there, too. `lasting` is a folder for results that a later run can use
+    again. Raises the error that ends the reading of a part early.
     """
 
     def seen_of(rows: Cells) -> Records | SortedRun:
@@ -96,7 +106,7 @@ def prepare_sudokus(
             ]
         )
         seen["number"] = np.arange(len(seen))
-        if folder is None:  # often there are too few for one
+        if folder is None:  # often there are too few records for a file
             return sort_records("signature", seen)
         return write_sorted_run(seen, "signature", name, folder)
 
@@ -156,9 +166,12 @@ def _read(
 def find_copies(
     read: Callable[[], Records], number: int, shape: BoxShape, only: AllowedMoves, jobs: Jobs = 1
 ) -> Records:
-    """Return the pairs among the first `number` Sudokus, of a piece of the sorted records."""
+    """Find the copies among the Sudokus of one piece of the sorted records. `read` returns the
+    records. Only Sudokus with numbers below `number` are compared. Returns a pair for each copy:
+    its number, and the number of the first Sudoku of its class.
+    """
     seen = read()
-    # What was being kept at an interruption has larger numbers.
+    # Records that were being added when an interruption came have larger numbers.
     seen = seen[seen["number"] < number]
     starts = np.flatnonzero(mark_run_starts(seen["signature"]))
     lengths = np.diff(starts, append=len(seen))
@@ -185,9 +198,9 @@ def find_copies(
 
 
 def _tell_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves) -> list[int]:
-    """Return for each of some Sudokus of one signature the place of the first that it copies.
-
-    Equal forms are copies; different ones are none if one is exact, else a solver is asked.
+    """Compare Sudokus with equal signatures: return for each the index of the first of its class.
+    Equal forms are copies. Different forms are not copies if one of them is exact; otherwise a
+    solver decides.
     """
     forms, exact, shape = task
     known: dict[bytes, int] = {}

@@ -1,7 +1,8 @@
-"""Records in the order of their keys: few are kept in memory, many in a folder.
+"""Sort records by a key, in memory if they are few and in files if they are many.
 
-Many are put away in runs, each sorted by key. They come back in pieces that need little memory: a
-piece has all the records of some keys, and what is asked of these is asked of it alone.
+Many records are written to a folder in runs, each of which is sorted by key. They are read again in
+pieces that need little memory. A piece has all the records of some keys, so each piece can be
+processed alone.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,16 +18,15 @@ from .scratch import Scratch, TemporaryFolder
 Records = NDArray[np.void]
 
 IN_A_PIECE = 2**18
-"""About as many records has a piece; so many are kept in memory."""
+"""The approximate number of records in a piece, and the most that are kept in memory."""
 
 _STEP = 2**10
-"""Of so many records in a run the key of the first one is remembered."""
+"""The distance of the records in a run whose keys are kept in memory."""
 
 
 class SortedRun(NamedTuple):
-    """A file with sorted records: how many, and the keys of the first and each `step`-th.
-
-    `first` is what the numbers in the records are counted from.
+    """A file with `length` sorted records. `keys` has the keys of every `step`-th record, beginning
+    with the first record. `first` is added to the numbers in the records when they are read.
     """
 
     name: str
@@ -37,7 +37,9 @@ class SortedRun(NamedTuple):
 
 
 class SortedRuns:
-    """Takes records with a field `number`, and gives them back in the order of the field `key`."""
+    """A collection of records, which can be read in the order of their field `key`. The records
+    also have a field `number`.
+    """
 
     _names = count()
 
@@ -46,12 +48,11 @@ class SortedRuns:
         self._waiting: list[Records] = []
         self._runs: list[SortedRun] = []
         self.number = 0
-        """How many there are."""
+        """The number of records."""
 
     def add(self, some: Records | SortedRun, first: int = 0) -> int:
-        """Take some records, or a run of them that a worker has put away; return how many.
-
-        Their numbers are counted from `first`.
+        """Add records, or a file of sorted records that a worker has written; return the number of
+        added records. `first` is added to the `number` in each record.
         """
         if isinstance(some, SortedRun):
             count = some.length
@@ -67,24 +68,29 @@ class SortedRuns:
 
     @property
     def are_few(self) -> bool:
-        """Whether all are in memory, and make one piece."""
+        """Whether all records are in memory and make one piece."""
         return not self._runs
 
     def pieces(self) -> Iterator[Callable[[], Records]]:
-        """Yield, by ascending keys, what returns the records of a piece, in this process or not."""
+        """Divide the records into pieces by ascending keys, and yield for each piece a function
+        that returns its records. The function may be called in another process.
+        """
         if not self._runs:
             some = np.concatenate([np.zeros(0, self._kind), *self._waiting])
             yield partial(sort_records, self._key, some)
             return
         self._write_run()
         keys = np.sort(np.concatenate([run.keys for run in self._runs]))
-        # Every so many records; keys that many records have would come again.
+        # A key that many records have would end several pieces, so repeated keys are removed.
         ends = [*np.unique(keys[:: max(1, len(keys) * IN_A_PIECE // self.number)]).tolist(), None]
         for least, limit in pairwise(ends):
             yield self.make_reader(least, limit)
 
     def make_reader(self, least: Any, limit: Any) -> Callable[[], Records]:
-        """Return what returns the records with keys from `least` to below `limit`, None: no end."""
+        """Return a function that returns the records with keys from `least` to below `limit`. If
+        `limit` is None, the keys have no upper limit. The function may be called in another
+        process.
+        """
         self._write_run()
         places = []
         for run in self._runs:
@@ -113,10 +119,10 @@ def _read(
     limit: Any,
     places: list[tuple[str, int, int, int]],
 ) -> Records:
-    """Return the records with such keys; those of a key in the order in which they came.
-
-    Of each run there is the name, the places of the first and after the last record among which
-    they are, and what their numbers are counted from.
+    """Return the records with keys from `least` to below `limit`, sorted by key. Records with the
+    same key are in the order in which they were added. `places` has an entry for each run: its
+    name, the indices of the first record to read and of the one after the last, and the number to
+    add to the numbers in the records.
     """
     found = [np.zeros(0, kind)]
     for name, *ends, first in places:
@@ -130,12 +136,12 @@ def _read(
 
 
 def write_sorted_run(records: Records, key: str, name: str, folder: TemporaryFolder) -> SortedRun:
-    """Write records as a run."""
+    """Write records to a file of the folder, sorted by `key`, and return a description of it."""
     ordered = sort_records(key, records)
     folder.write(name, ordered.tobytes())
     return SortedRun(name, len(ordered), _STEP, ordered[key][::_STEP].copy())
 
 
 def sort_records(key: str, records: Records) -> Records:
-    """Return records by ascending key; those with the same in the order in which they are."""
+    """Return records by ascending key; records with the same key keep their order."""
     return records[np.argsort(records[key], kind="stable")]

@@ -1,4 +1,4 @@
-"""What is kept of Sudokus by their numbers, in temporary files: cells, and where they stand."""
+"""Store the cells and the places of Sudokus in temporary files, indexed in the order of adding."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,11 +17,13 @@ Indices = NDArray[np.int64]
 
 Kept = TypeVar("Kept")
 Fetched: TypeAlias = Kept | Callable[[], Kept]
-"""Something, or what returns it: it is elsewhere, and perhaps never needed here."""
+"""A value, or a function that fetches it from another process when it is first needed."""
 
 
 class _Later:
-    """What is to be done before anything is read or added: bytes elsewhere are to be fetched."""
+    """A base class with a queue of additions that are done before the next read or addition. Data
+    of other processes is so fetched only when it is needed.
+    """
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
@@ -36,11 +38,11 @@ class _Later:
 
 
 class _Stored:
-    """Bytes in a temporary file without a name."""
+    """A sequence of bytes in a temporary file without a name."""
 
     def __init__(self, scratch: Scratch) -> None:
         self._place, self.length = scratch.place, 0
-        # Without a buffer: what does not fit on the disk is known at once, and not kept for later.
+        # Without a buffer a full disk is noticed at once, and no bytes are kept for a later write.
         self.file = TemporaryFile(dir=scratch.place, buffering=0)  # noqa: SIM115 - see `close`
 
     def append(self, data: bytes) -> None:
@@ -61,14 +63,14 @@ class _Stored:
 
 
 class StoredGrids(_Later):
-    """Packed grids, numbered as they come."""
+    """Packed grids of one size, with indices from 0 in the order in which they are added."""
 
     def __init__(self, size: int, scratch: Scratch) -> None:
         super().__init__()
         self._stored, self._width = _Stored(scratch), count_packed_bytes(size)
 
     def add(self, rows: Fetched[Cells]) -> None:
-        """Take some, or what returns them when they are needed."""
+        """Add packed grids, or a function that returns them when they are needed."""
         if callable(rows):
             self._wait(lambda: self._stored.append(rows().tobytes()))
         else:
@@ -76,9 +78,9 @@ class StoredGrids(_Later):
             self._stored.append(rows.tobytes())
 
     def rows(self, which: Indices | Sequence[int]) -> Cells:
-        """Return these, (K, bytes)."""
+        """Return the packed grids with these indices as an array of shape (K, bytes of a grid)."""
         self._settle()
-        if not len(which):  # there may be none, and an empty file cannot be mapped
+        if not len(which):  # the file may be empty, and an empty file cannot be mapped
             return np.zeros((0, self._width), np.uint8)
         rows = np.memmap(self._stored.file, np.uint8, "r").reshape(-1, self._width)
         return np.asarray(rows[which])
@@ -90,9 +92,9 @@ class StoredGrids(_Later):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of some Sudokus of one file; `numbers` is empty as long as they have none.
-
-    Their names stand one after another, as UTF-8, and have these `lengths`, none without names.
+    """The places of Sudokus from one file. `names` has the names of the Sudokus one after another,
+    as UTF-8. `lengths` has the length of each in bytes; it is empty if no Sudoku has a name.
+    `numbers` is empty until the Sudokus have numbers.
     """
 
     file: str
@@ -103,14 +105,14 @@ class Places:
 
     @classmethod
     def of(cls, file: str, lines: list[int], names: list[str]) -> "Places":
-        """Return the places of Sudokus on these lines of a file, with their names, maybe empty."""
+        """Return the places of Sudokus on these lines of a file; their names may be empty."""
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
         return cls(file, np.array(lines, np.int64), lengths, b"".join(encoded), _NONE)
 
     @classmethod
     def in_no_file(cls, numbers: Iterable[int]) -> "Places":
-        """Return the places of Sudokus that have a number alone."""
+        """Return the places of Sudokus that are in no file and have only numbers."""
         kept = np.fromiter(numbers, np.int64)
         return cls("", np.zeros(len(kept), np.int64), _NONE, b"", kept)
 
@@ -136,17 +138,17 @@ class Places:
         return Places(self.file, self.lines[which], lengths, names, self.numbers[which])
 
     def numbered(self, first: int) -> "Places":
-        """Return them with numbers from the first one on."""
+        """Return the places with the numbers `first`, `first` + 1 and so on."""
         return replace(self, numbers=np.arange(first, first + len(self)))
 
     def packed(self) -> bytes:
-        """Return lines and names as bytes."""
+        """Return the lines and names as bytes, which `unpacked` reads."""
         counts = np.array([len(self), len(self.lengths)], np.int64)
         return b"".join([*map(bytes, (counts, self.lines, self.lengths)), self.names])
 
     @classmethod
     def unpacked(cls, file: str, data: bytes) -> "Places":
-        """Return those of a file that were packed."""
+        """Return the places in `file` from the bytes that `packed` made of them."""
         counts = np.frombuffer(data, np.int64, 2)
         numbers = np.frombuffer(data, np.int64, int(counts.sum()), counts.nbytes)
         lines, lengths = np.split(numbers, counts[:1])
@@ -158,7 +160,9 @@ _PLACE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name
 
 
 class StoredPlaces(_Later, Sequence[Place]):
-    """Places in temporary files, numbered as they come; the names of the files stay in memory."""
+    """Places in temporary files, with indices from 0 in the order in which they are added. The
+    names of the Sudokus' files stay in memory.
+    """
 
     def __init__(self, scratch: Scratch) -> None:
         super().__init__()
@@ -167,7 +171,7 @@ class StoredPlaces(_Later, Sequence[Place]):
         self._length = 0
 
     def add(self, places: Fetched[Places], count: int | None = None) -> range:
-        """Keep some, or `count` that are returned when they are needed; return their numbers."""
+        """Add places, or a function that returns `count` places later; return their indices."""
         if callable(places):
             assert count is not None
             self._wait(lambda: self._add(places()))
@@ -200,7 +204,7 @@ class StoredPlaces(_Later, Sequence[Place]):
         return Place(number, self._files[file], line, name)
 
     def numbers(self, which: range) -> Indices:
-        """Return the numbers of the Sudokus at some places one after another, (K,)."""
+        """Return the numbers of the Sudokus with these indices, shape (K,)."""
         return self._read(which)["number"]
 
     def _read(self, which: range) -> NDArray[np.void]:

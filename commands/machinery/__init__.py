@@ -1,1 +1,1 @@
-"""What commands are made of: options, their rules, outputs, worker processes."""
+"""The code that the commands share: options and their rules, input and output, workers."""

@@ -1,7 +1,8 @@
-"""Options that applications add to `sudokopie export`, and how they become part of the command.
+"""Add the options of applications to `sudokopie export`.
 
-An application names the place of such an object in its declaration, under `options`
-(base/applications.py). Without the application the command has neither the options nor their rules.
+Each application defines an `AddedOptions`, and its declaration has the place of this object under
+`options` (base/applications.py). Without the application the command has neither the options nor
+their rules.
 """
 
 from __future__ import annotations
@@ -21,11 +22,10 @@ if TYPE_CHECKING:
 
 
 class AddedQuestion(NamedTuple):
-    """A question that `--question` offers only where an application is present.
-
-    `asked` is its text in the help, listed after the question that `after` names.
-    `make(file, reading, values)` returns the question about the Sudoku of a file; `values` is the
-    object that `AddedOptions.maker` made of the options.
+    """A question that `--question` offers only if an application is present. `asked` is its text in
+    the help, listed after the question that `after` names. `make(file, reading, values)` returns
+    the question about the Sudoku of a file; `values` is the object that `AddedOptions.maker` made
+    of the options.
     """
 
     name: str
@@ -35,15 +35,15 @@ class AddedQuestion(NamedTuple):
 
 
 class AddedOptions(NamedTuple):
-    """Options that an application adds to a core command.
+    """Options that an application adds to a core command. `maker` makes an object of the options'
+    values, and the command gets this object as its parameter `name`. `options` has each option
+    under the name of the parameter that precedes it in the help.
 
-    `name` is the parameter under which the command gets the object that `maker` makes of the
-    options' values. `options` has each option under the name of the parameter that precedes it in
-    the help. `rules` come before the command's own. `help` is a paragraph of the command's help.
-
-    `run`, if given, does the whole work in place of the command if the first option is given; it is
-    called with that object and the command's objects. The command's argument is optional then, and
-    only the added rules are kept. `question`, if given, is a question that the command can ask.
+    `rules` are checked before the command's own rules. `help` is a paragraph for the command's
+    help. `question`, if it is not None, is a question that the command can ask. `run`, if it is not
+    None, replaces the command's function if the user gives the first option. It is called with the
+    object from `maker` and the command's own objects. The command's argument is then optional, and
+    only the added rules hold.
     """
 
     name: str
@@ -58,18 +58,18 @@ class AddedOptions(NamedTuple):
 def add_question_texts(
     asked: Mapping[str, Message], additions: Sequence[AddedOptions]
 ) -> dict[str, Message]:
-    """Return the texts of questions by their names, with those that applications add."""
+    """Return the texts of the questions by name: those `asked`, and those of the `additions`."""
     listed = list(asked.items())
     for question in (one.question for one in additions if one.question is not None):
         names = [name for name, _ in listed]
-        # The question that it follows may be of an application that was deleted.
+        # The question named by `after` may belong to an application that was deleted.
         place = names.index(question.after) + 1 if question.after in names else len(names)
         listed.insert(place, (question.name, question.asked))
     return dict(listed)
 
 
 def extend(command: Command, additions: Sequence[AddedOptions]) -> None:
-    """Add options to a command, with their rules and their help."""
+    """Add options to a command, including their rules and their help."""
     for added in additions:
         for before, decorate in added.options.items():
             options = _list_declared(decorate)
@@ -94,7 +94,9 @@ def _list_declared(decorate: Decorator) -> list[click.Parameter]:
 
 
 def _make_optional(command: Command, added: AddedOptions) -> None:
-    """Let a command do without its argument, and keep only the added rules, if it need not run."""
+    """Make the argument of a command optional, and switch off the command's own rules if the user
+    gives the first option in `added`.
+    """
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"
     (first, *_) = added.options.values()

@@ -1,7 +1,7 @@
-"""All commands: finds the one that is asked for, helps in the reader's language, runs it.
+"""The program `sudokopie`: find a command, show help in the reader's language, run the command.
 
-Texts of help stand in the code in English and are looked up in the catalogue when they are shown.
-So are those of click itself, which asks gettext for them.
+The help texts in the code are English, and are translated by the catalogue when they are shown. The
+texts of click itself, which click passes to gettext, are translated by the same catalogue.
 """
 
 import copy
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 DEBUG = "SUDOKOPIE_DEBUG"
-"""The variable of the environment with which a fault shows its traceback."""
+"""The environment variable that makes a fault of this program print its traceback."""
 
 Command = TypeVar("Command", bound=click.Command)
 
 
 def find_translations() -> NullTranslations:
-    """Return the translations that the command line asks for, by --lang or the environment."""
+    """Return the translations into the language that --lang names, or else the environment."""
     chosen, arguments = None, sys.argv[1:]
     for before, argument in zip(("", *arguments), arguments, strict=False):
         if before == "--lang":
@@ -45,20 +45,20 @@ def find_translations() -> NullTranslations:
             chosen = argument.partition("=")[2]
     try:
         return load_language(chosen)
-    except OSError:  # a language that there is not, which click refuses
+    except OSError:  # no such language; click reports this later
         return load_language()
 
 
 @contextmanager
 def translate_click(words: NullTranslations) -> Iterator[None]:
-    """Let click's own messages be in this language too."""
+    """Let click show its own messages in the language of `words`, inside the `with` block."""
     if words is ENGLISH:
         yield
         return
     domain, chosen = gettext.textdomain(), os.environ.get("LANGUAGE")
     gettext.bindtextdomain("sudokopie", CATALOGUES)
     gettext.textdomain("sudokopie")
-    os.environ["LANGUAGE"] = words.info()["language"]  # where gettext looks first
+    os.environ["LANGUAGE"] = words.info()["language"]  # gettext reads this variable first
     try:
         yield
     finally:
@@ -69,12 +69,12 @@ def translate_click(words: NullTranslations) -> Iterator[None]:
 
 
 def translate_command(command: Command, words: NullTranslations) -> Command:
-    """Return a command whose help is in this language, and ends with its example."""
+    """Return a copy of a command whose help is translated and ends with its examples."""
     command = copy.copy(command)
     texts = split_paragraphs(command.help or "")
     examples = [text for text in texts if text.startswith(EXAMPLE)]
     command.help = "\n\n".join(words.gettext(text) for text in texts if text not in examples)
-    # What begins so click does not wrap.
+    # Click does not wrap paragraphs that begin with \b.
     shown = [f"\b\n{text}" for text in examples]
     command.epilog = "\n\n".join(shown).replace(EXAMPLE, Message("Example:").translate_to(words))
     command.params = list(map(copy.copy, command.params))
@@ -88,11 +88,11 @@ def translate_command(command: Command, words: NullTranslations) -> Command:
 
 
 EXAMPLE = "Example:"
-"""Begins a paragraph whose lines stay as they are."""
+"""The beginning of a paragraph of the help whose lines are not joined."""
 
 
 def split_paragraphs(text: str) -> list[str]:
-    """Return the paragraphs of a help, each on one line unless it is an example."""
+    """Return the paragraphs of a help text, each on one line unless it is an example."""
     return [
         part if part.startswith(EXAMPLE) else " ".join(part.split())
         for part in cleandoc(text).split("\n\n")
@@ -100,7 +100,7 @@ def split_paragraphs(text: str) -> list[str]:
 
 
 def describe_error(error: click.ClickException, words: NullTranslations) -> str:
-    """Return what was wrong with a command line, and which help to look at."""
+    """Return the message for an error in a command line, and the command that shows its help."""
     with translate_click(words):
         said = error.format_message()
     if isinstance(error, UsageError):
@@ -113,29 +113,34 @@ def describe_error(error: click.ClickException, words: NullTranslations) -> str:
 
 
 class Commands(click.Group):
-    """Commands that are found by their names, and imported when they are needed."""
+    """A group of commands that finds a command by its name and imports it only when needed."""
 
     def groups(self) -> Groups:
         """Return the headings of the help, each with the commands under it."""
         return list_groups()
 
     def find(self, name: str) -> click.Command | None:
-        """Return the command of a name; None if there is none."""
+        """Return the command with this name; None if there is no such command."""
         return find_command(name)
 
     def list_commands(self, _: click.Context) -> list[str]:
-        """Return all names, in the order of the help."""
+        """Return the names of all commands, in the order of the help."""
         return [name for _, names in self.groups() for name in names]
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        """Return the command of a name, with help in the reader's language; None if none has it."""
+        """Return the command with this name, with its help in the reader's language. None if there
+        is no such command.
+        """
         found = self.find(name)
         return None if found is None else translate_command(found, find_translations())
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is asked for; where there is none, say what may be meant."""
+        """Return the command that the first argument names, with its name and the other arguments.
+        Raises `UsageError` if there is no such command. The error suggests a command with a similar
+        name, or `sudokopie solve` if the argument is the name of a file.
+        """
         name = arguments[0] if arguments else ""
         if name and not name.startswith("-") and self.find(name) is None:
             if os.path.exists(name) and context.parent is None:
@@ -149,7 +154,7 @@ class Commands(click.Group):
         return super().resolve_command(context, arguments)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands in groups, each with what it does; none is imported for that."""
+        """Write the commands in groups, each with its summary, without importing a command."""
         words = find_translations()
         width = max(map(len, self.list_commands(context)))
         for title, commands in self.groups():
@@ -162,7 +167,7 @@ class Commands(click.Group):
                 )
 
     def shell_complete(self, context: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """Return the names of commands, and options, that begin with what was typed."""
+        """Return the names of the commands and options that begin with `incomplete`."""
         from click.shell_completion import CompletionItem
 
         found = [
@@ -174,12 +179,12 @@ class Commands(click.Group):
         return found + click.Command.shell_complete(self, context, incomplete)
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help in the reader's language."""
+        """Write the help of the group in the reader's language."""
         click.Group.format_help(translate_command(self, find_translations()), context, formatter)
 
 
 def find_full_command(name: str) -> click.Command:
-    """Return the command of a full name: `fewest-clues`, or `catalogue add`."""
+    """Return the command with a full name, such as `fewest-clues` or `catalogue add`."""
     first, _, rest = name.partition(" ")
     found = find_command(first)
     if isinstance(found, Commands) and rest:
@@ -189,9 +194,9 @@ def find_full_command(name: str) -> click.Command:
 
 
 def list_command_groups() -> Iterator[tuple[str, Groups]]:
-    """Yield the groups of the program, then those of each command that is a group itself.
-
-    With each comes the prefix of its commands: empty, or `catalogue `.
+    """Yield the groups of the program, then the groups of each command with commands of its own.
+    Each item is a pair: a prefix for the names of the commands, such as `catalogue ` or empty for
+    the program, and the groups.
     """
     yield "", list_groups()
     for _, names in list_groups():
@@ -201,7 +206,7 @@ def list_command_groups() -> Iterator[tuple[str, Groups]]:
 
 
 def list_command_names() -> list[str]:
-    """Return the full names of all commands that do something, without those that are groups."""
+    """Return the full names of all commands, except commands that only group other commands."""
     every = {
         prefix: [name for _, names in groups for name in names]
         for prefix, groups in list_command_groups()
@@ -260,16 +265,15 @@ def cli(context: click.Context, lang: str | None) -> int:
 
 
 def run() -> int:
-    """Run what the command line asks for, and return the exit status.
-
-    SIGTERM and SIGHUP end commands as Ctrl-C does, with their numbers in the exit status.
+    """Run the command that the command line names, and return the exit status. SIGTERM and SIGHUP
+    end a command as Ctrl-C does. The exit status is then 128 plus the number of the signal.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     if hasattr(signal, "SIGPIPE"):
-        # When the reader of our output has gone, end quietly as other tools do. Click would exit
-        # with 1, which says that some pair is not a copy.
+        # If the program that reads our output has ended, end without a message as other tools do.
+        # Click would exit with status 1, which means that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     with _guard_terminals(), keep_interruptions(), unwind_on_signals() as came:
         status = _status()
@@ -277,7 +281,9 @@ def run() -> int:
 
 
 def _guard_terminals() -> AbstractContextManager[None]:
-    """Return what lets terminals get escapes, and what does nothing if there is no terminal."""
+    """Return a context in which control characters are written to terminals as escapes. If neither
+    output is a terminal, the context does nothing.
+    """
     if not any(stream.isatty() for stream in (sys.stdout, sys.stderr)):
         return nullcontext()
     from ...showing.terminal_text import guard_terminals
@@ -300,12 +306,13 @@ def _status() -> int:
         return INTERRUPTED
     except OSError as error:
         why = describe_os_error(error)
-        if error.errno is not None:  # the system's
+        if error.errno is not None:  # an error of the operating system
             why = Message("cannot write: {reason}", reason=why)
         said = why.translate_to(words)
-        # What is still in the buffer cannot be written either; Python would try again at its end.
+        # The text still in the buffer cannot be written either. Python would try again at its
+        # exit, so this sends the text to the null device.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    except Exception as error:  # a traceback would end with status 1, which means no
+    except Exception as error:  # a traceback would end with status 1, which means the answer no
         if _is_interruption(error):
             return INTERRUPTED
         said = _describe_fault(error).translate_to(words)
@@ -316,14 +323,16 @@ def _status() -> int:
 
 
 def _is_interruption(error: BaseException | None) -> bool:
-    """Return whether Ctrl-C is behind an error, as where it breaks off the import of a library."""
+    """Return whether Ctrl-C caused an error, for example while a library was being imported."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
 
 
 def _describe_fault(error: Exception) -> Message:
-    """Return a line that says that something happened that should not."""
+    """Return the message for an unexpected error: too little memory, or a fault of this program. If
+    the environment variable SUDOKOPIE_DEBUG is set, the traceback is printed.
+    """
     if os.environ.get(DEBUG):
         import traceback
 

@@ -1,4 +1,4 @@
-"""What a command is: its options and their rules, and the exit status that it ends with."""
+"""The parts of a command: rules about its options, its exit status, and how errors are reported."""
 
 import os
 import signal
@@ -26,26 +26,34 @@ from ...showing.printer import write_error_line
 from ...system.endings import Endings
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit statuses. The first three are as for cmp: yes, no, trouble. UNDECIDED: the time was not
-enough. INTERRUPTED: Ctrl-C; SIGTERM and SIGHUP have 128 and their number."""
+"""The exit statuses of commands.
+
+YES, NO and TROUBLE are the same as for cmp. UNDECIDED means that the time was not enough, and
+INTERRUPTED means Ctrl-C. SIGTERM and SIGHUP have the status 128 plus the number of the signal.
+"""
 
 ERROR = "error"
-"""Stands among the words of answers where something went wrong instead."""
+"""The word that marks an error in a list with the words of answers."""
 
 _STATUSES = {Verdict.YES: YES, Verdict.NO: NO, Verdict.UNDECIDED: UNDECIDED}
 
 _WORST_FIRST = (TROUBLE, NO, UNDECIDED, YES)
-"""Of several files: one no is a no to "are all of them copies?", undecided or not."""
+"""The exit statuses by priority. The question about several files is "are all of them copies?": a
+single no answers it with no, even if other files are undecided."""
 
 
 def find_exit_status(words: Iterable[str]) -> int:
-    """Return the exit status that goes with the words of answers, or `ERROR`; of none, it is 0."""
+    """Return the exit status for several answers, each given by a word such as `copies`, or by
+    `ERROR`. Without any answer it is 0.
+    """
     found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in words}
     return next((status for status in _WORST_FIRST if status in found), YES)
 
 
 class UsageError(click.UsageError):
-    """Options that do not go together, or with the rest; said in the reader's language."""
+    """An error in a command line, such as options that cannot be combined. Its message is shown in
+    the reader's language.
+    """
 
     def __init__(self, template: str, **values: object) -> None:
         self.template, self.values = template, values
@@ -53,11 +61,12 @@ class UsageError(click.UsageError):
 
 
 class OutputFile(click.Path):
-    """The name of a file that a command writes. Its ending is checked before any work is done.
+    """The click type for the name of a file that a command writes. The ending of the name must be
+    one of `endings`, which is checked before any work is done.
 
     A name that ends in / names a folder, and is refused unless `may_be_folder`. If the option
     `unless` is given, every name is the name of a folder. If `is_kept`, the command does not
-    replace an existing file but adds to it, and the file may have any name.
+    replace an existing file, but adds to it, and the file may have any name.
     """
 
     def __init__(
@@ -73,14 +82,14 @@ class OutputFile(click.Path):
         self.unless, self.is_kept = unless, is_kept
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name, which `Command` checks when it knows the whole command line."""
+        """Return the name unchanged; `Command` checks it once the whole command line is parsed."""
         path = super().convert(value, param, ctx)
         if ctx is not None and param is not None:
             ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
         return path
 
     def check(self, path: str, param: click.Parameter, context: click.Context) -> None:
-        """Raise `UsageError`, which lists the endings that work, for a name with another ending."""
+        """Raise `UsageError` if the name does not have one of the endings, which it then lists."""
         is_folder = self.unless is not None and _is_given(context, self.unless)
         if not path or path == "-" or is_folder or (self.is_kept and os.path.exists(path)):
             return
@@ -100,16 +109,16 @@ class OutputFile(click.Path):
 
 
 _OUTPUTS = "sudokopie.outputs"
-"""Where click keeps the files of a command line that are written."""
+"""The key in click's `meta` for the output files of a command line."""
 
 
 class LocatedError(click.ClickException):
-    """An error whose line already says where it is."""
+    """An error whose message already begins with its file and line."""
 
 
 @contextmanager
 def report_in_one_line(display: DisplayOptions) -> Iterator[None]:
-    """Turn what is wrong with files and arguments into one line and exit status 2."""
+    """Turn errors about files and arguments into click's exceptions: one line, exit status 2."""
     try:
         yield
     except PairFileError as error:
@@ -117,12 +126,12 @@ def report_in_one_line(display: DisplayOptions) -> Iterator[None]:
     except SudokopieError as error:
         raise click.ClickException(display.translate(error.message)) from None
     except BrokenPipeError:
-        # SIGPIPE was ignored, as while a cluster works: end as it would have ended this process.
+        # SIGPIPE was ignored, for example while a cluster works: end now, as it would have done.
         if hasattr(signal, "SIGPIPE"):
             signal.raise_signal(signal.SIGPIPE)
         raise
     except OSError as error:
-        if error.filename is None:  # of standard output: `run` in group.py handles that
+        if error.filename is None:  # about standard output: `run` in command_group.py handles it
             raise
         raise click.ClickException(
             f"{error.filename}: {display.translate(describe_os_error(error))}"
@@ -130,7 +139,9 @@ def report_in_one_line(display: DisplayOptions) -> Iterator[None]:
 
 
 class Stopped:
-    """Whether and why long work was stopped: `status` is the exit status for it, else 0."""
+    """Whether and why long work was stopped. `status` is the exit status if the work was stopped,
+    and otherwise 0. `is_interrupted` is whether Ctrl-C stopped it.
+    """
 
     status = YES
     is_interrupted = False
@@ -138,7 +149,9 @@ class Stopped:
 
 @contextmanager
 def stop_on_interrupt() -> Iterator[Stopped]:
-    """Let the time limit or Ctrl-C end the block; what follows it says what is known then."""
+    """Let the time limit or Ctrl-C end the `with` block without an error. Yields a `Stopped`, from
+    which the code after the block learns whether the work is complete.
+    """
     stopped = Stopped()
     try:
         yield stopped
@@ -149,9 +162,8 @@ def stop_on_interrupt() -> Iterator[Stopped]:
 
 
 class JoinedHelp(str):
-    """The help of an option that lists texts, each of which is translated on its own.
-
-    `template` has the place `{texts}`, where the texts come with a semicolon between them.
+    """The help of an option with a list of texts, each of which is translated on its own.
+    `template` contains `{texts}`, which the texts replace, with semicolons between them.
     """
 
     template: Message
@@ -164,7 +176,7 @@ class JoinedHelp(str):
         return joined
 
     def translate_to(self, words: NullTranslations) -> str:
-        """Return the help in the language of some translations."""
+        """Return the help, translated."""
         return self.template.fill(
             texts="; ".join(one.translate_to(words) for one in self.texts)
         ).translate_to(words)
@@ -177,13 +189,16 @@ Decorator = Callable[[Commanded], Commanded]
 
 
 class Rule(NamedTuple):
-    """What a command line keeps: with `option` stands one of the `others`, or else none of them.
+    """A rule for command lines: an option needs another option, or excludes other options. If
+    `are_needed`, `option` may be used only together with at least one option in `others`; otherwise
+    it may not be used together with any of these options.
 
-    `are_needed` says which of the two. Options stand as a user types them, `--near`, or with a
-    value where the rule is about that alone, `--output csv`; arguments by their names, `FILE`. They
-    are given where they have another value than without the user. An empty `option` is always
-    given. `said` is the message where the rule is broken; its own values go before the names.
-    If the option `unless` is given, the rule is not checked.
+    Options are written as a user types them, `--near`, or with a value if the rule is about this
+    value only, `--output csv`. Arguments are written by their names, `FILE`. An option counts as
+    given if its value is not the default, and an empty `option` always counts as given. If the
+    option `unless` is given, the rule is not checked. The message for a broken rule is `said`. Its
+    template may contain the names of the options; a value that the message already has is used
+    instead.
     """
 
     said: Message
@@ -201,7 +216,7 @@ class Rule(NamedTuple):
         )
 
     def misuse(self, context: click.Context) -> UsageError:
-        """Return the error of a command line that breaks the rule."""
+        """Return the error for a command line that breaks the rule."""
         others = ", ".join(self.others)
         values = {"option": self.option, "others": others, "one": self.option, "other": others}
         error = UsageError(self.said.template, **values | self.said.values)
@@ -215,36 +230,36 @@ _EXCLUDES = Message("{one} and {other} exclude each other")
 
 
 def needs(option: str, *others: str, said: Message = _NEEDS) -> Rule:
-    """Return the rule that an option needs one of others."""
+    """Return the rule that an option needs at least one of some other options."""
     return Rule(said, option, others, True)
 
 
 def bars(option: str, *others: str, said: Message = _BARS) -> Rule:
-    """Return the rule that an option cannot be used with others."""
+    """Return the rule that an option cannot be used together with any of some other options."""
     return Rule(said, option, others, False)
 
 
 def excludes(one: str, other: str) -> Rule:
-    """Return the rule that two options exclude each other."""
+    """Return the rule that two options cannot be used together."""
     return bars(one, other, said=_EXCLUDES)
 
 
 def expects(said: Message, *options: str) -> Rule:
-    """Return the rule that one of some options or arguments is given."""
+    """Return the rule that the user must give at least one of `options`, with this message."""
     return needs("", *options, said=said)
 
 
 class Command(click.Command):
-    """A command that keeps its rules, and says in one line what is wrong with files and arguments.
-
-    Of broken rules the first is said, and no work is done. `makers` make objects of parameters.
+    """A command that checks its rules, and reports errors about files and arguments in one line. If
+    rules are broken, the first broken rule is reported, and no work is done. Each of `makers` makes
+    one object of several parameters, and the function of the command gets this object instead.
     """
 
     rules: tuple[Rule, ...]
     makers: Mapping[str, Callable[..., object]]
 
     def invoke(self, context: click.Context) -> Any:
-        """Run the command; raise `UsageError` where its command line breaks a rule."""
+        """Run the command; raise `UsageError` if its command line breaks a rule."""
         for rule in self.rules:
             if rule.is_broken(context):
                 raise rule.misuse(context)
@@ -267,10 +282,10 @@ class Command(click.Command):
 
 
 def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded], Command]:
-    """Return the decorator that makes a function a command.
-
-    Its `own` rules come before those of options that it shares with others. The `makers` are as for
-    `shared`, and may take objects that options make.
+    """Return a decorator that turns a function into a command. The `own` rules are checked before
+    the rules of options that several commands share. `makers` has functions by the name of a
+    parameter: each makes the object for this parameter of those options that its own parameters
+    name. They may also take objects that other makers have made.
     """
 
     def decorate(function: Commanded) -> Command:
@@ -284,7 +299,7 @@ def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded]
 
 
 def options(*decorators: Decorator) -> Decorator:
-    """Return the decorator that adds several options, and rules about them, in this order."""
+    """Return a decorator that adds several options, and rules about them, in this order."""
 
     def decorate(function: Commanded) -> Commanded:
         for decorator in reversed(decorators):
@@ -295,10 +310,10 @@ def options(*decorators: Decorator) -> Decorator:
 
 
 def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
-    """Return the decorator that gives a command rules, after its own or before them, and makers.
-
-    A maker, a class or a function, makes one object of those parameters of the command that its own
-    are named after. The command gets that under the name of the maker here.
+    """Return a decorator that gives a command `rules` and `makers`. A maker is a class or a
+    function that makes one object of several options, which its parameters name. The command gets
+    the object as the parameter with the maker's keyword. The rules are checked after the command's
+    own rules, or before them if `first`.
     """
 
     def decorate(function: Commanded) -> Commanded:
@@ -311,7 +326,9 @@ def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -
 
 
 def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the files that a command reads because of an argument, or an option of several."""
+    """Return the files that a command reads because of a parameter. These are the values of
+    arguments, and of options that may be given several times, if they are paths.
+    """
     found = values.get(param.name or "")
     if found is None or not isinstance(param.type, click.Path):
         return ()
@@ -321,19 +338,23 @@ def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple
 
 
 def are_one_file(file: str, output: str) -> bool:
-    """Return whether a file, maybe standard input, is the one to be written."""
+    """Return whether an input file is the same file as the output. `file` may be `-` for standard
+    input.
+    """
     try:
         there = os.stat(output)
         if not stat.S_ISREG(there.st_mode):
-            return False  # a device or a pipe is not overwritten
+            return False  # writing to a device or a pipe does not overwrite it
         here = os.fstat(0) if file == "-" else os.stat(file)
         return os.path.samestat(here, there)
-    except OSError:  # one of them is not there yet
+    except OSError:  # one of the files does not exist yet
         return file != "-" and os.path.realpath(file) == os.path.realpath(output)
 
 
 def _is_given(context: click.Context, term: str) -> bool:
-    """Return whether the user gave an option, an argument, or an option with this value."""
+    """Return whether the user gave a term: an option, an argument, or an option with a value. An
+    empty term always counts as given.
+    """
     if not term:
         return True
     name, _, value = term.partition(" ")
@@ -345,7 +366,7 @@ def _is_given(context: click.Context, term: str) -> bool:
 
 
 def find_parameter(command: click.Command, name: str) -> click.Parameter:
-    """Return the parameter of a command that is an option, `--near`, or an argument, `FILE`."""
+    """Return the parameter of a command with a name: an option `--near`, or an argument `FILE`."""
     return next(
         param
         for param in command.params

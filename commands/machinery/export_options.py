@@ -1,4 +1,4 @@
-"""The options of `sudokopie export`: which question is written, and into which file."""
+"""The options of `sudokopie export`: the question to write, and the file to write it to."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ ASKED: Mapping[str, Message] = {
     "completion": Message("can it be completed"),
     "symmetry": Message("has it a symmetry"),
 }
-"""The questions of the core that `--question` offers, each as the help has it."""
+"""The questions of the core that `--question` offers, each with its text in the help."""
 
 OWN_OPTIONS = {
     "copy": ("--refined", "--cells"),
     "nearest": ("--at-least", "--count-blanks"),
     "canonical": ("--form",),
 }
-"""The options that only go with one question."""
+"""For the name of a question, the options that are allowed only with this question."""
 
 
 class Asking(NamedTuple):
-    """The question that is written, and the options that are about it alone."""
+    """The name of the question to write, and the options of the questions."""
 
     name: str
     at_least: int | None
@@ -48,13 +48,13 @@ class Asking(NamedTuple):
 
     @property
     def encoding(self) -> Encoding:
-        """How the question is written down."""
+        """The encoding that the options choose: refined or plain, and the form of cell clauses."""
         from ...encoding.candidates import Encoding
 
         return Encoding(self.refined, self.cells)
 
     def question(self, file: str, reading: Reading, display: DisplayOptions) -> Question:
-        """Return the question about the Sudokus of a file."""
+        """Read the Sudokus of a file, one or two as the question needs, and return the question."""
         facts: dict[str, tuple[str, object]] = {
             "--at-least": ("at_least", self.at_least),
             "--count-blanks": ("blanks", self.count_blanks),
@@ -71,7 +71,7 @@ class Asking(NamedTuple):
 
 
 class Target(NamedTuple):
-    """Where the formula is written to, and in which format."""
+    """The file for the formula, and its format; None for the format of the file's ending."""
 
     output: str
     form: str | None

@@ -1,4 +1,4 @@
-"""Options that several commands share, each family made into one object for the command."""
+"""The options that several commands share. A command gets related options as one object."""
 
 import codecs
 from collections.abc import Callable, Sequence
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 PATH = click.Path(readable=False)
-"""The name of a file. The command that opens it says what is wrong with it, in one line."""
+"""The type of file names. The command that opens a file reports its errors, in one line."""
 
 
 def _expand_files(_: click.Context, __: click.Parameter, paths: Sequence[str]) -> tuple[str, ...]:
-    """Return the files that paths and URLs stand for, of which some may have a `*`; a callback."""
+    """Replace each URL with a `*` by the URLs that it matches; a click callback."""
     return tuple(chain.from_iterable(map(expand_pattern, paths)))
 
 
@@ -42,12 +42,13 @@ FILES = options(
     ),
     shared(given=CommandInput),
 )
-"""Files of Sudokus; the command gets them as `given`, with how they are read and answered."""
+"""The argument for files of Sudokus. The command gets it as `given`, a `CommandInput`, together
+with the options for reading and the printer."""
 
 
 def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
-    """Return a number of seconds, above 0, at most `LONGEST`, else raise `UsageError`; a
-    callback.
+    """Return the number of seconds, or None if the option is not given; a click callback. Raises
+    `UsageError` unless the number is above 0 and at most `LONGEST`.
     """
     if seconds is None or 0 < seconds <= LONGEST:
         return seconds
@@ -60,7 +61,9 @@ def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None)
 
 
 def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
-    """Return the shape of boxes that a text means; an option's callback."""
+    """Return the shape of boxes that a text such as `3x3` describes; a click callback. Raises
+    `UsageError` if the text describes no shape.
+    """
     try:
         return None if box is None else BoxShape.parse(box)
     except GridError as error:
@@ -68,7 +71,9 @@ def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> 
 
 
 def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    """Return the name of an encoding of text that Python knows; an option's callback."""
+    """Return the name of a text encoding; a click callback. Raises `UsageError` if Python does not
+    know the encoding.
+    """
     try:
         if name is not None:
             "".encode(name)
@@ -79,7 +84,9 @@ def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> 
 
 
 def complete_backend(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the names of backends that begin with what was typed, maybe after a comma."""
+    """Return the texts to which the shell may complete a list of backends with commas: the list
+    with each name that its last, incomplete name can become.
+    """
     before, comma, last = incomplete.rpartition(",")
     return [before + comma + name for name in backend_names() if name.startswith(last)]
 
@@ -87,8 +94,8 @@ def complete_backend(_: click.Context, __: click.Parameter, incomplete: str) -> 
 def _complete_folder(
     _: click.Context, __: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
-    """Let the shell complete folders."""
-    from click.shell_completion import CompletionItem  # slow, and seldom needed
+    """Let the shell complete the names of folders."""
+    from click.shell_completion import CompletionItem  # slow, and rarely needed
 
     return [CompletionItem(incomplete, type="dir")]
 
@@ -109,12 +116,14 @@ def option(
     writes: Endings | None = None,
     **more: Any,
 ) -> Decorator:
-    """Return an option, declared as the help shows it: `-o, --output FILE`; a default is shown too.
+    """Return a click option from the text that the help shows, such as `-o, --output FILE`. The
+    text also determines the type of the value: an option without a value is a flag, `[lines|csv]`
+    means one of these words, and FILE and DIR are paths.
 
-    Without a value it is a flag. A value is one of the words of `[lines|csv]`, a number where there
-    is a `least` one, a FILE or DIR, or else a text. A FILE that the command `writes` has one of
-    these endings. `name` is that of the command's parameter, if it is not the option's; `more` is
-    for click.
+    If `writes` is given, FILE is an output file with one of these endings. If `least` is given, the
+    value is a whole number from `least` to `most`. Any other value is a text. `name` is the name of
+    the command's parameter if it differs from the option's name. `more` is passed to click. A
+    default is shown in the help.
     """
     *names, value = shown.replace(", ", " ").split(" ")
     more = {"show_default": "default" in more, **more}
@@ -133,7 +142,7 @@ def option(
 
 
 def time_option(help_: str, **more: Any) -> Decorator:
-    """Return the option `--time-limit`; its help says what happens when the time is up."""
+    """Return the option `--time-limit`; `help_` describes the effect of the limit."""
     return option("--time-limit SECONDS", help_, type=float, callback=_parse_time, **more)
 
 
@@ -147,7 +156,7 @@ TIME_LIMIT_A_SUDOKU = time_option(
 
 
 def backend_option(help_: str) -> Decorator:
-    """Return the option `--backend`; its help says which can answer."""
+    """Return the option `--backend`; `help_` lists the backends that can answer."""
     return option("--backend NAME", help_, "backend_name", shell_complete=complete_backend)
 
 
@@ -158,21 +167,26 @@ BACKEND = backend_option(
 
 
 class SolverOptions(NamedTuple):
-    """Which backend answers, if the user names one, and its time limit in seconds."""
+    """The options for a solver: the backend, None for the default, and a time limit in seconds."""
 
     backend_name: str | None
     time_limit: float | None
 
     def find_backend_name(self, default: str = DEFAULT) -> str:
-        """Return the whole name of the backend; raise `BackendError` where there is none."""
+        """Return the full name of the backend that the user chose, or otherwise of `default`.
+        Raises `BackendError` if there is no such backend.
+        """
         return find_full_name(default if self.backend_name is None else self.backend_name)
 
     def find_incremental_name(self) -> str:
-        """Return the name of the backend; raise `BackendError` where it takes no assumptions."""
+        """Return the full name of the chosen backend. Raises `BackendError` if the backend cannot
+        answer several questions about one formula (under assumptions), or if there is a time limit
+        and the backend cannot be interrupted.
+        """
         return find_incremental(self.find_backend_name(), self.start_clock()).name
 
     def start_clock(self) -> Clock:
-        """Return a clock that starts now."""
+        """Return a clock that starts now and has the time limit."""
         return Clock(self.time_limit)
 
 
@@ -191,7 +205,9 @@ FORCE = option(
 def _parse_allowed_moves(
     _: click.Context, __: click.Parameter, names: str | AllowedMoves
 ) -> AllowedMoves:
-    """Return the parts of transformations that a text names; an option's callback."""
+    """Return the parts of transformations that a text such as `turns,digits` names; a click
+    callback. Raises `UsageError` for a name that is no part.
+    """
     try:
         return AllowedMoves(names.replace(" ", "").split(",")) if isinstance(names, str) else names
     except ArgumentError as error:
@@ -210,7 +226,7 @@ ONLY = option(
 
 
 def box_option(help_: str, **more: Any) -> Decorator:
-    """Return the option `--box`; its help says what boxes of this shape are for."""
+    """Return the option `--box`; `help_` describes the purpose of the shape."""
     return option("--box RxC", help_, callback=parse_box_option, **more)
 
 
@@ -245,7 +261,7 @@ READING = options(
     ),
     shared(reading=Reading),
 )
-"""How files are read; the command gets that as `reading`."""
+"""The options for reading files. The command gets them as `reading`, a `Reading`."""
 
 
 _LANG = option(
@@ -255,7 +271,7 @@ _LANG = option(
 
 
 DISPLAY = options(_LANG, shared(display=lambda lang: DisplayOptions(words=load_language(lang))))
-"""The language alone; the command gets it as `display`."""
+"""The option for the language. The command gets it as `display`, a `DisplayOptions`."""
 
 
 def _make_printer(
@@ -271,7 +287,7 @@ PRINTER = options(
     option("--json", "Print one line of JSON for each answer.", "as_json"),
     shared(excludes("--quiet", "--json"), first=True, printer=_make_printer),
 )
-"""Language and form; the command gets a `printer`."""
+"""The options for the language and the form of answers. The command gets them as a `printer`."""
 
 ANSWERS = options(
     option(
@@ -283,22 +299,24 @@ ANSWERS = options(
     ),
     PRINTER,
 )
-"""How steps are written, besides the options of a printer."""
+"""The options of `PRINTER`, and an option for the notation of steps."""
 
 
 def _wrap_with_page(
     _: click.Context, __: click.Parameter, html: str | None
 ) -> Callable[..., int] | None:
-    """Return what runs a command and writes a page of what it printed; an option's callback."""
+    """Return a function that runs a command and writes a page with its answers; a click callback.
+    None if no page is wanted.
+    """
     if html is None:
         return None
-    from .outputs import run_with_page  # seldom wanted
+    from .outputs import run_with_page  # rarely needed
 
     return partial(run_with_page, html)
 
 
 PAGES = Endings({".html": "html", ".htm": "html"}, "html")
-"""The endings of pages."""
+"""The endings of files for pages."""
 
 HTML = option(
     "--html FILE",
@@ -308,7 +326,7 @@ HTML = option(
 )
 
 PAGED = options(ANSWERS, HTML)
-"""Options of answers that a page can show too."""
+"""The options of `ANSWERS`, and `--html` for commands whose answers a page can show."""
 
 OUTPUT = option(
     "--output [lines|csv]",
@@ -318,7 +336,7 @@ OUTPUT = option(
 )
 
 TABLES = Endings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
-"""The endings of tables of results."""
+"""The endings of files for tables of results."""
 
 PARQUET = option(
     "--parquet FILE|DIR/",
@@ -329,7 +347,9 @@ PARQUET = option(
 
 
 class ResultOptions(NamedTuple):
-    """What becomes of results: lines, or columns (csv) of the input, or a table in a file."""
+    """The options for the form of results. `output` is `lines`, or `csv` to add them to the input
+    as columns. `parquet` is the path of a table to write instead; None for no table.
+    """
 
     output: str = "lines"
     parquet: str | None = None

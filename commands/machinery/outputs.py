@@ -1,6 +1,7 @@
-"""Where commands write to: never over what they read, nor twice to one place; pages of answers.
+"""The outputs of commands: checks that a command may write them, tables in parts, and pages.
 
-All of it is checked before any work is done.
+The checks are made before any work is done. A command never overwrites a file that it reads, and
+never writes two outputs to one file.
 """
 
 import os
@@ -29,13 +30,12 @@ STANDARD_OUTPUT = "-"
 def check_outputs(
     outputs: Mapping[str, str | None], read: Iterable[str], *, may_print: bool = True
 ) -> None:
-    """Refuse files to be written that would do harm, or that cannot be written.
-
-    `outputs` are the files by the options that name them; None does not count, nor does standard
-    output, which is refused unless they `may_print`. Raises `UsageError` there, where one is among
-    the files to be `read`, or two are one, `OSError` where one cannot be written, and
-    `ArgumentError` for --parquet where nothing here writes that. The same file is the same by any
-    name.
+    """Raise an error if the output files cannot be written, or if writing them would do harm.
+    `outputs` has the path of each output by the name of its option, None if it is not given, and
+    `read` the files that the command reads. Raises `UsageError` if an output is one of these files,
+    if two outputs are the same file, under any names, or if an output is standard output although
+    it may not be (`may_print`). Raises `OSError` if a file cannot be written, and `ArgumentError`
+    for --parquet if the library for Parquet is not installed.
     """
     named = {option: path for option, path in outputs.items() if path is not None}
     if "--parquet" in named:
@@ -60,16 +60,15 @@ def check_outputs(
 
 
 def is_folder_name(path: str | None) -> bool:
-    """Return whether `--parquet` names a new folder, for a table in several files."""
+    """Return whether the value of `--parquet` names a new folder, for a table in several files."""
     return path is not None and path.endswith("/")
 
 
 @contextmanager
 def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
-    """Yield the new folder that `--parquet` names, None where it names a file, or nothing.
-
-    Raises `UsageError` without a cluster, whose workers write there, and as `make_shared_folder`
-    does.
+    """Make and yield the new folder that `--parquet` names; yield None if it names no folder. The
+    workers of a cluster write the table there, so without a cluster `UsageError` is raised. Raises
+    `ClusterError` if the folder cannot be made, exists, or is not accessible to all workers.
     """
     if path is None or not is_folder_name(path):
         yield None
@@ -86,7 +85,9 @@ def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[N
 def open_table_part(
     folder: "SharedFolder", number: int, columns: Mapping[str, type]
 ) -> "Iterator[AddRow]":
-    """Open one of the files that make up a table, which appears when all is written."""
+    """Yield a function that adds rows to the file with this number in a table of several files. The
+    file appears in the folder when it is complete.
+    """
     stream = BytesIO()
     from ...showing.parquet import open_parquet_table
 
@@ -104,10 +105,13 @@ def check_folder_output(
     *,
     force: bool = False,
 ) -> None:
-    """Refuse a folder to be written that would do harm, or that cannot be written.
+    """Raise an error if an output folder cannot be written, or if writing it would do harm.
+    `option` is the option for the folder, `read` are the files that the command reads, and `others`
+    has the paths of other outputs by option.
 
-    `option` names the folder, `others` are other outputs by their options. Raises `UsageError`
-    where one of these or of the files to be `read` lies in the folder, and as `check_folder` does.
+    Raises `UsageError` if an input file or another output is in the folder. Raises `OutputError` if
+    the folder has files that are not an earlier output of this `kind`, unless `force`. Raises
+    `LimitError` or `OSError` if the folder cannot be read.
     """
     if not folder or folder == STANDARD_OUTPUT:
         raise UsageError("{option} needs the name of a folder", option=option)
@@ -127,18 +131,19 @@ def check_folder_output(
 
 
 def _is_in_folder(file: str, folder: str) -> bool:
-    """Return whether a file is one of a folder's, or the folder itself."""
+    """Return whether a path is a file directly in a folder, or the folder itself."""
     path, place = os.path.realpath(file), os.path.realpath(folder)
     return path == place or os.path.dirname(path) == place
 
 
 def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callable[[], int]) -> int:
-    """Run a command, and write a page of what it printed, if anything; return its exit status.
-
-    `read` are the files that the command reads. Raises what `check_outputs` does, and `OSError`.
+    """Run a command, write a page with its answers, and return its exit status. Without answers no
+    page is written. `html` is the path of the page, and `read` are the files that the command
+    reads. Raises `UsageError` if the page would overwrite one of them, and `OSError` if it cannot
+    be written.
     """
     check_outputs({"--html": html}, read, may_print=False)
-    from ...showing.answers_page import MOST, Answers, make_answers_page  # seldom wanted
+    from ...showing.answers_page import MOST, Answers, make_answers_page  # rarely needed
 
     answers = Answers()
     printer.listener = answers.add

@@ -1,4 +1,4 @@
-"""Proving answers: the options `--certificate` and `--verify-no`, and what they ask for."""
+"""The options `--certificate` and `--verify-no`, and the printing of answers with proofs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Asked = TypeVar("Asked", bound="Certifiable")
 
 
 def describe_provenance() -> Provenance:
-    """Return what a file says of what wrote it: this program, as the user called it."""
+    """Return the note on the origin of a file: this program's version and its command line."""
     from ...base.version import VERSION
     from ...proofs.header import Provenance
 
@@ -37,7 +37,9 @@ def describe_provenance() -> Provenance:
 
 
 class Proofs(NamedTuple):
-    """Whether, where and how answers are to be certified: the options, and the user's prover."""
+    """The options for proofs: whether and how answers are proved, and where proofs are written.
+    `prover` is the name of the backend that the user chose, None for the default.
+    """
 
     certificate: str | None = None
     force: bool = False
@@ -47,14 +49,14 @@ class Proofs(NamedTuple):
 
     @property
     def are_wanted(self) -> bool:
-        """Whether anything is to be certified."""
+        """Whether the user asked for proofs."""
         return self.certificate is not None or self.verify_no
 
     def find_prover(self, read: Iterable[str], prover: str | None = None) -> Proofs:
-        """Return the same with a prover, before any work; `read` are the files to be read.
-
-        Raises `BackendError` where the backend's proofs cannot be trusted, or the checker is not
-        installed; and what `check_folder_output` raises.
+        """Check that answers can be proved, and return these options with the name of the prover.
+        This is called before any work is done; `read` are the files that the command reads. Raises
+        `BackendError` if the proofs of the backend cannot be trusted, or if the checker is not
+        installed, and the errors of `check_folder_output` if the certificate cannot be written.
         """
         if self.certificate is not None:
             from ...proofs.folder import CERTIFICATE as KIND
@@ -70,8 +72,8 @@ class Proofs(NamedTuple):
         return self._replace(prover=prover)
 
     def check_one_sudoku(self) -> None:
-        """Raise `UsageError` where a certificate is wanted, because there are more Sudokus than
-        one.
+        """Raise `UsageError` if the user asked for a certificate. Commands call this if the input
+        has several Sudokus, because a certificate is about only one Sudoku.
         """
         if self.certificate is not None:
             raise UsageError("--certificate takes a FILE with one Sudoku")
@@ -85,9 +87,9 @@ class Proofs(NamedTuple):
         backend: str = DEFAULT,
         said: AnswerReport | None = None,
     ) -> list[str]:
-        """Print an answer, certified as far as was asked for; return the statuses.
-
-        `backend` finds symmetries for a certificate. Raises as `print_answer` does.
+        """Print an answer, with proofs if the user asked for them; return its word in a list. If
+        the proof failed, the list also has `ERROR`. `backend` finds the symmetries that a
+        certificate may state. Raises `RefutedError` if a proof shows that the answer may be wrong.
         """
 
         def stated() -> Statement | None:
@@ -107,10 +109,9 @@ class Proofs(NamedTuple):
         printer: Printer,
         clock: Clock,
     ) -> bool:
-        """Print an answer, certified if that was asked for; return whether nothing went wrong.
-
-        `stated` returns what a certificate states. Raises `RefutedError` where a proof shows that
-        the answer may be wrong, which is not printed then.
+        """Print an answer, with proofs if the user asked for them; return whether they succeeded.
+        `stated` returns the statement to prove, None if there is no statement. Raises
+        `RefutedError`, and prints nothing, if a proof shows that the answer may be wrong.
         """
         problem = None
         if self.are_wanted:
@@ -124,7 +125,11 @@ class Proofs(NamedTuple):
     def _certify(
         self, stated: Callable[[], Statement | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
-        """Prove a statement, and write what is to be written; return also what went wrong."""
+        """Prove a statement and, with --certificate, write the certificate. Returns the evidence
+        for the answer, and the error if the proof or the writing failed, otherwise None. If the
+        proof fails, the certificate is about the weaker statement, which needs no proof, if the
+        statement has a weaker form.
+        """
         from ...base.errors import RefutedError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate
         from ...questions.yes_no_claims import CertifiedYes
@@ -135,7 +140,7 @@ class Proofs(NamedTuple):
             if statement is None:
                 return Evidence(), None
             if self.certificate is None and isinstance(statement, CertifiedYes):
-                return Evidence(), None  # without a folder only a no was to be proved
+                return Evidence(), None  # without a folder the user asked for proofs of a no only
             certificate = make_certificate(
                 statement, self.prover, timeout=clock, checker_name=self.checker_name
             )
@@ -163,11 +168,10 @@ def answer_pairs(
     found: Callable[[Pair], Asked],
     then: Callable[[Asked], None] = lambda _: None,
 ) -> int:
-    """Answer each pair file, certified as far as was asked for; return the exit status.
-
-    `backend` is the solver's name, `found` finds an answer, and `then` is told of it once it is
-    printed. Raises `UsageError` where a certificate is wanted of more than one pair, and what
-    `find_prover` raises.
+    """Answer each pair file, with proofs if the user asked for them; return the exit status.
+    `found` computes the answer for a pair, and `then` is called with the answer after it is
+    printed. `backend` is the name of the solver. Raises `UsageError` if the user asked for a
+    certificate of more than one pair, and the errors of `Proofs.find_prover`.
     """
     are_several = proofs.certificate is not None and len(given.files) > 1
     if are_several and read_pair_of_two_files(given.files, given.reading) is None:
@@ -191,7 +195,7 @@ ONE_CERTIFICATE = options(
     CHECKER,
     shared(needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=Proofs),
 )
-"""For answers that are neither a yes nor a no."""
+"""The options for proofs of answers that are neither a yes nor a no."""
 CERTIFICATE = options(
     option(
         "--certificate DIR",

@@ -1,4 +1,4 @@
-"""Files as commands read them, and standard input for `-`."""
+"""Open and read the files of a command, where `-` means standard input."""
 
 import errno
 import io
@@ -23,7 +23,9 @@ STANDARD_INPUT = "-"
 
 
 def read_pair(file: str, how: Reading, display: DisplayOptions) -> tuple[Pair, tuple[str, str]]:
-    """Read a pair file and its titles, and say what was left aside; raise `PairFileError`."""
+    """Read a pair file: return the two Sudokus and their titles. The number of lines that hold no
+    Sudoku is printed on standard error. Raises `PairFileError`.
+    """
     grids = _open_twice_read(file, how, is_pair=True)
     pair = grids.pair()
     report_left_aside(file, grids, display)
@@ -31,10 +33,12 @@ def read_pair(file: str, how: Reading, display: DisplayOptions) -> tuple[Pair, t
 
 
 def read_pair_of_two_files(files: tuple[str, ...], how: Reading) -> Pair | None:
-    """Return the pair that two files with one Sudoku each make, None where they hold others."""
+    """Return the pair from two files with one Sudoku each. None if there are not two files, or if
+    they do not hold one Sudoku each.
+    """
     grids = []
     for file in files if len(files) == 2 else ():
-        # What reads the file on its own says what is wrong.
+        # An error is reported when the file is read again on its own.
         with suppress(SudokopieError), _open_twice_read(file, how, is_pair=False) as one:
             if not one.is_single:
                 return None
@@ -48,15 +52,15 @@ class CommandInput(NamedTuple):
     files: tuple[str, ...]
     reading: Reading
     printer: Printer
-    pair_columns: tuple[str, str] | None = None  # of a table, each row of which is a pair
+    pair_columns: tuple[str, str] | None = None  # the columns of a table with a pair in each row
 
     @property
     def display(self) -> DisplayOptions:
-        """How the answers are said."""
+        """The options for the words of the answers, such as the language."""
         return self.printer.display
 
     def open_grids(self, file: str) -> GridFile:
-        """Open a file of Sudokus, to be closed by the caller; raise `PairFileError`."""
+        """Open a file of Sudokus, which the caller must close; raise `PairFileError`."""
         if self.pair_columns is None:
             return open_grids(file, self.reading)
         return open_pair_columns(file, self.reading, self.pair_columns)
@@ -65,10 +69,9 @@ class CommandInput(NamedTuple):
 def answer_files(
     given: CommandInput, backend: str, answered: Callable[[str, Pair], Iterable[str]]
 ) -> int:
-    """Read and answer each pair file; trouble with one costs only itself. Return the exit status.
-
-    Two files that hold one Sudoku each are a pair together. `answered` prints the answer about a
-    file, and returns its statuses.
+    """Read and answer each pair file; return the exit status. An error in a file is printed, and
+    the next file follows. Two files that hold one Sudoku each are a pair together. `answered`
+    prints the answer about a file, and returns the words for it.
     """
     files, reading, printer = given[:3]
     together = read_pair_of_two_files(files, reading)
@@ -89,7 +92,7 @@ def answer_files(
 
 
 def _open_twice_read(file: str, how: Reading, is_pair: bool) -> GridFile:
-    """Open a file of one Sudoku or two, which is read more than once."""
+    """Open a file of one or two Sudokus so that it can be opened again, even standard input."""
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
             content = _read_beginning(open_standard_input(), how.max_size)
@@ -99,12 +102,14 @@ def _open_twice_read(file: str, how: Reading, is_pair: bool) -> GridFile:
 
 @cache
 def _read_beginning(stream: BinaryIO, max_size: int) -> bytes:
-    """Return standard input, which can be read once, as far as a pair can reach and a byte more."""
+    """Return the beginning of standard input: one byte more than the longest pair file may have.
+    The result is cached because standard input can be read only once.
+    """
     return stream.read(limit_pair_bytes(max_size) + 1)
 
 
 def open_grids(file: str, how: Reading) -> GridFile:
-    """Open a file of Sudokus, to be closed by the caller; raise `PairFileError`."""
+    """Open a file of Sudokus, which the caller must close; raise `PairFileError`."""
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
             return GridFile(open_standard_input(), file, how)
@@ -112,14 +117,18 @@ def open_grids(file: str, how: Reading) -> GridFile:
 
 
 def open_checked_grids(file: str, how: Reading) -> GridFile:
-    """Open a file as `open_grids` does, after all of its text has been decoded once."""
+    """Open a file of Sudokus after a check that all of its text can be decoded. The caller must
+    close it. Raises `PairFileError`.
+    """
     with _open_twice(file) as (first, again):
         GridFile(first, file, how, closes=True).check_text()
         return GridFile(again, file, how, closes=True)
 
 
 def open_pair_columns(file: str, how: Reading, columns: tuple[str, str]) -> GridFile:
-    """Open a table, to be closed by the caller, for the `EntryPair` of each row."""
+    """Open a table with a Sudoku in each of two columns; its entries are of type `EntryPair`. The
+    caller must close it.
+    """
     with _open_twice(file) as streams:
         one, two = (
             GridFile(stream, file, how._replace(column=column), closes=True)
@@ -130,8 +139,10 @@ def open_pair_columns(file: str, how: Reading, columns: tuple[str, str]) -> Grid
 
 @contextmanager
 def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
-    """Open a file twice, and close both after an error; what cannot be read twice is copied."""
-    from tempfile import TemporaryFile  # slow, and seldom needed
+    """Yield two streams with the content of a file; after an error both are closed. If the file can
+    be read only once, the streams are temporary copies.
+    """
+    from tempfile import TemporaryFile  # slow, and rarely needed
 
     with explain_read_errors(file), ExitStack() as stack:
         if os.path.isfile(file):
@@ -154,7 +165,9 @@ def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
 
 
 def read_with_solution(file: str, how: Reading) -> tuple[Grid, Grid]:
-    """Return a Sudoku with one solution, and that; raise `GridError`, or `PairFileError`."""
+    """Read a file with one Sudoku, and return the Sudoku and its solution. Raises `GridError` if
+    the Sudoku does not have exactly one solution, and `PairFileError` if it cannot be read.
+    """
     from ...answers.completion import search_completions
 
     grid = open_grids(file, how).single()
@@ -167,13 +180,15 @@ def read_with_solution(file: str, how: Reading) -> tuple[Grid, Grid]:
 
 
 def report_left_aside(file: str, grids: GridFile, display: DisplayOptions) -> None:
-    """Say on standard error how many lines held no Sudoku, and where reading was broken off."""
+    """Print on standard error how many lines of a file held no Sudoku. If reading stopped before
+    the end of the file, the line of the stop is printed as well.
+    """
     for said in grids.unread(file):
         say(said, display)
 
 
 def open_standard_input() -> BinaryIO:
-    """Return standard input; raise `OSError` where it is closed."""
+    """Return standard input as a stream of bytes; raise `OSError` if it is closed."""
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), STANDARD_INPUT)
     return sys.stdin.buffer

@@ -22,47 +22,49 @@ Result = TypeVar("Result")
 
 
 class RowWriter(ABC, Generic[Result]):
-    """Writes what `rows` declares of each Sudoku, in one form."""
+    """The base class of the writers: writes the rows of each Sudoku in one form. `rows` declares
+    which columns and lines a command shows for a Sudoku.
+    """
 
     def __init__(self, rows: SudokuRows[Result]) -> None:
         self.rows = rows
 
     @abstractmethod
     def write(self, item: Item, result: Result) -> None:
-        """Write the row, or the rows, of a Sudoku."""
+        """Write the row or rows for the result of one Sudoku."""
 
     def write_error(self, item: Item, line: str) -> None:
-        """Write a row in place of a Sudoku with an error, whose `line` has been printed."""
+        """Write a row for a Sudoku that cannot be read; `line` is the error as printed before."""
 
     def write_file_error(self, file: str, line: str) -> None:
-        """Write a row for a file that cannot be read; most forms have none."""
+        """Write a row for a file that cannot be read; most forms write no such row."""
 
 
 class NoRows(RowWriter[Result]):
-    """Writes nothing: the exit status is all that --quiet asks for."""
+    """A writer that writes nothing: with --quiet the exit status is the only answer."""
 
     def write(self, item: Item, result: Result) -> None:
         """Write nothing."""
 
 
 class TextRows(RowWriter[Result]):
-    """Prints lines of text; a comment that begins with # takes the place of a missing answer."""
+    """A writer of lines of text. It prints a comment with # instead of a missing answer."""
 
     def write(self, item: Item, result: Result) -> None:
-        """Print the lines of a Sudoku, or the reason why it has none."""
+        """Print the lines of a Sudoku, or a comment with the reason why it has no lines."""
         reason = self.rows.reason(item, result)
         if reason is not None:
             print(f"# {escape_names(item.place)}: {reason}")
         else:
             print("\n".join(self.rows.lines(item, result)))
 
-    def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the line names it
+    def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the line has the place
         """Print the error as a comment."""
         print(f"# {line}")
 
 
 class JsonRows(RowWriter[Result]):
-    """Prints a JSON object for each Sudoku, on a line of its own."""
+    """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
     def write(self, item: Item, result: Result) -> None:
         """Print the object of a Sudoku."""
@@ -75,14 +77,13 @@ class JsonRows(RowWriter[Result]):
         print_json({**place, "status": ERROR, "error": line})
 
     def write_file_error(self, file: str, line: str) -> None:
-        """Print an object with the error, and null for the line."""
+        """Print an object with the error and with null as the line."""
         print_json({"file": file, "line": None, "status": ERROR, "error": line})
 
 
 class CsvRows(RowWriter[Result]):
-    """Prints each line of the input again, with the columns of the results behind it.
-
-    `report` prints and counts the error of a line to which no column can be added.
+    """A writer that prints each line of the input again and adds the columns of the results.
+    `report` is called with the file and the error if no column can be added to a line.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class CsvRows(RowWriter[Result]):
         self._report = report
 
     def write(self, item: Item, result: Result) -> None:
-        """Print the line of a Sudoku; before the first line of a table, the names of columns."""
+        """Print the line of a Sudoku; before the first line of a table, print the column names."""
         self._write_heading(item)
         if error := _error_of_open_quote(item):
             self._report(item.file, error)
@@ -101,7 +102,7 @@ class CsvRows(RowWriter[Result]):
             print(self._line(item, self.rows.fields(item, result)))
 
     def write_error(self, item: Item, line: str) -> None:
-        """Print the line with empty columns, or the error as a comment between larger grids."""
+        """Print the line with empty columns; if grids take several lines, print a comment."""
         self._write_heading(item)
         if item.grids.is_one_a_line:
             print(self._line(item, [""] * len(self.rows.columns)))
@@ -117,7 +118,9 @@ class CsvRows(RowWriter[Result]):
             grids.header = None  # a file has one heading
 
     def _line(self, item: Item, fields: list[str]) -> str:
-        """Return the line of the input with more fields; it is one field if it is no table."""
+        """Return the line of the input with more fields. If the file is not a table, the whole line
+        becomes the first field.
+        """
         grids, entry = item.grids, item.entry
         if grids.delimiter is not None and grids.is_one_a_line:
             more = join_fields_safely(fields, grids.delimiter)
@@ -127,7 +130,7 @@ class CsvRows(RowWriter[Result]):
 
 
 class ParquetRows(RowWriter[Result]):
-    """Adds a row for each Sudoku to a Parquet table: file, line, name, status, and the columns."""
+    """A writer of a Parquet table with the columns file, line, name, status, and the results."""
 
     def __init__(self, rows: SudokuRows[Result], add: "AddRow") -> None:
         super().__init__(rows)
@@ -135,12 +138,12 @@ class ParquetRows(RowWriter[Result]):
 
     @staticmethod
     def types(rows: SudokuRows[Result]) -> dict[str, type]:
-        """Return the names and the types of the table's columns."""
+        """Return the names and types of the columns of the table."""
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
         return names | dict.fromkeys(rows.names, str)
 
     def write(self, item: Item, result: Result) -> None:
-        """Add the rows of a Sudoku; an empty field is null."""
+        """Add the rows of a Sudoku; an empty field becomes null."""
         status = self.rows.status(result)
         for fields in self.rows.rows(item, result):
             named = zip(self.rows.names, fields, strict=True)
@@ -156,7 +159,8 @@ class ParquetRows(RowWriter[Result]):
 
 
 def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
-    """Yield names for new columns of a table: a name that the table has already gets a number.
+    """Yield names for new columns of a table, given the names that the table has. A name that the
+    table already has gets a number.
 
     >>> list(new_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
@@ -167,9 +171,8 @@ def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
 
 
 def _error_of_open_quote(item: Item) -> PairFileError | None:
-    """Return the error of a line whose last field is not closed by a quotation mark, or None.
-
-    A column that is added to such a line would belong to its last field.
+    """Return an error if the last field of a line has an opening quotation mark only, or else None.
+    A column that is added to such a line would become part of its last field.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None

@@ -1,8 +1,8 @@
-"""The runner of commands that answer a question about each Sudoku of a stream.
+"""Run a command that answers a question about each Sudoku of a stream.
 
-It reads the Sudokus in batches, has them answered (here, by worker processes or by a cluster), and
-writes a row for each. The output is the same whatever the number of workers, and in the order of
-the input.
+The Sudokus are read in batches and answered in this process, by worker processes, or by a cluster.
+A row is written for each Sudoku. The output has the order of the input, and does not depend on the
+number of workers.
 """
 
 from collections import Counter, deque
@@ -46,10 +46,10 @@ Task = TypeVar("Task")
 
 
 class StreamRunner(AbstractContextManager["StreamRunner"]):
-    """Runs a command over the Sudokus of its files, and writes a row for each.
-
-    Use it in a `with` statement. A single file is opened at once. Raises `PairFileError`, and
-    before that `UsageError` or `OSError` if the Parquet table cannot be written.
+    """A runner that answers a command's question about each Sudoku in its files, and writes rows.
+    Use it in a `with` statement. If there is only one file, it is opened at the start. Raises
+    `PairFileError` if this file cannot be read, and before that `UsageError` or `OSError` if the
+    Parquet table cannot be written.
     """
 
     def __init__(self, given: CommandInput, results: ResultOptions) -> None:
@@ -66,13 +66,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
     @property
     def statuses(self) -> Counter[str]:
-        """How many Sudokus have each status; errors of files are counted too."""
+        """The number of Sudokus with each status; errors of files are counted as well."""
         return self._stream.statuses
 
     def single(self) -> Grid | None:
-        """Return the Sudoku if there is only one file with only one, to be shown as a picture.
-
-        None if there are more, or if a table is wanted.
+        """Return the only Sudoku of the only file, which commands show as a picture. None if there
+        are several files or Sudokus, or if the user asked for a table.
         """
         if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
             return None
@@ -87,10 +86,10 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         answers: Callable[[Iterator[Task]], Iterable[Iterable[Result]]],
         count: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
-        """Write a row for each Sudoku, and return the exit status.
-
-        `task` makes a task of the good entries of each batch, which has at most `count`. `answers`
-        gets all tasks, and yields for each task the results of its entries, in order.
+        """Answer all Sudokus, write a row for each, and return the exit status. The Sudokus are
+        read in batches of at most `count`. `task` makes a task from the readable entries of a
+        batch. `answers` takes all tasks, and yields for each task the results of its entries, in
+        order.
         """
         waiting: deque[list[Item]] = deque()
 
@@ -127,10 +126,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         answer: Callable[[Task], Iterable[Result]],
         count: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
-        """Write a row for each Sudoku, with `answer(task)` computed by `workers`; see `run`.
+        """Answer all Sudokus with `workers`, write a row for each, and return the exit status. The
+        Sudokus are read in batches of at most `count`. `task` makes a task from the readable
+        entries of a batch, and a worker computes `answer(task)`, the results of these entries.
 
-        If --parquet names a folder, the workers of the cluster read the files and write the table.
-        Raises `UsageError` if they cannot read a file in parts.
+        If --parquet names a folder, the workers of the cluster also read the files and write the
+        table. Raises `UsageError` if they cannot read a file in parts.
         """
         from ...system.ordered_map import map_in_order
 
@@ -139,7 +140,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                 return self.run(
                     rows, task, lambda tasks: map_in_order(answer, tasks, workers), count
                 )
-            rows.display = DisplayOptions()  # a table has no words
+            rows.display = DisplayOptions()  # a table has no text to translate
             from .terminal import show_progress_bar
 
             work = partial(
@@ -169,14 +170,14 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         return self._stream.parts(split)
 
     def _progress(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
-        """Return the bar of progress, which is shown unless rows go to the same terminal."""
-        from .terminal import show_progress_bar  # a single Sudoku needs none
+        """Return the progress bar, which is hidden if the rows are printed on a terminal."""
+        from .terminal import show_progress_bar  # a single Sudoku needs no progress bar
 
         has_no_rows = self._parquet is not None or self.printer.form is Form.VERDICT
         return show_progress_bar(is_wanted=has_no_rows or find_terminal_width() is None)
 
     def _writer_of(self, rows: SudokuRows[Result]) -> "AbstractContextManager[RowWriter[Result]]":
-        """Return the writer for the form that the options ask for."""
+        """Return the writer of rows for the form that the options choose."""
         from .row_writers import CsvRows, JsonRows, NoRows, TextRows
 
         if self._parquet is not None:
@@ -197,18 +198,20 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
 @contextmanager
 def _parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRows[Result]]":
-    """Open the Parquet table at `path`, and yield the writer of its rows."""
+    """Create a Parquet table at `path`, and yield the writer of its rows."""
     from ...showing.parquet import open_parquet_table
     from .row_writers import ParquetRows
 
-    if is_folder_name(path):  # of the workers of a cluster, which this command does not have
+    if is_folder_name(path):  # only the workers of a cluster write to a folder
         raise UsageError("{option} needs the name of a file", option="--parquet")
     with open_parquet_table(path, ParquetRows.types(rows)) as add:
         yield ParquetRows(rows, add)
 
 
 class _PartWritten(NamedTuple):
-    """The part of a file that a worker has read, and all of it that is not in the table."""
+    """The report of a worker on the part of a file that it has read and written to the table. It
+    has the number of Sudokus with each status, the errors, and the lines that held no Sudoku.
+    """
 
     part: "PartOfFile"
     statuses: Counter[str]
@@ -224,7 +227,9 @@ def _write_part(
     answer: Callable[[Task], Iterable[Result]],
     count: int,
 ) -> _PartWritten:
-    """Read a part of a file, answer its Sudokus, and write one file of the table."""
+    """Read a part of a file, answer its Sudokus, and write one file of the table. Returns the
+    results that are not in the table.
+    """
     from .row_writers import ParquetRows
 
     number, part = numbered
@@ -248,13 +253,15 @@ def _write_part(
 
 
 def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
-    """Return the cells of Sudokus of one shape, one grid after another, and the shape: a task."""
+    """Make a task of Sudokus of one shape: return their cells, grid after grid, and the shape."""
     shape = entries[0].shape if entries else BoxShape(1, 1)
     return b"".join([entry.cells for entry in entries]), shape
 
 
 def stack_cells(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
-    """Return the cells of Sudokus of one shape as an array, and the shape: a task for numpy."""
+    """Make a task for NumPy of Sudokus of one shape: return their cells as an array, and the shape.
+    The array has shape (N, size, size).
+    """
     from ...sudoku.arrays import make_array
 
     cells, shape = join_cells(entries)

@@ -1,4 +1,4 @@
-"""What a command shows of each Sudoku of a stream: the declaration that every output follows."""
+"""The base class in which a command declares its output for each Sudoku of a stream."""
 
 from abc import ABC
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,9 +14,8 @@ Result = TypeVar("Result")
 
 
 class Column(NamedTuple, Generic[Result]):
-    """A column of a command's results: its name, and the function that returns its value.
-
-    The value is None, or an empty text, if the result of a Sudoku has no such value.
+    """A column of a command's results: its name, and the function that returns its value. The value
+    is None, or an empty text, if the result of a Sudoku has no such value.
     """
 
     name: str
@@ -24,12 +23,12 @@ class Column(NamedTuple, Generic[Result]):
 
 
 class SudokuRows(ABC, Generic[Result]):
-    """What a command shows of each Sudoku of a stream.
+    """The base class for the output of a command for each Sudoku of a stream. A command declares
+    its `columns`, from which all outputs are made, and overrides the methods for outputs that
+    differ. `wanted` has the options of the command.
 
-    A command declares its `columns`. Lines of text, the columns that `--output csv` adds to a
-    table, and the columns of `--parquet` follow from that; JSON and pages follow from the words for
-    the result (`report`). A command overrides only what is different in it. `wanted` are the
-    options of the command.
+    The lines of text, the columns that `--output csv` adds to a table, and the columns of
+    `--parquet` follow from `columns`. JSON and pages follow from the report on a result.
     """
 
     columns: Sequence[Column[Result]] = ()
@@ -38,7 +37,7 @@ class SudokuRows(ABC, Generic[Result]):
     """Whether lines of text are printed even with --quiet."""
 
     is_quiet = False
-    """Whether --quiet was given, and these lines are the verdicts."""
+    """Whether the lines of text have only the verdicts, because --quiet was given."""
 
     def __init__(self, display: DisplayOptions, wanted: Any = None) -> None:
         self.display, self.wanted = display, wanted
@@ -54,19 +53,21 @@ class SudokuRows(ABC, Generic[Result]):
         return ["" if value is None else str(value) for value in values]
 
     def rows(self, item: Item, result: Result) -> Iterable[list[str]]:
-        """Return the rows of a Parquet table for a Sudoku: by default one row, its fields."""
+        """Return the rows of a Parquet table for a Sudoku; by default one row with its fields."""
         return [self.fields(item, result)]
 
     def lines(self, item: Item, result: Result) -> list[str]:
-        """Return the lines of text for a Sudoku: by default its fields on one line, with tabs."""
+        """Return the lines of text for a Sudoku; by default one line: its fields, with tabs."""
         return ["\t".join(filter(None, self.fields(item, result)))]
 
-    def reason(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - by default none
-        """Return in words why a Sudoku has no lines of text; None, the default, if it has some."""
+    def reason(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
+        """Return the reason, in words, why a Sudoku has no lines of text. None, the default, if it
+        has lines.
+        """
         return None
 
     def report(self, _: Item, result: Result) -> AnswerReport:
-        """Return the result in words, for JSON and for pages."""
+        """Return the report on a result, which JSON and pages are made from."""
         return make_report(result, self.display)
 
     def record(self, item: Item, result: Result) -> Mapping[str, object]:
@@ -74,12 +75,14 @@ class SudokuRows(ABC, Generic[Result]):
         return self.report(item, result).record()
 
     def status(self, result: Result) -> str:
-        """Return the word for the result on which the exit status depends, such as `none`."""
+        """Return the word for the result, such as `copies`, that determines the exit status."""
         return make_report(result, self.display).status
 
 
 def cells_on_line(cells: bytes, size: int) -> str:
-    """Return the cells of a grid with `size` rows on one line: a character, or a number, each."""
+    """Return the cells of a grid with `size` rows and columns as one line of text. Up to size 9
+    each cell is a character; in larger grids it may be a number.
+    """
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")
     return write_on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))

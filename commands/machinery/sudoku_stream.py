@@ -1,7 +1,7 @@
-"""The stream of Sudokus in the files of a command: read in batches, with an account of all errors.
+"""Read the Sudokus in the files of a command in batches, and report and count all errors.
 
-Every command that reads many Sudokus reads them here. An error costs only the Sudoku, or the file,
-that has it.
+Every command that reads many Sudokus reads them here. After an error the stream continues with the
+next Sudoku or the next file.
 """
 
 from collections import Counter, deque
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
 
 ReadingError = SudokopieError | OSError
-"""An error in a file, or in one Sudoku of it."""
+"""The type of errors in a file, or in one Sudoku of a file."""
 
 SplitFile = Callable[[str, GridFile, Reading], "list[PartOfFile] | None"]
-"""Returns the parts of a file that worker processes read; None if this process reads the file."""
+"""The type of functions that divide a file into parts for worker processes to read.
+
+The result is None if this process must read the file.
+"""
 
 
 class Item(NamedTuple):
@@ -34,17 +37,17 @@ class Item(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The file and the line, such as `new.txt:7`."""
+        """The file and the line of the Sudoku, such as `new.txt:7`."""
         return f"{self.file}:{self.entry.line}"
 
 
 class SudokuStream:
-    """The Sudokus of a command's files, one file after another.
+    """The Sudokus of a command's files, one file after another. `statuses` counts the errors under
+    "error", and the command adds a status for each answer.
 
-    `statuses` counts the errors under "error"; the command adds a status for each answer. If a file
-    cannot be read, or not to its end, `on_file_error` is called, by default `report`, and the next
-    file follows. `opened` is the first file, if it has been opened already, and `read` opens the
-    other files.
+    If a file cannot be read to its end, `on_file_error` is called, which is by default `report`,
+    and the next file follows. If the first file is already open, it is `opened`. The function
+    `read` opens the other files.
     """
 
     def __init__(
@@ -64,12 +67,12 @@ class SudokuStream:
         self._files_read, self._share_of_parts = 0, 0.0
 
     def report(self, file: str, error: ReadingError) -> str:
-        """Print an error about a file, or about a line of it; count it; return the printed line."""
+        """Print and count an error in a file; return the printed line."""
         self.statuses[ERROR] += 1
         return self._given.printer.problem(file, error)
 
     def report_bad(self, file: str, entries: list[Entry]) -> list[Entry]:
-        """Print the errors among the entries of a batch, and return the entries without error."""
+        """Print and count the errors in a batch; return the entries without an error."""
         for entry in entries:
             if entry.error is not None:
                 self.report(file, entry.error)
@@ -92,9 +95,8 @@ class SudokuStream:
     def batches_and_parts(
         self, count: int, split: SplitFile
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
-        """Yield the parts of each file that `split` divides, and batches of all other files.
-
-        The caller gives the parts to worker processes, and calls `note_part` for each one that a
+        """Yield the parts of each file that `split` divides, and batches of all other files. The
+        caller gives the parts to worker processes, and calls `note_part` for each part that a
         worker has read.
         """
         for number, file in enumerate(self._given.files):
@@ -114,7 +116,7 @@ class SudokuStream:
                 self._on_file_error(file, error)
 
     def parts(self, split: SplitFile) -> "Iterator[PartOfFile]":
-        """Yield the parts of all files; raise `UsageError` for a file that `split` does not
+        """Yield the parts of all files. Raises `UsageError` for a file that `split` does not
         divide.
         """
         for file, _, part in self.batches_and_parts(1, split):
@@ -123,9 +125,8 @@ class SudokuStream:
             yield part
 
     def note_part(self, part: "PartOfFile", passed: PassedOver) -> None:
-        """Note that a worker has read a part, and which lines in it held no Sudoku.
-
-        After the last part of a file the number of these lines is printed.
+        """Record that a worker has read a part of a file, and which lines held no Sudoku. After the
+        last part of a file, the number of lines without a Sudoku is printed.
         """
         grids, self._share_of_parts = self._split[0], part.share
         grids.add_part(passed, part.how.part.before if part.how.part else 0)
@@ -135,7 +136,7 @@ class SudokuStream:
 
 
 def good_entries(entries: list[Entry]) -> list[Entry]:
-    """Return the entries that hold a Sudoku, without those that hold an error."""
+    """Return the entries that hold a Sudoku, and leave out the entries that hold an error."""
     return [entry for entry in entries if entry.error is None]
 
 

@@ -1,4 +1,4 @@
-"""What happens on a terminal only: questions to the user, and how far long work has come."""
+"""Functions for a terminal: ask the user a question, and show the progress of long work."""
 
 import sys
 import time
@@ -16,13 +16,13 @@ _SECONDS_BETWEEN_UPDATES = 0.1
 
 
 def is_on_terminal() -> bool:
-    """Return whether there is a user to ask."""
+    """Return whether the input and the output are a terminal, so that a user can be asked."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def is_yes(text: str) -> bool:
-    """Return whether a user typed yes, in one of our languages."""
-    yes = Message("y yes")  # with a blank between all that means yes
+    """Return whether a user typed yes, in any language of the catalogue."""
+    yes = Message("y yes")  # translated to all words that mean yes, with spaces between them
     return text.strip().lower() in {
         word
         for code in list_languages()
@@ -31,14 +31,14 @@ def is_yes(text: str) -> bool:
 
 
 def wait_for_a_key(display: DisplayOptions) -> None:
-    """Ask for a key and wait until one is pressed on the terminal; Ctrl-C is Ctrl-C."""
+    """Ask the user to press a key, and wait for it; Ctrl-C interrupts as usual."""
     click.echo(display.translate(Message("(press any key to go on)")), nl=False, err=True)
     click.getchar()
     _overwrite_line("")
 
 
 def _overwrite_line(text: str) -> None:
-    """Write a text over the line that the cursor is on."""
+    """Replace the line of the cursor by a text."""
     print(f"\r\x1b[K{escape_names(text)}", end="", file=find_unguarded(sys.stderr), flush=True)
 
 
@@ -46,12 +46,11 @@ def _overwrite_line(text: str) -> None:
 def show_progress_bar(
     total: int | None = None, *, is_wanted: bool = True
 ) -> Iterator[Callable[[float | None, str], None]]:
-    """Show how much of the work is done, and how long the rest will take.
-
-    Yields what is to be called, as often as the caller likes, with the number of those of `total`
-    steps that are done, else with a share from 0 to 1 (None if it is not known), and a word about
-    it. Nothing is shown unless `is_wanted`: results that go to the same terminal show the progress
-    already.
+    """Show a progress bar with the time that the remaining work will take. Yields a function that
+    updates the bar and may be called at any rate. Its arguments are the number of completed steps,
+    if `total` is the number of all steps, or otherwise the completed share from 0 to 1, None if it
+    is unknown; and a text to show. If `is_wanted` is False, no bar is shown: results that are
+    printed on the same terminal show the progress already.
     """
     if not is_wanted or total == 0 or not sys.stderr.isatty():
         yield lambda *_: None
@@ -66,7 +65,7 @@ def show_progress_bar(
         parts.TextColumn("{task.description}", markup=False),
         console=Console(file=find_unguarded(sys.stderr), stderr=True),
         transient=True,
-        # What is printed meanwhile goes where it would go without a bar.
+        # Text that is printed meanwhile must go to the same streams as without a bar.
         redirect_stdout=False,
         redirect_stderr=False,
     ) as progress:
@@ -75,7 +74,7 @@ def show_progress_bar(
 
         def show(completed: float | None, text: str) -> None:
             nonlocal shown
-            # Not each time: an update takes longer than many a step.
+            # The bar is not updated at each call, because an update may take longer than a step.
             is_last = total is not None and completed == total
             if is_last or time.monotonic() - shown > _SECONDS_BETWEEN_UPDATES:
                 progress.update(task, completed=completed, description=escape_names(text))
@@ -86,7 +85,9 @@ def show_progress_bar(
 
 @contextmanager
 def show_status_line() -> Iterator[Callable[[str], None]]:
-    """Yield what shows a text on a line that the next one overwrites; at the end it is cleared."""
+    """Yield a function that shows a text on a line of the terminal, in place of the text before. At
+    the end the line is cleared. If standard error is not a terminal, no text is shown.
+    """
     if not sys.stderr.isatty():
         yield lambda _: None
         return

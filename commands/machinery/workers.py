@@ -1,4 +1,4 @@
-"""Who does the work of a command: so many processes here, or a cluster."""
+"""The workers of a command: processes of this machine, or a Dask cluster."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...system.cluster.dask_cluster import Cluster
 
 MANY_LINES = 1000
-"""Collections of more lines are shared out to all cores, unless `--jobs` says otherwise."""
+"""Collections with more lines than this are processed on all cores, unless `--jobs` is given."""
 
 JOBS = option(
     "--jobs N",
@@ -38,13 +38,17 @@ CLUSTER = option(
 
 
 class WorkerOptions(NamedTuple):
-    """How many processes work, None to leave that to us, or the address of a cluster."""
+    """The options for the workers: the number of processes, and the address of a cluster. If `jobs`
+    is None, sudokopie chooses the number. If `cluster` is None, there is no cluster.
+    """
 
     jobs: int | None
     cluster: str | None
 
     def start_workers(self, given: CommandInput) -> "AbstractContextManager[int | Cluster]":
-        """Return the context of the cluster at the address, else so many processes here."""
+        """Return a context that yields the connected cluster, or the number of processes to use.
+        Raises `ClusterError` or `UsageError` if the cluster cannot be used.
+        """
         if self.cluster is None:
             return nullcontext(choose_processes(self.jobs, given.files))
         return connect_cluster(self.cluster, self.jobs, given.display)
@@ -55,9 +59,9 @@ WORKERS = options(JOBS, CLUSTER, shared(workers=WorkerOptions))
 
 @contextmanager
 def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> "Iterator[Cluster]":
-    """Yield the cluster at an address, and say on standard error that it is there.
-
-    Raises `ClusterError`, and `UsageError` where the number of workers is not ours to say.
+    """Connect to the cluster at an address, print its number of workers, and yield the cluster. The
+    address `local` starts a cluster on this machine with `jobs` workers. Raises `ClusterError`, or
+    `UsageError` if `jobs` is given for another cluster, whose number of workers is fixed.
     """
     from ...system.cluster.dask_cluster import LOCAL, Cluster
 
@@ -74,7 +78,10 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
 
 
 def choose_processes(jobs: int | None, files: Iterable[str]) -> int:
-    """Return the number of processes: `jobs`, else all cores for long files, where that works."""
+    """Return the number of processes to use. If `jobs` is None, it is the number of cores for files
+    with more than `MANY_LINES` lines in total, and 1 for shorter files or if this system cannot
+    start worker processes.
+    """
     from ...system.guardian_client import CAN_START
 
     if jobs is not None or not CAN_START:
@@ -82,8 +89,8 @@ def choose_processes(jobs: int | None, files: Iterable[str]) -> int:
     lines = 0
     for file in files:
         if file == STANDARD_INPUT or not os.path.isfile(file):
-            continue  # its length is not known before it has been read
-        # What reads it says what is wrong.
+            continue  # the length is not known before the file is read
+        # An error in a file is reported when the file is read.
         with suppress(PairFileError), explain_read_errors(file), open_for_reading(file) as stream:
             while lines <= MANY_LINES and (piece := stream.read(2**16)):
                 lines += piece.count(b"\n")
