@@ -113,16 +113,16 @@ Generators = dict[str, tuple[Callable[..., Any], Callable[[bool], Iterable[Call]
 
 GENERATORS: Generators = {
     "random_pair": (random_pair, calls_of_random_pairs),
-    "proper_puzzle": (make_proper_puzzle, calls_of_proper_puzzle),
-    "near_miss": (pair_with_near_miss, calls_of_near_miss),
+    "make_proper_puzzle": (make_proper_puzzle, calls_of_proper_puzzle),
+    "pair_with_near_miss": (pair_with_near_miss, calls_of_near_miss),
     "random_grid": (random_grids.random_grid, calls_of_random_grid),
     "random_transformation": (random_grids.random_transformation, calls_with_a_shape),
     "random_complete_grid": (random_grids.random_complete_grid, calls_with_a_shape),
     "cyclic_grid": (lambda shape, _: random_grids.cyclic_grid(shape), calls_with_a_shape),
-    "with_clues_left": (random_grids.remove_clues, calls_of_clues_left),
-    "clue_moved": (random_grids.move_clue, calls_with_a_grid),
-    "clues_exchanged": (random_grids.exchange_clues, calls_with_a_grid),
-    "unavoidable_set_switched": (
+    "remove_clues": (random_grids.remove_clues, calls_of_clues_left),
+    "move_clue": (random_grids.move_clue, calls_with_a_grid),
+    "exchange_clues": (random_grids.exchange_clues, calls_with_a_grid),
+    "switch_unavoidable_set": (
         lambda grid, _: random_grids.switch_unavoidable_set(grid),
         calls_with_a_grid,
     ),

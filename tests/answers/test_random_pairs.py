@@ -247,7 +247,7 @@ def test_whoever_is_killed_while_saving_leaves_no_empty_file(tmp_path: Path) -> 
     kill = (
         "import os, sys; from sudokopie.system import output\n"
         "output.os.fsync = lambda _: os.kill(os.getpid(), 9)\n"
-        "output.written_anew(sys.argv[1], 'zufall', '.txt', b'new')"
+        "output.write_new_file(sys.argv[1], 'zufall', '.txt', b'new')"
     )
     done = subprocess.run([sys.executable, "-c", kill, str(tmp_path)], check=False)
     assert done.returncode == -9

@@ -638,7 +638,7 @@ def test_what_is_not_printed_stays_where_it_is(
     def fetched(*_: object) -> None:
         raise AssertionError
 
-    for name in ("_rows_in", "_places_in"):
+    for name in ("_load_rows", "_load_places"):
         monkeypatch.setattr(shared_forms, name, fetched)
     result = run("duplicates", "-q", write("p.txt", puzzles(100)), "--cluster", address)
     assert (result.status, result.out[:12]) == (1, "Sudokus: 120")
