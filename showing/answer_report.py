@@ -6,7 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import ArgumentError
@@ -159,10 +159,10 @@ class AnswerReport(ABC):
     found: Any
     display: DisplayOptions
 
-    evidence: Evidence = field(default=Evidence(), init=False)
+    evidence = Evidence()
     """By default this program alone stands behind the answer, and no proof was asked for."""
 
-    titles: tuple[str, str] = field(default=("", ""), init=False)
+    titles = ("", "")
     """What the two Sudokus of a pair are called where they were read."""
 
     @property

@@ -110,7 +110,7 @@ def write_error_line(file: str, error: SudokopieError | OSError, display: Displa
         return escape_names(f"{file}: {where}{display.translate(describe_os_error(error))}")
     if isinstance(error, ExportError):  # names the file itself
         return escape_names(display.translate(error.message))
-    place = f"{error.line}:{error.column}:" if isinstance(error, PairFileError) else ""
+    place = error.place if isinstance(error, PairFileError) else ""
     return escape_names(f"{file}:{place} {display.translate(error.message)}")
 
 

@@ -1,7 +1,6 @@
 """Endings of file names: which of them an output may have, and which format each means."""
 
 import os
-import re
 import stat
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,8 +10,8 @@ from ..base.errors import ArgumentError
 COMPRESSIONS = (".gz", ".xz")
 """The endings of compressed files that are written."""
 
-_ENDING = re.compile(r"\.(?=[0-9]*[A-Za-z])[0-9A-Za-z]{1,8}")
-"""Eight characters at most, one of them a letter: neither `run.2026` nor `tmp.X3kq8PzLw1`."""
+_LONGEST = len(".12345678")
+"""No ending is longer, such as that of `tmp.X3kq8PzLw1`, or without a letter, as `run.2026`."""
 
 
 def split_name(path: str) -> tuple[str, str]:
@@ -27,7 +26,10 @@ def split_name(path: str) -> tuple[str, str]:
     if compression.lower() not in COMPRESSIONS:
         name, compression = name + compression, ""
     _, ending = os.path.splitext(name)
-    return (ending.lower() if _ENDING.fullmatch(ending) else ""), compression.lower()
+    letters = ending[1:]
+    is_ending = letters.isascii() and letters.isalnum() and not letters.isdigit()
+    is_ending = is_ending and len(ending) <= _LONGEST
+    return (ending.lower() if is_ending else ""), compression.lower()
 
 
 class Endings(NamedTuple):
@@ -71,17 +73,22 @@ class Endings(NamedTuple):
     def make_error(self, path: str) -> ArgumentError:
         """Return the error of a file name that has none of these endings."""
         endings = ", ".join(self.formats)
+        name, _ = os.path.splitext(path.removesuffix(split_name(path)[1]))
+        example = name + next(iter(self.formats))
         if self.is_compressed:
             return ArgumentError(
-                "expected a file name that ends in {endings} or in one of these and .gz or .xz, "
-                "found '{path}'",
+                "'{path}' has an ending that cannot be written; use one of {endings}, and .gz or "
+                ".xz may follow: for example {example}",
                 endings=endings,
                 path=path,
+                example=example,
             )
         return ArgumentError(
-            "expected a file name that ends in {endings}, found '{path}'",
+            "'{path}' has an ending that cannot be written; use one of {endings}: for example "
+            "{example}",
             endings=endings,
             path=path,
+            example=example,
         )
 
 
