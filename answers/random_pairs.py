@@ -29,6 +29,10 @@ from .decide import decide
 PAIR_TRIES = 100  # how often a random step is repeated at most until its result fits
 
 
+FEWEST_CLUES = 17
+"""No 9×9 puzzle in boxes of 3x3 with fewer clues has exactly one solution."""
+
+
 class PairKind(NamedTuple):
     """The kind of a random pair.
 
@@ -117,7 +121,9 @@ def pair_with_near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Ra
         if decide(first, second, fewest=False).verdict is Verdict.NO:
             return Pair(first, second)
     raise problem or GridError(
-        "in {tries} tries there were only copies; ask for other clues", tries=PAIR_TRIES
+        "found only copies in {tries} tries: with so few clues nearly all Sudokus are copies; "
+        "ask for another number of clues",
+        tries=PAIR_TRIES,
     )
 
 
@@ -139,8 +145,16 @@ def make_proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = 
                 left.remove(place)
         if len(left) == clues or not exactly:
             return solution.keeping(left)
+    if solution.shape == BoxShape(3, 3) and clues < FEWEST_CLUES:
+        raise GridError(
+            "no 9×9 puzzle with {clues} clues has exactly one solution: it needs at least "
+            "{fewest}; ask for 24 or more, or add --arbitrary for any digits",
+            clues=clues,
+            fewest=FEWEST_CLUES,
+        )
     raise GridError(
-        "no puzzle with one solution and {clues} clues found in {tries} tries; ask for more",
+        "found no puzzle with {clues} clues and exactly one solution in {tries} tries; ask for "
+        "more clues, or add --arbitrary for any digits",
         clues=clues,
         tries=PAIR_TRIES,
     )
@@ -172,4 +186,4 @@ def _move_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
         other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
         if is_unique(other):
             return solution.keeping(other)
-    raise GridError("no clue can be moved so that there is still one solution")
+    raise GridError("no clue can be moved so that the puzzle still has exactly one solution")

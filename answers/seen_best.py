@@ -137,7 +137,7 @@ def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | 
     moved = way.apply(grid)
     kind, symmetry = classify_symmetry(symmetry), symmetry.simplest(moved)
     if not (way.leads(grid, moved) and symmetry.leads(moved, moved)):
-        raise WitnessError("The Sudoku does not have the symmetry that is seen best")
+        raise WitnessError("the Sudoku does not have the symmetry that was to be shown")
     return SeenBest(
         found, kind, way, moved, symmetry, is_small or kind is find_best_kind(grid.shape)
     )

@@ -43,7 +43,7 @@ def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) 
     parts = question.parts
     if not (parts.are_all or isinstance(chosen, SatBackend)):
         raise BackendError(
-            "{name} cannot tell by which parts Sudokus are copies; {default} can",
+            "{name} does not support --only; {default} does",
             name=chosen.name,
             default=DEFAULT,
         )

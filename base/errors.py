@@ -38,6 +38,8 @@ class TransformationError(SudokopieError, ValueError):
 class PairFileError(SudokopieError):
     """A text that is not a pair of Sudokus. `source`, `line` and `column` (from 1) are the place of
     the fault, which `message` describes.
+    `line` and `column` are 0 if the file could not be read at all.
+
     """
 
     def __init__(self, source: str, line: int, column: int, message: Message) -> None:
@@ -46,7 +48,12 @@ class PairFileError(SudokopieError):
         self.args = source, line, column, message  # unpickling calls __init__ with these
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.line}:{self.column}: {self.message}"
+        return f"{self.source}:{self.place} {self.message}"
+
+    @property
+    def place(self) -> str:
+        """The line and the column as text, `7:81:`; empty if the file could not be read at all."""
+        return f"{self.line}:{self.column}:" if self.line else ""
 
 
 class BackendError(SudokopieError):

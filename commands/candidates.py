@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 @READING
 @PRINTER
 def candidates(file: str, reading: Reading, printer: Printer) -> int:
-    r"""Draw a Sudoku with the candidates of its blank cells: digits not yet in row, column or box.
+    r"""Show which digits are possible in each blank cell: those not yet in its row, column or box.
 
-    Clues stand in brackets. With --quiet only cells with one candidate or none are listed. FILE
-    holds one Sudoku, - is standard input.
+    Clues are shown in brackets. With --quiet only blank cells with one possible digit, or none, are
+    listed. FILE has one Sudoku; - is standard input.
 
-    Exit status: 1 if some blank cell has no candidate or a digit stands twice in a row, column or
-    box, 2 trouble, else 0.
+    Exit status: 1 if a blank cell has no possible digit, or a digit is twice in a row, column or
+    box; 2 if the file could not be read; otherwise 0.
 
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie candidates -

@@ -10,9 +10,10 @@ from ..base.errors import DeadlinePassedError
 from ..base.messages import Message
 from ..showing.answer_report import make_report
 from ..showing.display_options import DisplayOptions
+from ..showing.printer import say
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
-from .machinery.command_rules import TROUBLE, UNDECIDED, YES, bars, command
+from .machinery.command_rules import RARE, TROUBLE, UNDECIDED, YES, bars, command
 from .machinery.options import (
     ANSWERS,
     FILES,
@@ -54,17 +55,23 @@ _SUDOKUS_IN_A_TASK = 500
     wanted=FormOptions,
 )
 @FILES
-@option("--form [min|max]", "The least copy, or the greatest.", default="min")
-@option("--by [solution]", "Print the form of the only solution, and where the clues lie on it.")
+@option("--form [min|max]", "Print the least copy, or the greatest.", default="min")
 @option(
-    "--only [digits]", "Only rename digits, in the order in which they first occur; move nothing."
+    "--by [solution]",
+    "Print the canonical form of the solution, then the clues in their "
+    "places on it. The Sudoku must have exactly one solution.",
 )
-@option("--symmetries", "The number of symmetries beside each form.")
+@option(
+    "--only [digits]",
+    "Move nothing; only rename the digits to 1, 2, 3… in the order in which they first occur.",
+)
+@option("--symmetries", "Also print the number of symmetries of each Sudoku.")
 @option(
     "--bands",
-    "Of complete 9×9 Sudokus the numbers, 1 to 416, of the bands of each form, then of its stacks.",
+    "Also print the class of each band and then of each stack, 1 to 416. Only for complete 9×9 "
+    "Sudokus.",
 )
-@option("--check", "Compare each form with the one that a solver finds.")
+@option("--check", "Compute each form a second time with a solver, and compare.", heading=RARE)
 @RESULT_OPTIONS
 @WORKERS
 @ONE_CERTIFICATE
@@ -78,15 +85,17 @@ def canonical(
     workers: WorkerOptions,
     proofs: Proofs,
 ) -> int:
-    r"""Print the canonical form of Sudokus: the least of all copies of each, and the steps to it.
+    r"""Print the canonical form of Sudokus: the least of all copies, which is the same for all
+    copies.
 
-    Copies are compared as they are read, row after row, a blank before 1. Two Sudokus are copies if
-    and only if their forms are equal. A FILE holds any one grid, or a collection, - is standard
-    input. Of a collection, of several files, and with --quiet, each form is printed on a line of
-    its own; a line that starts with # says why there is none.
+    Two Sudokus are copies if and only if their canonical forms are equal. The least copy is the
+    first in alphabetical order, read row after row, with a blank before 1. For a single Sudoku the
+    steps to the form are printed too. For more, and with --quiet, each form is on one line; a line
+    that starts with # reports why a Sudoku has none. FILE - is standard input.
 
-    Exit status: 2 if there was trouble with a file, else 1 if with --by solution some Sudoku has
-    not just one, else 3 if the time was not enough, else 0; 130 after Ctrl-C.
+    Exit status: 2 if a file could not be read, otherwise 1 if with --by solution a Sudoku has no
+    solution or more than one, otherwise 3 if the time was not enough, otherwise 0; 130 after
+    Ctrl-C.
 
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
@@ -100,7 +109,15 @@ def canonical(
 
         forms, rows = partial(find_canonical_forms, wanted=wanted), _Forms(given.display, wanted)
         with workers.start_workers(given) as found:
-            return runner.run_by(found, rows, join_cells, forms, _SUDOKUS_IN_A_TASK)
+            status = runner.run_by(found, rows, join_cells, forms, _SUDOKUS_IN_A_TASK)
+        if rows.without_bands:
+            message = Message(
+                "--bands: only complete 9×9 Sudokus have numbers of bands; Sudokus without them: "
+                "{count}",
+                count=rows.without_bands,
+            )
+            say(message, given.display)
+        return status
 
 
 def _print_one_form(given: CommandInput, grid: Grid, wanted: FormOptions, proofs: Proofs) -> int:
@@ -133,6 +150,8 @@ class _Forms(SudokuRows["FoundForm"]):
             (Column("bands", self._bands), wanted.bands),
         ]
         self.columns = [column for column, is_wanted in columns if is_wanted]
+        self.without_bands = 0
+        """How many Sudokus so far have no numbers of bands, although these are wanted."""
 
     def _form(self, item: Item, result: "FoundForm") -> str:
         return cells_on_line(result.form, item.entry.shape.size) if result.form else ""
@@ -144,6 +163,7 @@ class _Forms(SudokuRows["FoundForm"]):
         return result.symmetries
 
     def _bands(self, _: Item, result: "FoundForm") -> str:
+        self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 
     def lines(self, item: Item, result: "FoundForm") -> list[str]:
@@ -159,6 +179,7 @@ class _Forms(SudokuRows["FoundForm"]):
         return self.display.translate(Message("This Sudoku has no solution."))
 
     def record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
+        self.without_bands += self.wanted.bands and result.bands is None
         cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}
         grids = {
             name: Grid.of_bytes(some, item.entry.shape) for name, some in cells.items() if some

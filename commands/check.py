@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
 
-from .machinery.command_rules import NO, YES, command
+from ..base.messages import Message
+from .machinery.command_rules import NO, YES, UsageError, command, expects
 from .machinery.options import (
     CHECKER,
-    FILE,
     PATH,
     PRINTER,
     READING,
@@ -22,22 +23,31 @@ if TYPE_CHECKING:
     from ..sudoku.grid import Grid
 
 
-@command()
+@command(
+    expects(
+        Message(
+            "check needs the DIR that --certificate wrote, and the FILE with its Sudokus: "
+            "sudokopie check DIR FILE"
+        ),
+        "FILE",
+    )
+)
 @click.argument("folder", type=PATH, metavar="DIR")
-@FILE
+@click.argument("file", type=PATH, metavar="FILE", required=False)
 @READING
 @CHECKER
 @PRINTER
 def check(
     folder: str, file: str, reading: Reading, checker_name: str | None, printer: Printer
 ) -> int:
-    r"""Check what --certificate DIR wrote about a FILE: one Sudoku, or a pair.
+    r"""Check a certificate: the folder DIR that --certificate wrote about the Sudokus in FILE.
 
-    Compares every file with its digest in SHA256SUMS; follows the steps of a witness; writes each
-    formula again from the Sudokus, compares it with the file, and checks the proof that it has no
-    model. The folder says what it certifies: a no, or a yes and that nothing is better, a canonical
-    form, a number of ways, symmetries or solutions, or the fewest clues. Exit status: 0 if all of
-    it holds, 1 if not, 2 trouble.
+    The check compares every file with its digest in SHA256SUMS, applies the steps to the Sudokus,
+    writes each formula again and compares it with the file, and checks the proof that the formula
+    has no model. A certificate may prove a no; a yes, and that no answer is better; a canonical
+    form; a number of ways, symmetries or solutions; or the fewest clues.
+
+    Exit status: 0 if the certificate is right, 1 if it is wrong, 2 after an error.
 
     Example:
       printf '12\n..\n\n1.\n..\n' > /tmp/pair.txt
@@ -46,6 +56,8 @@ def check(
     """
     from ..base.errors import ProofError
     from ..proofs.check import check_folder
+
+    _check_is_certificate(folder, file)
 
     def sudokus(number: int) -> tuple[Grid, ...]:
         if number == 1:
@@ -59,3 +71,33 @@ def check(
         return NO
     printer.answer(file, certified, folder=folder)
     return YES
+
+
+def _check_is_certificate(folder: str, file: str) -> None:
+    """Raise `UsageError` if a folder has no certificate, with the command that writes one."""
+    from ..proofs.folder import CERTIFICATE
+    from ..system.own_folder import LIST
+
+    if os.path.isfile(folder) and os.path.isdir(file):
+        raise UsageError(
+            "the folder comes first, then the file: sudokopie check {folder} {file}",
+            folder=file,
+            file=folder,
+        )
+    if not os.path.lexists(folder):
+        raise UsageError(
+            "there is no folder {folder}; sudokopie solve --certificate {folder} {file} writes a "
+            "certificate there",
+            folder=folder,
+            file=file,
+        )
+    names = (LIST, *CERTIFICATE.names)
+    if os.path.isdir(folder) and not any(
+        os.path.lexists(os.path.join(folder, name)) for name in names
+    ):
+        raise UsageError(
+            "the folder {folder} holds no certificate; sudokopie solve --certificate DIR {file} "
+            "writes one into a new folder DIR",
+            folder=folder,
+            file=file,
+        )

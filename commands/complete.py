@@ -61,8 +61,8 @@ class _Search(NamedTuple):
     search=_Search,
 )
 @FILES
-@option("--all", "Print every solution, not just one.", "every")
-@option("--limit K", "With --all: at most K solutions.", least=1)
+@option("--all", "Print every solution.", "every")
+@option("--limit K", "With --all: print at most K solutions.", least=1)
 @RESULT_OPTIONS
 @WORKERS
 @ONE_CERTIFICATE
@@ -76,14 +76,14 @@ def complete(
     workers: WorkerOptions,
     proofs: Proofs,
 ) -> int:
-    r"""Complete Sudokus by the rules, and say whether each has none, one or more solutions.
+    r"""Solve Sudokus, and find out whether each has no solution, one, or more.
 
-    A FILE that holds one Sudoku is drawn in a picture; - is standard input. Of a collection, or of
-    several files, each solution is printed on a line of its own, in order; where a Sudoku has no
-    solution, or more than one, a line that starts with # says so.
+    A single Sudoku is drawn with its solution. For more than one, each solution is printed on one
+    line, in the order of the input; a line that starts with # reports a Sudoku without solution, or
+    with several. FILE - is standard input.
 
-    Exit status: 2 if there was trouble with a file, else 1 if some Sudoku has no solution or more
-    than one, else 3 if that is not known within the time limit, else 0; 130 after Ctrl-C.
+    Exit status: 2 if a file could not be read, otherwise 1 if a Sudoku has no solution or more than
+    one, otherwise 3 if the time was not enough for a Sudoku, otherwise 0; 130 after Ctrl-C.
 
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie complete -

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .machinery.command_rules import command, find_exit_status
+from ..base.messages import Message
+from .machinery.command_rules import command, expects, find_exit_status
 from .machinery.options import (
     FILE,
     PAGED,
@@ -20,19 +21,28 @@ if TYPE_CHECKING:
     from ..showing.printer import Printer
 
 
-@command()
+@command(
+    expects(
+        Message(
+            "decode needs two files: FILE, which sudokopie export wrote, and OUTPUT, which the "
+            "solver wrote (- is standard input): kissat q.cnf | sudokopie decode q.cnf -"
+        ),
+        "OUTPUT",
+    )
+)
 @FILE
-@click.argument("output", type=PATH, metavar="OUTPUT")
+@click.argument("output", type=PATH, metavar="OUTPUT", required=False)
 @PAGED
 @ONE_CERTIFICATE
 def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
-    r"""Read what a solver printed about an exported FILE back into the answer to its question.
+    r"""Translate the output of a solver for a formula of `sudokopie export` into an answer.
 
-    OUTPUT holds the solver's `s` and `v` lines, or is minisat's result file; - is standard input. A
-    yes is verified on the Sudokus; a no is what the solver says, and so is that an optimum is one.
-    With --certificate a no is proved here, whatever was asked, and so is that an optimum is one.
+    FILE is the formula, with its Sudokus in the comments. OUTPUT has the `s` and `v` lines of the
+    solver, or is the result file of minisat; - is standard input. A yes is verified on the Sudokus.
+    A no, or that an optimum is the best, is only the claim of the solver; --certificate proves it
+    here.
 
-    Exit status: 0 for a yes, 1 for a no, 3 if the solver does not know, 2 trouble.
+    Exit status: 0 for yes, 1 for no, 3 if the solver does not know, 2 after an error.
 
     Example:
       printf '12\n..\n\n..\n21\n' | sudokopie export - -o /tmp/question.cnf

@@ -15,6 +15,8 @@ from ..reading.file_entry import Reading
 from ..showing.display_options import DisplayOptions
 from .machinery.added_options import AddedOptions, add_question_texts, extend
 from .machinery.command_rules import (
+    ANSWER,
+    RARE,
     YES,
     JoinedHelp,
     OutputFile,
@@ -52,7 +54,10 @@ def _list_rules() -> Iterator[Rule]:
                 yield bars(its_own, *_OTHERS, said=message)
             else:
                 yield needs(its_own, f"--question {name}")
-    message = Message("-o - needs --format; a file's ending is its format")
+    message = Message(
+        "-o - needs --format, such as --format cnf; for a file the ending chooses "
+        "the format, and --format is left out"
+    )
     yield needs("-o -", "--format", said=message)
     yield needs("--format", "-o -", said=message)
 
@@ -66,28 +71,42 @@ def _list_rules() -> Iterator[Rule]:
     default="copy",
 )
 @option(
-    "--at-least K", "With --question nearest: only whether K clues can agree, a yes or no.", least=0
+    "--at-least K",
+    "With --question nearest: ask only whether K clues can agree, yes or no.",
+    least=0,
 )
-@option("--count-blanks", "With --question nearest: blanks on blanks agree as well.")
+@option("--count-blanks", "With --question nearest: count equal blank cells as well.")
 @option(
     "--form [min|max]",
-    "With --question canonical: whether a copy is less, or greater.  [default: min]",
+    "With --question canonical: ask for a smaller copy, or a greater.  [default: min]",
     "extreme",
 )
 @option(
     "-o, --output FILE",
-    "Where to; its ending is the format: .cnf (DIMACS), .wcnf and .opb (optimum: the fewest "
-    "steps, the most clues that agree), .pb.txt or .pb (CP-SAT's model), .mzn or .py (MiniZinc or "
-    "CPMpy: a page to read, of a pair), .gz or .xz may follow. - is standard output.",
+    "The file to write; - is standard output. The ending chooses the format: .cnf (DIMACS), "
+    ".wcnf or .opb (an optimum: the fewest steps, the most clues that agree), .pb.txt or .pb (a "
+    "model of CP-SAT), .mzn or .py (MiniZinc or CPMpy, one readable page about a pair); .gz or "
+    ".xz may follow.",
     required=True,
     type=OutputFile(FORMULAS),
+    heading=ANSWER,
 )
-@option(f"--format [{'|'.join(FORMATS)}]", "The format, for standard output.", "form")
+@option(
+    f"--format [{'|'.join(FORMATS)}]",
+    "The format, if the output is standard output.",
+    "form",
+    heading=ANSWER,
+)
 @option(
     "--wcnf-header",
-    "Write a .wcnf as before 2022, with a line p wcnf, as many solvers still want it.",
+    "Write .wcnf in the form before 2022, with a line p wcnf, which many solvers still need.",
+    heading=RARE,
 )
-@option("--refined", "Write only what refinement leaves undecided: a small formula.")
+@option(
+    "--refined",
+    "Write a small formula: without the parts that follow from comparing lines and digits first.",
+    heading=RARE,
+)
 @CELLS
 @READING
 @DISPLAY
@@ -99,14 +118,15 @@ def export(
     display: DisplayOptions,
     **added: Any,
 ) -> int:
-    r"""Write the question as a formula that other solvers read.
+    r"""Write the question whether two Sudokus are copies as a formula for a SAT solver or another
+    solver.
 
-    Without --question the file is satisfiable if and only if the second Sudoku of PAIR is a copy of
-    the first. Its header holds the Sudokus, what each variable means and what a .cnf's models
-    count, so that `sudokopie decode` can read a solver's answer back. The same call writes the same
-    bytes.
+    The formula is satisfiable if and only if the second Sudoku of PAIR is a copy of the first;
+    --question writes other questions. The comments at its top have the Sudokus, the meaning of each
+    variable and, for .cnf, the meaning of the number of models: with them `sudokopie decode`
+    translates the output of the solver. The same command writes the same bytes.
 
-    Exit status: 0, or 2 if there was trouble with a file.
+    Exit status: 0, or 2 after an error.
 
     Example:
       printf '12\n..\n\n..\n21\n' | sudokopie export - -o - --format cnf
@@ -148,4 +168,4 @@ extend(export, ADDED)
 # The help of this option lists all questions, and each question is translated on its own.
 _QUESTION = find_parameter(export, "--question")
 assert isinstance(_QUESTION, click.Option)
-_QUESTION.help = JoinedHelp(Message("What is asked: {texts}?"), list(_QUESTIONS.values()))
+_QUESTION.help = JoinedHelp(Message("The question to write: {texts}?"), list(_QUESTIONS.values()))

@@ -27,14 +27,15 @@ if TYPE_CHECKING:
 @command(needs("--verify-no", "--at-least"), solver=SolverOptions)
 @FILES
 @ONLY
-@option("--count-blanks", "Blanks on blanks agree as well.")
+@option("--count-blanks", "Count equal blank cells as well as equal clues.")
 @option(
     "--at-least K",
-    "Only ask whether K clues can agree (with --count-blanks: cells); exit status 1 if not.",
+    "Only find out whether K clues can agree (with --count-blanks: K cells); the exit status is "
+    "1 if not.",
     least=0,
 )
 @READING
-@backend_option("What answers: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]")
+@backend_option("The solver to use: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]")
 @TIME_LIMIT
 @CERTIFICATE
 @PAGED
@@ -46,15 +47,16 @@ def nearest(
     solver: SolverOptions,
     proofs: Proofs,
 ) -> int:
-    r"""Find the steps that bring the most clues of the first Sudoku onto equal clues of the second.
+    r"""Find the copy of the first Sudoku that shares the most clues with the second.
 
-    Both are drawn, the first after the steps, and what differs is marked. That is a distance
-    between Sudokus up to symmetry. Under a time limit it is said how many clues agree so far, and
-    how many can at most. With --certificate it is proved that no more can agree, or not K. Each
-    FILE holds two Sudokus, - is standard input.
+    Prints the steps to this copy and draws it beside the second Sudoku, with the differences
+    marked. The number of shared clues measures how similar two Sudokus are up to symmetry. If the
+    time limit comes first, the number found so far and an upper bound are printed. --certificate
+    proves that no copy shares more clues or, with --at-least K, that none shares K. Each FILE has
+    two Sudokus; - is standard input.
 
-    Exit status: 2 if there was trouble with a file, else 1 if --at-least K is too many for some
-    pair, else 3 if the time was not enough for some pair, else 0.
+    Exit status: 2 if a file could not be read, otherwise 1 if --at-least K is too many for a pair,
+    otherwise 3 if the time was not enough for a pair, otherwise 0.
 
     Example:
       printf '12\n..\n\n..\n22\n' | sudokopie nearest -

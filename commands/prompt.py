@@ -61,8 +61,8 @@ def ask(display: DisplayOptions) -> int:
 
 
 _HOW = Message(
-    "The name of a text file, which Tab completes, or Sudokus that you paste; {list} shows which "
-    "files there are, {help} explains more; an empty line or {quit} ends this.",
+    "Type the name of a text file (Tab completes it), or paste Sudokus. {list} lists the files, "
+    "{help} explains more, and an empty line or {quit} ends the program.",
     list=LIST,
     help=HELP,
     quit=QUIT,
@@ -70,15 +70,15 @@ _HOW = Message(
 
 _MORE = (
     Message(
-        "A file is looked for here, in the folder {folder} if there is one, and among the files "
-        "that come with sudokopie; its ending {ending} may be left out. A file, or what you paste, "
-        "holds two Sudokus, or one; then the next name or Sudoku is the other one.",
+        "sudokopie looks for a file here, then in the folder {folder} if there is one, then "
+        "among its own files; the ending {ending} may be left out. A file, or the text that you "
+        "paste, has two Sudokus or one; after one Sudoku, give the other one.",
         folder=FOLDER,
         ending=ENDING,
     ),
     Message(
-        "Sudokus are pasted row by row, with 0 or . for a blank cell, or each on one line; frames "
-        "do no harm. What else sudokopie can do: {command}",
+        "Paste a Sudoku row by row, or on one line, with 0 or . for a blank cell; frames are "
+        "ignored. Other commands: {command}",
         command="sudokopie --help",
     ),
 )
@@ -95,8 +95,8 @@ def _read_typed(first: _One | None, display: DisplayOptions) -> str:
     line.
     """
     if first is None:
-        return input("\n" + display.translate(Message("Which text file is it to be? "))).strip()
-    question = "\n" + display.translate(Message("Which is the other one? "))
+        return input("\n" + display.translate(Message("Which text file? "))).strip()
+    question = "\n" + display.translate(Message("Where is the other Sudoku? "))
     return input(question).strip() or input().strip()
 
 
@@ -108,7 +108,11 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
     is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))
     if path is None and not is_pasted:
         shown = typed if typed.endswith(ENDING) else typed + ENDING
-        missing = Message('The file "{name}" does not exist at that path.', name=shown)
+        missing = Message(
+            'There is no file "{name}", here or among the files of sudokopie; '
+            "type list to see all files.",
+            name=shown,
+        )
         print(escape_names(display.translate(missing)))
         return first
     name = path or display.translate(Message("pasted"))
@@ -128,7 +132,7 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
     if first is not None and len(grids) == 1:
         grids, name = (first[1], *grids), f"{first[0]} {name}"
     if len(grids) == 1:
-        one = Message("{file}: holds one Sudoku, two are needed", file=name)
+        one = Message("{file}: has one Sudoku, but two are needed", file=name)
         print(escape_names(display.translate(one)))
         return name, grids[0]
     print()

@@ -18,6 +18,7 @@ from ..sudoku.shape import BoxShape
 from ..system.endings import Endings
 from ..system.output import find_free_name, open_output, write_new_file
 from .machinery.command_rules import (
+    ANSWER,
     YES,
     UsageError,
     bars,
@@ -67,39 +68,84 @@ class _Wanted(NamedTuple):
         return f"{said} --seed {seed}"
 
 
+class _NoFiles(click.Argument):
+    """Files that the command refuses, with the name of the command that reads files."""
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
+        return []
+
+
+def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> None:
+    if files:
+        raise UsageError(
+            "random makes new Sudokus and reads no file; for random copies of the Sudokus in a "
+            "file: sudokopie shuffle {file}",
+            file=files[0],
+        )
+
+
 @command(
     excludes("--near-miss", "--related yes"),
     excludes("--output", "--folder"),
     bars("--worksheet", "--output", "--folder", "--solve"),
     needs("-n", "--worksheet"),
-    bars("--solve", "-o -", said=Message("--solve prints the pair itself, so not with -o -")),
+    bars(
+        "--solve",
+        "-o -",
+        said=Message("--solve prints the pair, so it cannot be used with -o -; leave -o - out"),
+    ),
     wanted=_Wanted,
 )
-@option("--clues K", "How many clues each has.  [default: a fifth to a half of the cells]", least=0)
-@box_option("Boxes of R rows and C columns.", default="3x3")
+@option(
+    "--clues K",
+    "The number of clues of each Sudoku.  [default: a fifth to a half of the cells]",
+    least=0,
+)
+@box_option("Boxes of R rows and C columns, such as 2x3.", default="3x3")
 @option(
     "--related [yes|no|maybe]",
-    "Is the second a copy of the first? maybe: one time in two.",
+    "Whether the second Sudoku is a copy of the first; maybe chooses at random.",
     default="maybe",
 )
-@option("--near-miss", "No copy, but almost: a clue or two are elsewhere.")
-@option("--arbitrary", "Use arbitrary digits instead of puzzles with exactly one solution.")
-@option("--seed S", "The same seed makes the same pair.  [default: a random one]", least=0)
+@option(
+    "--near-miss", "Make the second Sudoku almost a copy: one or two clues are in other places."
+)
+@option("--arbitrary", "Use random digits, not puzzles with exactly one solution.")
+@option(
+    "--seed S",
+    "A number; the same number makes the same pair.  [default: a random number]",
+    least=0,
+)
 @option(
     "-o, --output FILE",
-    "Write the pair there; - is standard output.",
+    "Write the pair to this file; - is standard output.",
     writes=Endings({".txt": "text"}, "text"),
+    heading=ANSWER,
 )
-@option("--folder DIR", "Save it as the next free zufallN.txt in a folder.")
-@option("--solve", "Answer at once whether they are copies.", "solved")
+@option(
+    "--folder DIR",
+    "Save the pair in this folder, as zufallN.txt with the next free number N.",
+    heading=ANSWER,
+)
+@option("--solve", "Also answer whether the two Sudokus are copies.", "solved", heading=ANSWER)
 @option(
     "--worksheet FILE",
-    "Write a page to print for a class: several pairs, then the answers; HTML or, if the name ends "
-    "in .pdf, PDF.",
+    "Write a worksheet for a class: several pairs, then the answers. HTML, or PDF if the name "
+    "ends in .pdf.",
     "sheet",
     writes=_WORKSHEETS,
+    heading=ANSWER,
 )
-@option("-n K", "How many pairs the worksheet has.", "pairs", least=1, most=100, default=4)
+@option(
+    "-n K",
+    "The number of pairs on the worksheet.",
+    "pairs",
+    least=1,
+    most=100,
+    default=4,
+    heading=ANSWER,
+)
+@click.argument("files", nargs=-1, cls=_NoFiles, callback=_refuse_files, expose_value=False)
 @DISPLAY
 def random(
     wanted: _Wanted,
@@ -110,23 +156,30 @@ def random(
     solved: bool,
     display: DisplayOptions,
 ) -> int:
-    """Make a random pair of Sudokus, copies of each other or not.
+    """Make two new random Sudokus that are copies of each other or not.
 
-    Each is a puzzle with exactly one solution; with --arbitrary its digits are as they come, unless
-    all cells are clues. The text begins with a comment with the command that makes the same pair
-    again. On a terminal --folder asks before it saves. Large boxes take minutes, 5x5 and more, but
-    not with --arbitrary. A worksheet has room for the answers, a page of its own with the right
-    ones, and the command that makes the same sheet again.
+    For random copies of Sudokus of your own, use `sudokopie shuffle`. Each new Sudoku is a puzzle
+    with exactly one solution or, with --arbitrary, has any digits. The output begins with a
+    comment: the command that makes the same pair again. Boxes of 5x5 and more take minutes, except
+    with --arbitrary. A worksheet has room for answers, a page with the solutions, and the command
+    that makes it again. On a terminal --folder asks before it saves.
 
-    Exit status: 0, with --solve that of solve; 2 trouble.
+    Exit status: 0, or 2 after an error; with --solve as for `sudokopie solve`.
 
     Example:
       sudokopie random --clues 28 --seed 7
     """
     box = wanted.box
     if box.size > _LARGEST:
+        side = max(box)
         raise UsageError(
-            "expected at most {size} cells a side, found boxes of {box}", size=_LARGEST, box=box
+            "boxes of {box} make Sudokus of {size}×{size}, but at most {most}×{most} can be made; "
+            "boxes of {fitting} make Sudokus of {side}×{side}",
+            box=box,
+            size=box.size,
+            most=_LARGEST,
+            fitting=BoxShape.for_size(side),
+            side=side,
         )
     check_outputs({"-o": output}, [])
     check_outputs({"--worksheet": sheet}, [], may_print=False)

@@ -26,29 +26,29 @@ _CORE: Groups = (
     (
         Message("Two Sudokus"),
         {
-            "solve": Message("Decide pair files: copies or not, and by which steps."),
+            "solve": Message("Are two Sudokus copies of each other? By which steps?"),
             "ways": Message("In how many ways are two Sudokus copies?"),
             "within": Message("Is one Sudoku a copy of the other with clues left out?"),
-            "nearest": Message("The copy of one Sudoku that is nearest to another."),
-            "random": Message("Make a random pair of Sudokus."),
+            "nearest": Message("How many clues can a copy of one Sudoku share with another?"),
+            "random": Message("Make two new random Sudokus, copies of each other or not."),
         },
     ),
     (
         Message("One Sudoku, or a collection"),
         {
-            "complete": Message("Complete Sudokus; none, one or more solutions?"),
+            "complete": Message("Solve Sudokus: no solution, exactly one, or more?"),
             "candidates": Message("Which digits are possible in each blank cell?"),
-            "canonical": Message("The least of all copies of a Sudoku, and the steps to it."),
+            "canonical": Message("Print the canonical form: the same for all copies of a Sudoku."),
             "symmetries": Message("Which steps lead from a Sudoku back to itself?"),
-            "shuffle": Message("Random copies of Sudokus."),
+            "shuffle": Message("Make random copies of the Sudokus in a file."),
         },
     ),
     (
         Message("Solvers and proofs"),
         {
             "export": Message("Write the question as a formula for other solvers."),
-            "decode": Message("Read a solver's answer to an exported formula."),
-            "check": Message("Check a certificate against its Sudokus."),
+            "decode": Message("Translate a solver's output for such a formula into an answer."),
+            "check": Message("Check a certificate: the proof that --certificate wrote."),
         },
     ),
 )

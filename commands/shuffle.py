@@ -13,7 +13,7 @@ from ..showing.sentences import make_messages
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import DIGITS, Grid
 from ..sudoku.shape import BoxShape
-from .machinery.command_rules import bars, command
+from .machinery.command_rules import ANSWER, bars, command
 from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, ResultOptions, option
 from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, stack_cells
@@ -47,21 +47,26 @@ class Copies(NamedTuple):
 
 @command(bars("--parquet", "--quiet", "--json"), wanted=_Wanted)
 @FILES
-@option("-n K", "How many copies of each Sudoku.", "copies", least=1, most=10**6, default=1)
-@option("--seed S", "The same number gives the same copies.", least=0)
+@option("-n K", "The number of copies of each Sudoku.", "copies", least=1, most=10**6, default=1)
+@option("--seed S", "A number; the same number makes the same copies.", least=0)
 @ONLY
-@option("--steps", "The steps to each copy, too: in a table as one more field, else behind a tab.")
+@option(
+    "--steps",
+    "Also print the steps to each copy: in a table as one more field, otherwise after a tab.",
+    heading=ANSWER,
+)
 @PARQUET
 @READING
 @ANSWERS
 def shuffle(given: CommandInput, wanted: _Wanted, parquet: str | None) -> int:
-    r"""Print random copies of Sudokus: turned, lines reordered, digits renamed.
+    r"""Make random copies of the Sudokus in a file: turned, lines reordered, digits renamed.
 
-    Each way to do that is as likely as any other. A copy stands on a line like the one it comes
-    from: with the same name and the same fields, in which all Sudokus, such as a solution, are
-    changed alike. One that takes several lines comes on one line.
+    For new random Sudokus, use `sudokopie random`. All transformations are equally likely. A copy
+    is printed on a line like that of its Sudoku: the name and the other fields stay, and other
+    grids on the line, such as the solution, are changed in the same way. A Sudoku on several lines
+    is printed on one line.
 
-    Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
+    Exit status: 0, or 2 if a file could not be read, or 130 after Ctrl-C.
 
     Example:
       printf '12..............,easy\n' | sudokopie shuffle -n 3 --seed 1 -

@@ -9,7 +9,7 @@ from ..answers.decide import Answer, decide
 from ..encoding.candidates import Encoding
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Pair
-from .machinery.command_rules import UsageError, bars, command, needs, shared
+from .machinery.command_rules import ANSWER, INPUT, RARE, UsageError, bars, command, needs, shared
 from .machinery.options import (
     BACKEND,
     FILES,
@@ -42,7 +42,10 @@ def _parse_two_columns(
     """Return the names of two columns from `A,B`, None without the option; a click callback."""
     first, comma, second = (names or "").partition(",")
     if names is not None and not (first.strip() and second.strip()):
-        raise UsageError("expected two columns, A,B, found '{found}'", found=names)
+        raise UsageError(
+            "--columns needs two columns with a comma between, such as first,second, not '{found}'",
+            found=names,
+        )
     return (first.strip(), second.strip()) if comma else None
 
 
@@ -59,18 +62,29 @@ def _parse_two_columns(
 @READING
 @BACKEND
 @time_option(
-    "Give up on a file after this time: undecided, not a no. A proof gets the same time again."
+    "Stop after this many seconds for each file; the answer is then undecided, not no. A proof "
+    "may take the same time again."
 )
-@option("--no-refinement", "Give the backend the plain, unrefined formula.")
-@option("--any-steps", "Print the first steps found, which may be more than needed.")
+@option(
+    "--no-refinement",
+    "Give the solver the whole formula, without simplifying it first.",
+    heading=RARE,
+)
+@option("--any-steps", "Print the first steps found, not the fewest; this is faster.")
 @CERTIFICATE
-@option("--walk", "Show the grid after every step, there and back.")
-@option("--pause", "With --walk: wait for a key after each step.")
+@option(
+    "--walk",
+    "Show the grid after every step, from the first Sudoku to the second and back.",
+    heading=ANSWER,
+)
+@option("--pause", "With --walk: wait for a key after each step.", heading=ANSWER)
 @option(
     "--columns A,B",
-    "Answer each row of a table, with a Sudoku in both of these columns: verdict and steps.",
+    "For a table with a pair in each row: the two columns with the Sudokus. Prints the answer "
+    "and the steps for each row.",
     "pair_columns",
     callback=_parse_two_columns,
+    heading=INPUT,
 )
 @shared(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
 @RESULT_OPTIONS
@@ -82,14 +96,14 @@ def solve(
     proofs: Proofs,
     results: ResultOptions,
 ) -> int:
-    r"""Decide pair files: is the second Sudoku a copy of the first, and by which steps?
+    r"""Find out whether two Sudokus are copies of each other, and by which steps.
 
-    Each FILE holds two Sudokus, or there are two FILEs with one each, or with --columns a table
-    with a pair in each row; - is standard input. Digits are separated by spaces, tabs or commas, or
-    not at all; 0 . _ * x - are blank; lines that start with # are comments.
+    Each FILE has two Sudokus; or give two FILEs with one Sudoku each; or give a table with a pair
+    in each row, and --columns. FILE - is standard input. Digits may be separated by spaces, tabs or
+    commas, or not at all; 0 . _ * x - are blank cells; a line that starts with # is a comment.
 
-    Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
-    some pair is undecided within the time limit, else 0.
+    Exit status: 2 if a file could not be read, otherwise 1 if the Sudokus of a pair are no copies,
+    otherwise 3 if the time limit came before an answer, otherwise 0.
 
     Example:
       printf '12\n..\n\n..\n21\n' | sudokopie solve -

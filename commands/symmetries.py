@@ -5,7 +5,7 @@ from ..showing.display_options import DisplayOptions
 from ..showing.printer import escape_names
 from ..showing.report_symmetries import SymmetriesReport
 from ..sudoku.grid import Grid
-from .machinery.command_rules import bars, command, find_exit_status
+from .machinery.command_rules import ANSWER, bars, command, find_exit_status
 from .machinery.options import (
     BACKEND,
     FILES,
@@ -31,7 +31,11 @@ _SUDOKUS_IN_A_TASK = 100
     solver=SolverOptions,
 )
 @FILES
-@option("--gap", "Print each group in the language of GAP: generators as permutations of cells.")
+@option(
+    "--gap",
+    "Print the symmetry group for the program GAP: generators as permutations of the cells.",
+    heading=ANSWER,
+)
 @RESULT_OPTIONS
 @READING
 @BACKEND
@@ -41,19 +45,19 @@ _SUDOKUS_IN_A_TASK = 100
 def symmetries(
     given: CommandInput, solver: SolverOptions, proofs: Proofs, gap: bool, results: ResultOptions
 ) -> int:
-    r"""Count the symmetries of a Sudoku, name some that give all, and show where one is seen best.
+    r"""Count the symmetries of a Sudoku, and show one of them so that it is easy to see.
 
-    A symmetry is a way to turn and reorder a Sudoku and to rename its digits after which it is the
-    same as before. To show one, the Sudoku is moved to where people see it at once: as a mirror
-    image in the diagonal or as turned by 180°, if it has such a symmetry, else in the next best
-    form. A FILE holds one Sudoku or a collection, - is standard input.
+    A symmetry is a transformation that turns or reorders the Sudoku and renames its digits, and
+    leads back to the same Sudoku. Generators are printed: all symmetries are combinations of them.
+    To show one, a copy of the Sudoku is drawn in which it is a reflection in the diagonal or a turn
+    by 180° if possible. FILE has one Sudoku, or many; - is standard input.
 
-    Of many Sudokus --output csv and --parquet give the number of symmetries, renamings of unused
-    digits included, and the kind that is seen best; --gap lists permutations of the cells, row
-    after row from 1.
+    For many Sudokus, --output csv and --parquet write the number of symmetries, including renamings
+    of digits that do not occur, and the kind that is easiest to see. --gap numbers the cells row
+    after row, from 1.
 
-    Exit status: 2 if there was trouble with a file, else 3 if the time was not enough for some
-    Sudoku, else 0; 130 after Ctrl-C.
+    Exit status: 2 if a file could not be read, otherwise 3 if the time was not enough for a Sudoku,
+    otherwise 0; 130 after Ctrl-C.
 
     Example:
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 )
 @FILES
 @ONLY
-@option("--all", "Print every way from 1 to 2, in order.", "every_way")
-@option("--limit K", "With --all: at most K ways.", least=1)
+@option("--all", "Print every way from the first Sudoku to the second.", "every_way")
+@option("--limit K", "With --all: print at most K ways.", least=1)
 @READING
 @BACKEND
 @ONE_CERTIFICATE
@@ -51,14 +51,15 @@ def ways(
     solver: SolverOptions,
     proofs: Proofs,
 ) -> int:
-    r"""Count the ways from the first Sudoku of a pair to the second, and say what makes them.
+    r"""Count the ways in which the second Sudoku of a pair is a copy of the first.
 
-    There are as many as the first Sudoku has symmetries, which are printed too: each way is one of
-    them, followed by any other way. With --all every way is printed, none twice, those with the
-    least rotation first. Each FILE holds two Sudokus, - is standard input.
+    A way is a transformation from the first Sudoku to the second. Any way preceded by a symmetry of
+    the first Sudoku is a way too, so there are as many ways as symmetries; generators of these are
+    printed. With --all every way is printed once, the least rotation first. Each FILE has two
+    Sudokus; - is standard input.
 
-    Exit status: 2 if there was trouble with a file, else 1 if some pair is not a copy, else 3 if
-    the time was not enough for some pair, else 0.
+    Exit status: 2 if a file could not be read, otherwise 1 if the Sudokus of a pair are no copies,
+    otherwise 3 if the time was not enough for a pair, otherwise 0.
 
     Example:
       printf '12\n..\n\n..\n21\n' | sudokopie ways --all -
@@ -77,7 +78,7 @@ def ways(
             for number, way in enumerate(islice(found, most), 1):
                 printer.show(file, WayReport(way, printer.display, number, *pair))
         except DeadlinePassedError:
-            say(Message("The time was not enough for all ways."), printer.display)
+            say(Message("The time was not enough to find all ways."), printer.display)
             return ["undecided"]
         if number:
             return ["copies"]

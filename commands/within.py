@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 @TIME_LIMIT_A_SUDOKU
 @PAGED
 def within(given: CommandInput, solver: SolverOptions, proofs: Proofs) -> int:
-    r"""Say whether the Sudoku with fewer clues is a copy of the other with clues left out.
+    r"""Find out whether one Sudoku is a copy of the other with some clues left out.
 
-    If so, the steps are printed that bring each of its clues onto an equal clue of the other: the
-    fewest. Each FILE holds two Sudokus, - is standard input.
+    If it is, the fewest steps are printed that bring each clue of the Sudoku with fewer clues onto
+    an equal clue of the other. Each FILE has two Sudokus; - is standard input.
 
-    Exit status: 2 if there was trouble with a file, else 1 if of some pair neither is part of the
-    other, else 3 if the time was not enough for some pair, else 0.
+    Exit status: 2 if a file could not be read, otherwise 1 if in a pair neither Sudoku is part of
+    the other, otherwise 3 if the time was not enough for a pair, otherwise 0.
 
     Example:
       printf '12\n..\n\n.1\n21\n' | sudokopie within -

@@ -118,8 +118,8 @@ def _manual() -> Iterator[str]:
     yield ".SH ENVIRONMENT"
     yield from _items(
         [
-            ("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of what is said: en or de."),
-            ("SUDOKOPIE_DEBUG=1", "Show the traceback of a fault of the program."),
+            ("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of the answers: en or de."),
+            ("SUDOKOPIE_DEBUG=1", "Show where in the code an error of the program happened."),
         ]
     )
 

@@ -114,8 +114,8 @@ def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> It
     plain = isinstance(question, Copy | Within) and question.parts.are_all and question.plain
     if not isinstance(plain, PairQuestion) or question != plain:
         raise ExportError(
-            "as .{form} only the questions copy and within are exported, without --refined and "
-            "--cells",
+            "as .{form} only the questions copy and within can be written, without --refined "
+            "and --cells; use .cnf for this question",
             form=form,
         )
     sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[form]

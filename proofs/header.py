@@ -171,7 +171,8 @@ def read_export(lines: Iterable[str], source: str) -> Header:
         return Header(_read_question(said, optimises), KNOWN.get(said.get(_STATUS, [""])[-1]))
     except (KeyError, ValueError, IndexError):
         raise ExportError(
-            "{file}: expected a file written by sudokopie export", file=source
+            "{file}: this is no formula of sudokopie export, whose comments have the Sudokus",
+            file=source,
         ) from None
 
 

@@ -110,7 +110,9 @@ def raise_proof_error_at_deadline() -> Iterator[None]:
     try:
         yield
     except DeadlinePassedError:
-        raise ProofError("no proof: the time was not enough") from None
+        raise ProofError(
+            "no proof: the time was not enough; a larger --time-limit may help"
+        ) from None
 
 
 _WRONG = (ArgumentError, VerificationError, DecodingError, GridError, TransformationError)

@@ -39,7 +39,9 @@ class Completable(_SolutionQuestion):
 
     def problem(self, form: str) -> Problem:
         if form != "cnf":
-            raise ExportError("a completion is exported as .cnf, not as .{form}", form=form)
+            raise ExportError(
+                "the question completion can be written as .cnf only, not as .{form}", form=form
+            )
         return super().problem(form)
 
     def find_error(self, witness: Grid) -> Message | None:

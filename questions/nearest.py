@@ -53,7 +53,8 @@ class SoManyAgree(TransformationQuestion):
             return make_counted_problem(formula, formula.unknowns.count, at_most, form, what)
         if form == "cnf":
             raise ExportError(
-                "a .cnf asks for a yes or no: the nearest copy needs --at-least there"
+                "a .cnf file asks a yes or no question: add --at-least K, or write .wcnf for "
+                "the nearest copy"
             )
         what += ", so that the most agree"
         return make_counted_problem(formula, formula.unknowns.count, None, form, what)
@@ -155,7 +156,8 @@ class SoManyAgree(TransformationQuestion):
     @property
     def no(self) -> Message:
         said = Message(
-            "No transformation brings {number} clues of the first Sudoku onto equal ones."
+            "No transformation brings {number} clues of the first Sudoku onto equal clues of "
+            "the second."
         )
         if self.blanks:
             said = Message("No transformation makes {number} cells agree.")
@@ -189,7 +191,9 @@ def describe_agreement(agreeing: int, total: int, blanks: bool) -> Message:
 
     With `blanks`, the sentence speaks about cells instead of clues.
     """
-    said = Message("{agreeing} of the {total} clues of the first Sudoku land on equal ones")
+    said = Message(
+        "{agreeing} of the {total} clues of the first Sudoku come to equal clues of the second"
+    )
     if blanks:
         said = Message("{agreeing} of {total} cells agree")
     return said.fill(agreeing=agreeing, total=total)

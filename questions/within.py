@@ -57,4 +57,4 @@ class Within(PairQuestion):
         kept = image.agreeing(whole)
         if image == kept and witness.backward().follow(kept) == part:
             return None
-        return Message("its steps do not bring every clue onto an equal one")
+        return Message("its steps do not bring every clue onto an equal clue")

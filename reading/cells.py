@@ -3,13 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from math import isqrt
 from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .file_entry import make_unexpected_error
+from .file_entry import almost_a_sudoku, make_unexpected_error, other_size
 
 WHITE = " \t"
 _EDGE = "|+*.:'`,"
@@ -172,8 +173,28 @@ def make_length_error(source: str, row: Row, count: int) -> PairFileError:
     """Return the error for a row that has more or fewer than `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
-    column = row.cells[count][0] if len(row.cells) > count else row.end
-    return make_unexpected_error(source, row.line, column, expected, found)
+    return make_unexpected_error(source, row.line, _end_of(row, count), expected, found)
+
+
+def wrong_length_of_line(source: str, row: Row, size: int) -> PairFileError:
+    """Return the error of a line that does not have the size · size cells of a Sudoku."""
+    count = len(row.cells)
+    message = almost_a_sudoku(count) if abs(size**2 - count) == 1 else None
+    side = isqrt(count)
+    if message is None and side >= SMALLEST_AS_TEXT and side**2 == count:
+        message = other_size(side, size)
+    message = message or Message(
+        "found {count} cells on a line: a {size}×{size} Sudoku has {cells}",
+        count=count,
+        size=size,
+        cells=size**2,
+    )
+    return PairFileError(source, row.line, _end_of(row, size**2), message)
+
+
+def _end_of(row: Row, count: int) -> int:
+    """Return the column after `count` cells of a row, or after its last cell."""
+    return row.cells[count][0] if len(row.cells) > count else row.end
 
 
 _BLANKS = frozenset(".0_*")

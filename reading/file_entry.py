@@ -218,6 +218,55 @@ def make_unexpected_error(
     return PairFileError(source, line, column, message)
 
 
+def almost_a_sudoku(count: int) -> Message | None:
+    """Return the message for a line of `count` cells with one cell too few or too many.
+
+    None unless `count` differs by one from the number of cells of a Sudoku with boxes of at least
+    two rows, such as 16, 36 or 81.
+
+    >>> print(almost_a_sudoku(80))
+    found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?
+    """
+    for cells in (count + 1, count - 1):
+        size = isqrt(cells)
+        if size >= SMALLEST_AS_TEXT and size**2 == cells and BoxShape.for_size(size).height > 1:
+            if cells > count:
+                return Message(
+                    "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; "
+                    "is one missing?",
+                    count=count,
+                    size=size,
+                    cells=cells,
+                )
+            return Message(
+                "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; "
+                "is one too many?",
+                count=count,
+                size=size,
+                cells=cells,
+            )
+    return None
+
+
+def other_size(size: int, other: int) -> Message:
+    """Return the message for a Sudoku of `size` × `size` cells in a file of Sudokus of another."""
+    return Message(
+        "this Sudoku is {size}×{size}, others in this file are {other}×{other}: all Sudokus of a "
+        "file must have the same size",
+        size=size,
+        other=other,
+    )
+
+
+def only_one(source: str, line: int, column: int) -> PairFileError:
+    """Return the error of a pair file that ends after one Sudoku, at this place."""
+    message = Message(
+        "found one Sudoku, but two are needed: add the other one to this file, or name the file "
+        "that holds it too"
+    )
+    return PairFileError(source, line, column, message)
+
+
 def make_gap_error(source: str, line: int, most: int) -> PairFileError:
     """Return the error for more than `most` lines or records in a row without a Sudoku."""
     found = Message(

@@ -5,7 +5,6 @@ import os
 import re
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
-from heapq import merge
 from itertools import chain, groupby, islice
 from math import isqrt
 from operator import attrgetter
@@ -24,6 +23,7 @@ from .file_entry import (
     NumberedLine,
     Reading,
     SizeSeen,
+    almost_a_sudoku,
     make_gap_error,
     make_unexpected_error,
 )
@@ -145,6 +145,8 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def _pairs(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
         line = attrgetter("line")
+        from heapq import merge  # which most files do without
+
         for number, group in groupby(merge(entries, other, key=line), line):
             found = [*group]
             if len(found) < 2:
@@ -224,8 +226,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         total, line, text = self.left_aside
         aside = Message(
-            "{file}: lines left aside, because they hold no Sudoku: {total}; the first is line "
-            "{line}, '{text}'",
+            "{file}: lines without a Sudoku: {total}; the first is line {line}, '{text}'",
             file=name,
             total=total,
             line=line,
@@ -312,14 +313,23 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `PairFileError` if the size is above the limit or does not fit the given boxes.
         """
         most, box = self._how.max_size, self._head.box
-        found = Message("{count} cells", count=seen.size)
+        is_whole = seen.size > most and isqrt(seen.size) ** 2 == seen.size  # on one line
+        if box is not None and (box.size != seen.size or is_whole):
+            message = _other_boxes(box, seen.size)
+            raise PairFileError(self._source, seen.line, seen.column, message)
         if seen.size > most:
-            expected = Message("at most {size} cells a side (--max-size allows more)", size=most)
+            almost = almost_a_sudoku(seen.size)
+            # A Sudoku with rows of so many cells would have as many lines.
+            if almost is not None and len(self._head.content) < seen.size:
+                raise PairFileError(self._source, seen.line, seen.column, almost)
+            message = Message(
+                "found a row of {count} cells, but Sudokus of at most {most}×{most} are read; "
+                "--max-size {count} reads larger ones",
+                count=seen.size,
+                most=most,
+            )
             column = seen.beyond or seen.column
-            raise make_unexpected_error(self._source, seen.line, column, expected, found)
-        if box is not None and box.size != seen.size:
-            expected = Message("rows of {size} cells for boxes of {box}", size=box.size, box=box)
-            raise make_unexpected_error(self._source, seen.line, seen.column, expected, found)
+            raise PairFileError(self._source, seen.line, column, message)
         return box or BoxShape.for_size(seen.size)
 
     def _all_entries(self) -> Iterator[Entry]:
@@ -345,6 +355,21 @@ class GridFile(AbstractContextManager["GridFile"]):
                 if self._before is None:
                     self._before = self._head.gap
                 yield entry
+
+
+def _other_boxes(box: BoxShape, size: int) -> Message:
+    """Return the message for a row of `size` cells in a file that is read with boxes of `box`."""
+    # A line of cells may also be a whole Sudoku, as for 81 cells and boxes of 9x9.
+    side = isqrt(size)
+    side = side if side >= SMALLEST_AS_TEXT and side**2 == size else size
+    return Message(
+        "boxes of {box} make Sudokus of {wanted}×{wanted}, but this Sudoku is {size}×{size}: use "
+        "--box {fitting}, or leave --box out",
+        box=box,
+        wanted=box.size,
+        size=side,
+        fitting=BoxShape.for_size(side),
+    )
 
 
 def _check_grid(entry: Entry) -> Grid:
@@ -453,7 +478,8 @@ def parse_grid(text: str, box: BoxLike = None) -> Grid:
     if _RUN.fullmatch(run):
         if size**2 != len(run):
             raise GridError(
-                "expected a character for each of N·N cells, such as 81, found {count}",
+                "a Sudoku on one line needs N·N characters, such as 81 for 9×9, but this text "
+                "has {count}",
                 count=len(run),
             )
         if shape is None and size >= SMALLEST_AS_TEXT:

@@ -86,8 +86,10 @@ def explain_read_errors(source: str) -> Iterator[None]:
         if not is_usual and (not is_known or isinstance(error, SudokopieError)):
             raise
         said = describe_os_error(error) if isinstance(error, OSError) else str(error)
-        message = Message("expected a file that can be read, found: {reason}", reason=said)
-        raise PairFileError(source, 1, 1, message) from None
+        message = Message("cannot be read: {reason}", reason=said)
+        # The system's own errors are about the file, not about a place in it.
+        place = (0, 0) if isinstance(error, OSError) and error.errno is not None else (1, 1)
+        raise PairFileError(source, *place, message) from None
 
 
 class Lines:
@@ -129,8 +131,7 @@ class Lines:
                 self._open(decompress(again, str(found.lastgroup)))
             except ImportError:
                 message = Message(
-                    "expected text, found zstd, which needs backports.zstd (pip install "
-                    "backports.zstd)"
+                    "to read zstd files, install backports.zstd: pip install backports.zstd"
                 )
                 raise PairFileError(source, 1, 1, message) from None
         mark, recognised = _detect_encoding(self.start)

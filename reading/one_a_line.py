@@ -87,7 +87,8 @@ def _are_whole_grids(head: Head, rows: list[Row], size: int) -> bool:
     if large or any(row.bars or row.rule or row.gap for row in rows[1:length]):
         return False
     either = Message(
-        "--box, because these may be grids of {size} or of {length} cells a side",
+        "--box, because these lines may be Sudokus of {size}×{size} or rows of a Sudoku of "
+        "{length}×{length}",
         size=size,
         length=length,
     )

@@ -28,7 +28,7 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
     """
     if not lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
-    missing = Message("expected text, found Parquet, which needs pyarrow (pip install pyarrow)")
+    missing = Message("to read Parquet, install pyarrow: pip install pyarrow")
     read = partial(read_rows, part=how.part)
     return Unwrapped(read_lines_elsewhere(read, lines, "pyarrow", missing), how)
 

@@ -5,11 +5,23 @@ from itertools import chain
 from typing import NoReturn
 
 from ..base.errors import PairFileError
-from ..base.messages import Message
+from ..base.messages import Message, shorten_and_escape
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .cells import Row, Signs, make_length_error
-from .file_entry import Entry, NumberedText, SizeSeen, make_unexpected_error
+from .file_entry import (
+    Entry,
+    NumberedText,
+    SizeSeen,
+    almost_a_sudoku,
+    make_unexpected_error,
+    only_one,
+    other_size,
+)
 from .head import Head
+
+_FEW_ROWS = 2
+"""At most this many rows may be Sudokus on a line each, as in a pair, with a cell missing."""
 
 
 class SeveralLines:
@@ -93,6 +105,10 @@ class SeveralLines:
             from .rounded_numbers import make_rounded_error
 
             problem = make_rounded_error(source, row.line, row.text)
+            side = len(row.cells)
+            if problem is None and r == 0 < self._number and side >= SMALLEST_AS_TEXT:
+                message = other_size(side, shape.size)
+                raise PairFileError(source, row.line, row.end, message)
             self._fail(block, problem or make_length_error(source, row, shape.size))
 
     def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
@@ -108,7 +124,8 @@ class SeveralLines:
             size = self.seen.size
             if self._head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
                 problem.message = Message(
-                    "{problem}; line {line} was taken for a row of {size} cells (see --box)",
+                    "{problem}; line {line} was read as a row of {size} cells. If it is not, "
+                    "check its length, or give --box",
                     problem=problem.message,
                     line=self.seen.line,
                     size=size,
@@ -124,12 +141,26 @@ class SeveralLines:
 
     def third(self, entry: Entry) -> PairFileError:
         """Return the error for a pair file that has more text after two Sudokus."""
-        expected, found = Message("the end after two Sudokus"), Message("a row of a third one")
-        return make_unexpected_error(self._head.source, entry.line, 1, expected, found)
+        message = Message("a third Sudoku begins here, but a pair file has two")
+        return PairFileError(self._head.source, entry.line, 1, message)
 
     def missing(self, _: Entry | None = None) -> PairFileError:
         """Return the error for a file that ends within a Sudoku, or for a pair file without two."""
-        last, found = self._last, Message("the end of the file")
-        return make_unexpected_error(
-            self._head.source, last.line, last.end, self._next_row(), found
-        )
+        source, last, size = self._head.source, self._last, self.seen.size
+        if self._number == size:
+            if (aside := self._head.left_aside).line > last.line:
+                message = Message(
+                    "found one {size}×{size} Sudoku, but two are needed; line {line} is not a row "
+                    "of {size} cells: '{text}'",
+                    size=size,
+                    line=aside.line,
+                    text=shorten_and_escape(aside.text),
+                )
+                return PairFileError(source, aside.line, 1, message)
+            return only_one(source, last.line, last.end)
+        if self._number <= _FEW_ROWS and self._head.box is None:
+            almost = almost_a_sudoku(size)
+            if almost is not None:  # Sudokus on one line each, rather than rows of one
+                return PairFileError(source, self.seen.line, self.seen.column, almost)
+        message = Message("the file ends, but {row} is missing", row=self._next_row())
+        return PairFileError(source, last.line, last.end, message)

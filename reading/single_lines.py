@@ -13,9 +13,9 @@ from ..base.messages import Message, quote
 from ..sudoku.grid import DIGITS
 from ..sudoku.shape import BoxShape
 from . import cell_runs
-from .cells import Row, Signs, is_rule, make_length_error, normalise_line, parse_row
+from .cells import Row, Signs, is_rule, normalise_line, parse_row, wrong_length_of_line
 from .fields import split_fields
-from .file_entry import Entry, NumberedText, SizeSeen, is_comment, make_unexpected_error
+from .file_entry import Entry, NumberedText, SizeSeen, is_comment, make_unexpected_error, only_one
 from .head import Head, byte_column
 from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error
@@ -243,21 +243,16 @@ class SingleLines:
             column = 1 if before else len(row.text) - len(after) + 1
             expected = Message("{cells} cells on a line, and nothing else", cells=count)
             return make_unexpected_error(source, row.line, column, expected, quote(before or after))
-        return make_length_error(source, row, count)
+        return wrong_length_of_line(source, row, self._size)
 
     def _cells_on_a_line(self) -> Message:
         return Message("{cells} cells on a line", cells=self._size**2)
 
     def third(self, entry: Entry) -> PairFileError:
         """Return the error for a pair file that has a third Sudoku."""
-        return self._make_not_two_error(entry.line, 1, Message("a third one"))
+        message = Message("a third Sudoku begins here, but a pair file has two")
+        return PairFileError(self._head.source, entry.line, 1, message)
 
     def missing(self, only: Entry) -> PairFileError:
         """Return the error for a pair file that ends after one Sudoku."""
-        return self._make_not_two_error(
-            only.line, len(only.text.rstrip()) + 1, Message("the end of the file")
-        )
-
-    def _make_not_two_error(self, line: int, column: int, found: Message) -> PairFileError:
-        expected = Message("two Sudokus of {cells} cells on a line each", cells=self._size**2)
-        return make_unexpected_error(self._head.source, line, column, expected, found)
+        return only_one(self._head.source, only.line, len(only.text.rstrip()) + 1)

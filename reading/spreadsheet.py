@@ -23,10 +23,7 @@ _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
     """Return the rows of all sheets as lines; line 0 of each sheet is a comment with its name."""
-    missing = Message(
-        "expected text, found a spreadsheet, which needs python-calamine (pip install "
-        "python-calamine)"
-    )
+    missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
     rows = read_lines_elsewhere(read_rows, lines, "python_calamine", missing)
     rows = limit_lines(lines.source, rows, Message("a spreadsheet"))
     rows = _check_not_rounded(lines.source, rows)

@@ -8,7 +8,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import ArgumentError
@@ -177,13 +177,14 @@ class AnswerReport(ABC):
     found: Any
     display: DisplayOptions
 
-    evidence: Evidence = field(default=Evidence(), init=False)
+    evidence = Evidence()
     """The evidence for the answer. By default no proof was asked for, and the answer is this
     program's own.
     """
 
-    titles: tuple[str, str] = field(default=("", ""), init=False)
+    titles = ("", "")
     """The names of the two Sudokus of a pair in the file from which they were read."""
+
 
     @property
     def says_certified(self) -> bool:

@@ -136,9 +136,9 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
     ]
     if ReasonKind.ROUNDS in kinds:
         sorting = Message(
-            "Rows, columns and digits were sorted into kinds, in each round anew: by the kinds of "
-            "what they meet in their clues, and rows and columns also by the kinds in their band "
-            "or stack."
+            "Rows, columns and digits were sorted into kinds, in several rounds. In each round, "
+            "two of them stay in one kind if their clues have the same kinds of rows, columns "
+            "and digits; rows and columns also need the same kinds in their band or stack."
         )
         sentences.insert(0, sorting)
     if kinds.intersection(_CYCLES):
@@ -194,7 +194,9 @@ def _describe_difference(difference: Difference, first: Grid, second: Grid) -> M
     sentence, scope = _describe_comparison(difference, first, second), difference.scope
     if scope is Scope.ALL or 1 not in first.shape.rotations:
         return sentence
-    said = Message("Nor is it one with a quarter turn, which makes columns of rows. {sentence}")
+    said = Message(
+        "With a quarter turn, which makes rows of columns, it is no copy either. {sentence}"
+    )
     if scope is Scope.UPRIGHT:
         said = Message("It is no copy without a quarter turn. {sentence}")
     return said.fill(sentence=sentence)

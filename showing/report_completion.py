@@ -92,7 +92,9 @@ class CandidatesReport(AnswerReport):
         parts = ["\n".join(line.rstrip() for line in draw_cells(texts, grid.shape))]
         parts += self._twice()
         if not all(self.candidates.values()):
-            parts.append(self.display.translate(Message("Where - stands no digit is possible.")))
+            parts.append(
+                self.display.translate(Message("- marks a cell in which no digit is possible."))
+            )
         return join_paragraphs(parts)
 
     def verdict(self) -> str:
@@ -102,7 +104,7 @@ class CandidatesReport(AnswerReport):
             for (r, c), digits in self.candidates.items()
             if len(digits) < 2
         ]
-        none = Message("No blank cell has just one candidate, or none.")
+        none = Message("Every blank cell has at least two candidates.")
         return "\n".join([*map(self.display.translate, lines or [none]), *self._twice()])
 
     def record(self) -> Mapping[str, object]:

@@ -74,7 +74,7 @@ class DecisionReport(AnswerReport):
             return Message("These Sudokus are copies of each other.")
         said = Message("These Sudokus are not copies of each other.")
         if self.evidence.by_solver and self.reason is None:
-            said = Message("{name} says that these Sudokus are not copies of each other.")
+            said = Message("{name} claims that these Sudokus are not copies of each other.")
         return said.fill(name=self.display.name_file(answer.backend))
 
     def messages(self) -> Iterator[Message]:
@@ -89,7 +89,7 @@ class DecisionReport(AnswerReport):
         messages = list(self._explain_no())
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
-                Message("In the drawing, ! marks what this is about.")
+                Message("In the drawing, ! marks the cells of this difference.")
                 if self.reason.marks_all
                 else Message("In the drawing, ! marks the first of these pairs.")
             )
@@ -116,8 +116,8 @@ class DecisionReport(AnswerReport):
             )
             return
         yield Message(
-            "There is no single difference to point at: the two look alike in all that was "
-            "counted and compared. That they are not copies takes a proof."
+            "No single difference was found: the two look alike in all properties that were "
+            "counted and compared. A proof is needed to show that they are not copies."
         )
         if self.evidence.origins:  # whose sentence contains the length of the proof
             return
@@ -128,7 +128,7 @@ class DecisionReport(AnswerReport):
                 conflicts=self.display.format_number(conflicts),
             )
         yield Message(
-            "{command} writes a proof that other programs can check, and says how long it is.",
+            "{command} writes a proof that other programs can check, and prints its length.",
             command=command,
         )
 
@@ -152,10 +152,10 @@ class DecisionReport(AnswerReport):
                 "Number of steps: {steps} (a proof that fewer are not enough was checked)"
             )
         elif not self.found.is_fewest:
-            said = Message("Number of steps: {steps} (maybe fewer would do)")
+            said = Message("Number of steps: {steps} (fewer may be enough)")
         elif self.evidence.by_solver:
             said = Message(
-                "Number of steps: {steps} (that fewer are not enough is what the solver says)"
+                "Number of steps: {steps} (that fewer are not enough is only the solver's claim)"
             )
         return said.fill(steps=self.found.steps)
 
@@ -278,7 +278,9 @@ class NearestReport(AnswerReport):
             for cell in image.cells
             if image[cell] != found.second[cell] and (image[cell] or found.blanks)
         )
-        heading = Message("The first Sudoku after the steps, and the second; ! marks what differs:")
+        heading = Message(
+            "The first Sudoku after the steps, and the second; ! marks the differences:"
+        )
         drawn = display.draw_grids(image, found.second, marked=[differing] * 2)
         steps = display.write_steps(Message("Steps from 1 towards 2:"), forward, found.first)
         return join_paragraphs([display.translate(heading), drawn, self.verdict(), steps])
@@ -291,10 +293,12 @@ class NearestReport(AnswerReport):
             no = SoManyAgree(found.first, found.second, found.blanks, found.at_least).no
             said = Message("{no} This is certified: a proof of it was checked.", no=no)
             return said if self.evidence.certified else no
-        said = Message("{sentence}; the time was not enough to tell whether up to {at_most} can.")
+        said = Message(
+            "{sentence}; the time was not enough to find out whether up to {at_most} can."
+        )
         if found.is_exact and self.evidence.by_solver and found.agreeing < found.total:
             said = Message(
-                "{sentence}; that no transformation does better is what the solver says."
+                "{sentence}; that no transformation does better is only the solver's claim."
             )
         elif found.is_exact:
             said = Message("{sentence}, and no transformation does better.")

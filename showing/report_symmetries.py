@@ -50,7 +50,7 @@ class SymmetriesReport(AnswerReport):
         if not self.found.is_complete:
             parts.append(display.translate(_NOT_SEEN))
         if seen is not None and moved:
-            title = Message("One is seen best after these steps:")
+            title = Message("A symmetry is easiest to see after these steps:")
             parts.append(display.write_steps(title, seen.way.forward(), grid))
         if seen is not None:
             parts.append("\n".join(self._seen(seen)))
@@ -146,7 +146,7 @@ class SymmetriesReport(AnswerReport):
         said = Message("This Sudoku has only one symmetry: leaving everything as it is.")
         if count > 1:
             said = Message(
-                "This Sudoku has {count} symmetries; leaving everything as it is counts as one."
+                "This Sudoku has {count} symmetries, including the one that changes nothing."
             )
         lines = [said.fill(count=number(count))]
         if found.renamings > 1:
@@ -161,7 +161,9 @@ class SymmetriesReport(AnswerReport):
 
     def _seen(self, seen: SeenBest) -> list[str]:
         fixed = Message("Cells that stay in place: {count}", count=len(seen.fixed))
-        partly = Message("(Not all symmetries were looked at; one may be seen better.)")
+        partly = Message(
+            "(The time was not enough for all symmetries; another one may be easier to see.)"
+        )
         lines = describe_best_view(seen), fixed, *(() if seen.is_best else (partly,))
         return [self.display.translate(line) for line in lines]
 
@@ -226,7 +228,7 @@ class WaysReport(AnswerReport):
     def _symmetries(self, found: Symmetries) -> list[str]:
         grid, display = found.grid, self.display
         heading = Message(
-            "The first Sudoku has {count} symmetries; these, combined, give all of them"
+            "The first Sudoku has {count} symmetries; all of them are combinations of these"
         )
         said = display.translate(heading.fill(count=found.order))
         lines = [f"{said}:", *_number_lines(_describe_symmetries(found, display))]
@@ -280,7 +282,7 @@ class NoWayReport(AnswerReport):
 
 
 _NOT_KNOWN = Message("Number of symmetries: not known, the time was not enough")
-_NOT_SEEN = Message("Where one is seen best: the time was not enough")
+_NOT_SEEN = Message("Where a symmetry is easiest to see: not known, the time was not enough")
 
 
 def _describe_symmetries(found: Symmetries, display: DisplayOptions) -> list[str]:

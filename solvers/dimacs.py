@@ -55,6 +55,11 @@ class DimacsBackend(ExternalProgram, SatBackend):
         return Solved(model, counts, Hinted(proof) if hinting else proof)
 
 
+def is_known(program: str) -> bool:
+    """Return whether the call of a program is known, such as `kissat`, installed or not."""
+    return program in _PROGRAMS
+
+
 names, create = DimacsBackend.names, DimacsBackend.create
 
 

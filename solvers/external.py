@@ -278,7 +278,7 @@ class ExternalProgram:
             raise _make_error(Message("{name} gave up", name=self.name), complaint)
         if status not in (0, 10 if output.satisfiable else 20, 30):
             message = Message(
-                "{name} ended with status {status}, which does not go with what it said",
+                "{name} ended with status {status}, which contradicts its output",
                 name=self.name,
                 status=status,
             )
@@ -290,4 +290,4 @@ def _make_error(message: Message, complaint: str) -> BackendError:
     """Return an error that holds the last line that a program wrote to standard error."""
     if not complaint:
         return BackendError(message)
-    return BackendError("{message}; it said: {complaint}", message=message, complaint=complaint)
+    return BackendError("{message}; its message: {complaint}", message=message, complaint=complaint)

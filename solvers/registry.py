@@ -63,9 +63,37 @@ def find_backend(name: str = DEFAULT) -> Backend:
             backend: Backend | None = _load_module(family).create(name)
             if backend is not None:
                 return backend
+    names = backend_names()
+    if meant := _meant(name, names):
+        raise BackendError(
+            "unknown backend '{name}'; did you mean {meant}? There are: {names}",
+            name=name,
+            meant=", ".join(meant),
+            names=", ".join(names),
+        )
     raise BackendError(
-        "unknown backend '{name}'; there are: {names}", name=name, names=", ".join(backend_names())
+        "unknown backend '{name}'; there are: {names}, and dimacs:PROGRAM for an installed SAT "
+        "solver",
+        name=name,
+        names=", ".join(names),
     )
+
+
+def _meant(name: str, names: tuple[str, ...]) -> list[str]:
+    """Return the full names that a user may have meant by an unknown one, such as `kissat`.
+
+    An installed program, or one that sudokopie knows how to call, is `dimacs:` and its name.
+    """
+    import shutil
+    from difflib import get_close_matches
+
+    found = [full for full in names if full.endswith(f":{name}")] if name else []
+    if name and ":" not in name and (_load_module("dimacs").is_known(name) or shutil.which(name)):
+        found.append(f"dimacs:{name}")
+    tails = {full.rpartition(":")[2]: full for full in names}
+    if not any(full in names for full in found):
+        found += [tails[tail] for tail in get_close_matches(name.lower(), tails, 2, 0.75)]
+    return found
 
 
 def find_full_name(name: str) -> str:

@@ -46,8 +46,8 @@ class AllowedMoves(frozenset[str]):
         parts = super().__new__(cls, names)
         if unknown := parts.difference(PARTS):
             raise ArgumentError(
-                "expected parts of {parts}, found {found}",
-                parts=", ".join(PARTS),
+                "unknown part '{found}'; the parts are turns (rotations), mirrors (reflections), "
+                "bands, stacks, rows, columns and digits (renaming): for example turns,digits",
                 found=", ".join(sorted(map(str, unknown))),
             )
         for one, other in (("bands", "stacks"), ("rows", "columns")):

@@ -65,7 +65,8 @@ class BoxShape(NamedTuple):
         if match := re.fullmatch(r"([1-9][0-9]{0,3})[x×]([1-9][0-9]{0,3})", text.strip().lower()):
             return cls(int(match[1]), int(match[2]))
         raise GridError(
-            "expected boxes as ROWSxCOLUMNS like 2x3, found '{text}'", text=shorten_and_escape(text)
+            "boxes are written ROWSxCOLUMNS, such as 3x3 or 2x3, not '{text}'",
+            text=shorten_and_escape(text),
         )
 
     def __str__(self) -> str:
@@ -116,7 +117,8 @@ def check_same_shape(first: BoxShape, second: BoxShape) -> None:
     """Raise `GridError` if the two shapes differ."""
     if first != second:
         raise GridError(
-            "expected two grids of one shape, found boxes of {first} and {second}",
+            "the two Sudokus have boxes of {first} and of {second}: only Sudokus of the same size, "
+            "with the same boxes, can be copies",
             first=first,
             second=second,
         )

@@ -1,7 +1,6 @@
 """The endings of file names: which endings an output file may have, and which format each means."""
 
 import os
-import re
 import stat
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,9 +10,10 @@ from ..base.errors import ArgumentError
 COMPRESSIONS = (".gz", ".xz")
 """The endings of compressed files that can be written."""
 
-_ENDING = re.compile(r"\.(?=[0-9]*[A-Za-z])[0-9A-Za-z]{1,8}")
-"""An ending has at most eight characters, one of them a letter. Neither `.2026` in `run.2026` nor
-`.X3kq8PzLw1` in `tmp.X3kq8PzLw1` is an ending.
+_LONGEST = len(".12345678")
+"""An ending has at most eight characters after the dot, one of them a letter.
+
+Neither `.2026` in `run.2026` nor `.X3kq8PzLw1` in `tmp.X3kq8PzLw1` is an ending.
 """
 
 
@@ -28,7 +28,10 @@ def split_name(path: str) -> tuple[str, str]:
     if compression.lower() not in COMPRESSIONS:
         name, compression = name + compression, ""
     _, ending = os.path.splitext(name)
-    return (ending.lower() if _ENDING.fullmatch(ending) else ""), compression.lower()
+    letters = ending[1:]
+    is_ending = letters.isascii() and letters.isalnum() and not letters.isdigit()
+    is_ending = is_ending and len(ending) <= _LONGEST
+    return (ending.lower() if is_ending else ""), compression.lower()
 
 
 class Endings(NamedTuple):
@@ -70,17 +73,22 @@ class Endings(NamedTuple):
     def make_error(self, path: str) -> ArgumentError:
         """Return the error for a file name with an unknown ending."""
         endings = ", ".join(self.formats)
+        name, _ = os.path.splitext(path.removesuffix(split_name(path)[1]))
+        example = name + next(iter(self.formats))
         if self.is_compressed:
             return ArgumentError(
-                "expected a file name that ends in {endings} or in one of these and .gz or .xz, "
-                "found '{path}'",
+                "'{path}' has an ending that cannot be written; use one of {endings}, and .gz or "
+                ".xz may follow: for example {example}",
                 endings=endings,
                 path=path,
+                example=example,
             )
         return ArgumentError(
-            "expected a file name that ends in {endings}, found '{path}'",
+            "'{path}' has an ending that cannot be written; use one of {endings}: for example "
+            "{example}",
             endings=endings,
             path=path,
+            example=example,
         )
 
 

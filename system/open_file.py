@@ -31,7 +31,7 @@ def open_file_system(place: str) -> Iterator[tuple[Any, str]]:
     try:
         from fsspec.core import url_to_fs
     except ImportError:
-        message = Message("expected a file, found a URL, which needs fsspec (pip install fsspec)")
+        message = Message("to read a URL, install fsspec: pip install fsspec")
         raise PairFileError(place, 1, 1, message) from None
     try:
         yield url_to_fs(place)

@@ -57,23 +57,23 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
         path = os.path.join(target, name)
         if name not in digests or os.path.islink(path) or not os.path.isfile(path):
             raise OutputError(
-                "{folder} holds '{name}', which sudokopie did not write; another folder is "
-                "needed, or --force",
+                "{folder} has the file '{name}', which sudokopie did not write; name another "
+                "folder, or add --force to write here all the same",
                 folder=folder,
                 name=name,
             )
         if digests[name] != hash_file(path):
             raise OutputError(
-                "{folder} holds '{name}', which was changed since sudokopie wrote it; another "
-                "folder is needed, or --force",
+                "{folder} has the file '{name}', which was changed after sudokopie wrote it; "
+                "name another folder, or add --force to write here all the same",
                 folder=folder,
                 name=name,
             )
         check_writable(path)
     if digests and heading != f"{_SIGN}{kind.word}\n":
         raise OutputError(
-            "{folder} holds something else that sudokopie wrote; another folder is needed, or "
-            "--force",
+            "{folder} has other results of sudokopie; name another folder, or add --force to "
+            "replace them",
             folder=folder,
         )
 

@@ -1392,8 +1392,8 @@ def _tables(text: str) -> str:
             cells = [cell.strip() for cell in line.strip("|").split("|")]
             if cells[0].startswith("---"):
                 continue
-            if len(cells) == 7 and "PAR-2" not in cells:
-                cells[2:6] = ["<time>"] * 4
+            if len(cells) == 8 and "PAR-2" not in cells:
+                cells[3:7] = ["<time>"] * 4
             rows.append(" | ".join(cells))
         else:
             said += [*rows[:1], *sorted(rows[1:])] if rows else []

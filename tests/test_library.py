@@ -187,8 +187,11 @@ def test_what_is_printed_of_a_grid_can_be_read(grid: Grid) -> None:
         ([[0, 0], [0, None]], "expected whole numbers in row 2, found None$"),
         (np.zeros((4, 4, 4), int), r"expected whole numbers in row 1, found array"),
         (["12..", "..12", "....", "...."], r"found '1' \(Grid\('\\n'.join\(rows\)\) reads"),
-        (PUZZLE[1:], "expected a character for each of N·N cells, such as 81, found 80"),
-        (PUZZLE + "9", "such as 81, found 82"),
+        (
+            PUZZLE[1:],
+            "a Sudoku on one line needs N·N characters, such as 81 for 9×9, but this text has 80",
+        ),
+        (PUZZLE + "9", "such as 81 for 9×9, but this text has 82"),
         (b"12..", "expected a row of whole numbers, found 49"),
     ],
 )
@@ -202,7 +205,7 @@ def test_a_text_is_refused_with_the_place() -> None:
         Grid("")
     with pytest.raises(GridError, match="line 2, column 4: expected a digit 0-4, found 'q'"):
         Grid("12..\n..1q\n....\n....")
-    with pytest.raises(GridError, match="line 1, column 1: expected rows of 9 cells for boxes of"):
+    with pytest.raises(GridError, match="line 1, column 1: boxes of 3x3 make Sudokus of 9×9"):
         Grid("12..\n" * 4, box=(3, 3))
 
 
@@ -315,7 +318,7 @@ def test_a_pair_is_read_by_name_or_from_a_file_that_is_open(tmp_path: Path) -> N
     with pytest.raises(PairFileError, match=r"missing\.txt"):
         read_pair(tmp_path / "missing.txt")
     for name in (file, tmp_path / "missing.txt"):
-        with pytest.raises(PairFileError, match=r"^mine:1:"):
+        with pytest.raises(PairFileError, match=r"^mine:"):
             read_pair(name, source="mine")
 
 
@@ -361,7 +364,7 @@ def test_what_is_no_grid_is_refused_in_words(question: Any) -> None:
     for one, kind in ((PUZZLE, "str"), (np.array(ROWS), "ndarray"), (ROWS, "list")):
         with pytest.raises(GridError, match=rf"of type {kind} \(Grid\(...\) makes one\)"):
             question(one, GRID)
-    with pytest.raises(GridError, match="two grids of one shape, found boxes of 3x3 and 2x2"):
+    with pytest.raises(GridError, match="the two Sudokus have boxes of 3x3 and of 2x2"):
         question(GRID, Grid("1" + 15 * "."))
 
 
@@ -380,7 +383,7 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: Grid(ROWS, (-3, -3)), GridError, r"found \(-3, -3\)"),
         (lambda: Grid.parse("12\n..", box=3), GridError, "of a box, found 3"),  # type: ignore[arg-type]
         (lambda: least_images([PUZZLE, None]), GridError, "expected rows of whole"),  # type: ignore[list-item]
-        (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "two grids of one shape"),
+        (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "the two Sudokus have boxes of"),
         (lambda: decide(GRID, OTHER, None), ArgumentError, "name of a backend, found None"),  # type: ignore[arg-type]
         (lambda: SAME.replaced(rotation=1.0), TransformationError, "a rotation of"),
         (lambda: SAME.replaced(bands=(1.0, 0, 2)), TransformationError, "bands to rearrange 0..2"),
@@ -392,7 +395,12 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: decide(GRID, OTHER, timeout=True), ArgumentError, "found True"),
         (lambda: decide(GRID, OTHER, timeout="5"), ArgumentError, "found '5'"),  # type: ignore[arg-type]
         (lambda: complete(GRID, timeout=0), ArgumentError, "above 0 seconds, found 0"),
-        (lambda: complete(GRID, timeout=(5,)), ArgumentError, r"found \(5,\)"),  # type: ignore[arg-type]
+        (
+            lambda: complete(GRID, timeout=(5,)),
+            ArgumentError,
+            r"found "
+            r"\(5,\)",
+        ),  # type: ignore[arg-type]
         (lambda: canonical_form(GRID, "least"), ArgumentError, "a form of min, max"),
         (lambda: decide(GRID, OTHER, encoding=Encoding(cells="x")), ArgumentError, "cells as"),
     ],

@@ -18,7 +18,7 @@ APPLICATION = Application(
     commands=(
         Listing(
             "catalogue",
-            Message("Remember Sudokus in a file: has this one been seen?"),
+            Message("Keep Sudokus in a file: has this Sudoku been seen before?"),
             "command_catalogue:catalogue",
             Message("One Sudoku, or a collection"),
             after="shuffle",

@@ -18,6 +18,7 @@ from ...commands.machinery.command_rules import (
     YES,
     OutputFile,
     UsageError,
+    WholeNumber,
     command,
     expects,
     options,
@@ -40,20 +41,20 @@ GROUPS: Groups = (
         Message("Remember and look up"),
         {
             "add": Message("Add Sudokus to a catalogue."),
-            "find": Message("Which Sudokus of a catalogue is each of these a copy of?"),
-            "review": Message("All that an editor asks about submitted Sudokus."),
+            "find": Message("Look up whether a catalogue has a copy of a Sudoku."),
+            "review": Message("Review new Sudokus for an editor: solvable, unique, new?"),
         },
     ),
     (
-        Message("Look after it"),
+        Message("Look after the catalogue"),
         {
             "list": Message("List the Sudokus of a catalogue."),
             "export": Message("Write the Sudokus of a catalogue to a file."),
-            "stats": Message("How many Sudokus and classes a catalogue has."),
+            "stats": Message("Count the Sudokus and classes of a catalogue."),
             "remove": Message("Remove Sudokus from a catalogue."),
-            "merge": Message("Add all Sudokus of other catalogues to one."),
-            "verify": Message("Check all that a catalogue says."),
-            "salvage": Message("Save what is whole in a damaged catalogue."),
+            "merge": Message("Add all Sudokus of other catalogues to a catalogue."),
+            "verify": Message("Check a catalogue for errors."),
+            "salvage": Message("Save the undamaged Sudokus of a damaged catalogue."),
         },
     ),
 )
@@ -83,11 +84,10 @@ class _CatalogueCommands(Commands):
 @click.group(cls=_CatalogueCommands, invoke_without_command=True)
 @click.pass_context
 def catalogue(context: click.Context) -> int:
-    """Remember Sudokus in a file, and say of others whether they are copies of these.
+    """Keep Sudokus in a catalogue file, and look up later whether a Sudoku is a copy of one in it.
 
-    A catalogue is one file, an SQLite database. Each Sudoku stands in it as it came, with the file,
-    the line and the name that it came with, and with its class: copies of each other are of one
-    class.
+    A catalogue is one file, an SQLite database. It has each Sudoku as it was given, the file, line
+    and name that it came with, and the number of its class: copies of each other are in one class.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -124,11 +124,10 @@ def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> s
 WHEN = options(
     option(
         "--since DATE",
-        "Only Sudokus of the catalogue with this date or a later one: 2006-08-31, 31.8.2006 or "
-        "2006-08.",
+        "Only Sudokus of the catalogue from this date on: 2006-08-31, 31.8.2006 or 2006-08.",
         callback=_parse_date,
     ),
-    option("--issue TEXT", "Only Sudokus of the catalogue of this issue."),
+    option("--issue TEXT", "Only Sudokus of the catalogue from this issue."),
 )
 """Options about when Sudokus of a catalogue were printed."""
 
@@ -146,7 +145,7 @@ def _make_selection(
 SELECTION = options(
     option(
         "--class N",
-        "Only Sudokus of this class, as --json and `catalogue export` number them; may be "
+        "Only Sudokus of this class, by its number in --json and `catalogue export`; may be "
         "given several times.",
         "classes",
         least=1,
@@ -177,13 +176,13 @@ def make_relative(file: str) -> str:
 @option("--copies", "Only Sudokus that have copies in the catalogue.")
 @PRINTER
 def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Printer) -> int:
-    r"""List the Sudokus of a catalogue in the order in which they came, one on a line.
+    r"""List the Sudokus of a catalogue, one on each line, in the order in which they were added.
 
-    The line has the Sudoku's number, the number of the first one that it is a copy of, if there is
-    one, its cells, and where it came from. With --quiet it has the number alone, as `catalogue
-    remove` takes it.
+    Each line has the number of the Sudoku, the number of the first Sudoku that it is a copy of (if
+    any), its cells, and the file and line that it came from. With --quiet a line has only the
+    number, for `catalogue remove`.
 
-    Exit status: 0 if there was one to list, else 1.
+    Exit status: 0 if a Sudoku was listed, otherwise 1.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
@@ -210,9 +209,9 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
 @CATALOGUE
 @PRINTER
 def catalogue_stats(path: str, printer: Printer) -> int:
-    r"""Say how many Sudokus and classes a catalogue has, in all and by shape and number of clues.
+    r"""Count the Sudokus and classes of a catalogue, in all and by box shape and number of clues.
 
-    Exit status: 0, or 2 if there was trouble with a file.
+    Exit status: 0, or 2 after an error.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
@@ -229,23 +228,23 @@ def catalogue_stats(path: str, printer: Printer) -> int:
 
 @command(
     expects(
-        Message("expected what to remove: numbers, --class, --file, --since or --issue"),
+        Message("name the Sudokus to remove: by numbers, --class, --file, --since or --issue"),
         *("NUMBER", "--class", "--file", "--since", "--issue"),
     )
 )
 @CATALOGUE
-@click.argument("ids", type=click.IntRange(1), metavar="[NUMBER]...", nargs=-1)
+@click.argument("ids", type=WholeNumber(1), metavar="[NUMBER]...", nargs=-1)
 @SELECTION
 @PRINTER
 def catalogue_remove(
     path: str, ids: tuple[int, ...], selection: "Selection", printer: Printer
 ) -> int:
-    r"""Remove Sudokus by their numbers, which `catalogue list` shows, or by class or file.
+    r"""Remove Sudokus from a catalogue: by the numbers that `catalogue list` prints, or by class or
+    file.
 
-    Copies of what is removed stay, and keep their class. Either all that is asked for is removed,
-    or after a failure nothing.
+    Copies of a removed Sudoku stay, and keep their class. After a failure no Sudoku is removed.
 
-    Exit status: 0 if there was one to remove, else 1.
+    Exit status: 0 if a Sudoku was removed, otherwise 1.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
@@ -270,12 +269,13 @@ def catalogue_remove(
 @option("--jobs N", "Use N processes.  [default: one]", least=1, most=1000)
 @PRINTER
 def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
-    r"""Compute everything in a catalogue again, and follow the steps from every Sudoku.
+    r"""Check a catalogue for errors: compute all forms again, and apply the steps to every Sudoku.
 
-    Copies must lead to the same form, and Sudokus of different classes must be different, which a
-    solver decides where colours do not. Whatever is wrong gets a line. Nothing is changed.
+    The Sudokus of a class must have the same form; Sudokus of different classes must not be copies,
+    which a solver decides if a quick comparison is not enough. Each error gets one line. The
+    catalogue is not changed.
 
-    Exit status: 0 if all is well, else 1; 130 after Ctrl-C.
+    Exit status: 0 if there is no error, otherwise 1; 130 after Ctrl-C.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
@@ -307,13 +307,13 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
 @click.argument("others", type=PATH, metavar="OTHER...", nargs=-1, required=True)
 @PRINTER
 def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int:
-    r"""Add all Sudokus of other catalogues to a catalogue, which is made if it is not there.
+    r"""Add all Sudokus of other catalogues to a catalogue; a new one is made if there is none.
 
-    They keep where they came from. What is there already, from the same place and under the same
-    name, is not added again. Either all is added or, after Ctrl-C or a failure, nothing; the other
-    catalogues stay as they are.
+    The Sudokus keep the file and line that they came from. A Sudoku that the catalogue has from the
+    same place, under the same name, is not added again. After Ctrl-C or a failure no Sudoku is
+    added. The other catalogues are not changed.
 
-    Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
+    Exit status: 0, or 2 if a file could not be read, or 130 after Ctrl-C.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/a.db --as a.txt -
@@ -349,12 +349,12 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 @click.argument("new", type=OutputFile(_CATALOGUES, is_kept=True), metavar="NEW")
 @PRINTER
 def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
-    r"""Write what is whole in a damaged catalogue to a new one.
+    r"""Save the undamaged Sudokus of a damaged catalogue in a new one.
 
-    Each Sudoku is read and checked by itself, so that only those are lost that stood where the file
-    is damaged. NEW must not be there yet. DAMAGED stays as it is.
+    Each Sudoku is read and checked separately, so only the Sudokus in the damaged parts of the file
+    are lost. The file NEW must not exist. DAMAGED is not changed.
 
-    Exit status: 0 if all were saved, 1 if some were not, 2 if there was trouble with a file.
+    Exit status: 0 if all Sudokus were saved, 1 if some were lost, 2 if the file could not be read.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -

@@ -57,35 +57,36 @@ class _Columns(NamedTuple):
 @command(columns=_Columns)
 @MADE_CATALOGUE
 @FILES
-@option("--as NAME", "Remember this as the file's name instead of its path.", "name")
+@option("--as NAME", "Keep this name for the file instead of its path.", "name")
 @option(
     "--title COLUMN",
-    "The column of a table, by name or number, that holds the titles of the Sudokus.  "
-    "[default: Title, Titel or Name]",
+    "The column with the titles of the Sudokus, by name or number.  [default: Title, Titel or "
+    "Name]",
 )
 @option(
     "--date COLUMN",
-    "The column with the date: 2006-08-31, 31.8.2006 or 2006-08.  [default: Date or Datum]",
+    "The column with the dates, such as 2006-08-31, 31.8.2006 or 2006-08.  [default: Date or "
+    "Datum]",
 )
 @option(
     "--issue COLUMN",
     "The column with the issue of the magazine.  [default: Issue, Heft or Ausgabe]",
 )
-@option("--keep-line", "Keep what else stands beside a Sudoku, too.")
+@option("--keep-line", "Also keep the other text on the line of each Sudoku.")
 @WORKERS
 @READING
 @PRINTER
 def catalogue_add(
     path: str, given: CommandInput, name: str | None, columns: _Columns, workers: WorkerOptions
 ) -> int:
-    r"""Add the Sudokus of files to a catalogue, which is made if it is not there.
+    r"""Add the Sudokus of files to a catalogue; a new catalogue is made if there is none.
 
-    Of a table title, date and issue are remembered. Each Sudoku of each FILE is added, also copies
-    of others, but never the same cells with the same title, date and issue from the same file
-    twice: so files that have grown can be added again. What is counted at the end is on the disk.
-    After Ctrl-C, or whatever else ends this early, do it again: it goes on where it was.
+    From a table, the title, date and issue of each Sudoku are kept. Copies are added too; only a
+    Sudoku with the same cells, title, date and issue from the same file is not added twice, so a
+    file that has grown can be added again. After an interruption, give the command again: it
+    continues, and all Sudokus that were counted are saved.
 
-    Exit status: 0, or 2 if there was trouble with a file, 130 after Ctrl-C.
+    Exit status: 0, or 2 if a file could not be read, or 130 after Ctrl-C.
 
     Example:
       printf '12..............\n..............21\n' > /tmp/old.txt
@@ -165,8 +166,8 @@ class _Work:
         """Say how many dates were kept as they stand, because they are none, and the first."""
         if self._bad_dates:
             message = Message(
-                "dates that cannot be read, and are not found by {option}: {count}; the first: "
-                "'{date}'",
+                "dates that could not be read, so that {option} does not find these Sudokus: "
+                "{count}; the first: '{date}'",
                 option="--since",
                 count=self._bad_dates.total(),
                 date=next(iter(self._bad_dates)),
@@ -178,20 +179,20 @@ class _Work:
 @CATALOGUE
 @option(
     "-o, --output FILE",
-    "Write to this file.  [default: -]",
+    "Write to this file; - is standard output.  [default: -]",
     default=STANDARD_OUTPUT,
     show_default=False,
     writes=_EXPORTS,
 )
 @option(
     "--format [lines|csv]",
-    "Cells and title on each line (lines), or a table with number, class, file, line, title, "
-    "date, issue, what else stood there, and Sudoku (csv).  [default: that of the ending of "
-    "FILE, .txt for lines or .csv; else lines]",
+    "lines: the cells and the title on each line. csv: a table with number, class, file, line, "
+    "title, date, issue, other text and Sudoku.  [default: as the ending of FILE, .txt or .csv; "
+    "otherwise lines]",
     "form",
 )
 @option("--first", "Only the first Sudoku of each class.")
-@box_option("Only Sudokus with boxes of R rows, C columns.")
+@box_option("Only Sudokus with boxes of R rows and C columns.")
 @SELECTION
 @DISPLAY
 def catalogue_export(
@@ -203,12 +204,13 @@ def catalogue_export(
     selection: "Selection",
     display: DisplayOptions,
 ) -> int:
-    r"""Write the Sudokus of a catalogue as they came, in a form that all commands here read.
+    r"""Write the Sudokus of a catalogue to a file that all commands can read.
 
-    One file holds Sudokus of one shape: where the catalogue has several, --box chooses. Of a table
-    `catalogue add` takes everything back, also where the Sudokus came from.
+    The Sudokus are written as they were added. A file has Sudokus of one box shape; if the
+    catalogue has several, choose with --box. `catalogue add` reads the whole table again, with the
+    origin of each Sudoku.
 
-    Exit status: 0, or 2 if there was trouble with a file.
+    Exit status: 0, or 2 after an error.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ...base.messages import Message
-from ...commands.machinery.command_rules import bars, command, find_exit_status, needs
+from ...commands.machinery.command_rules import ANSWER, RARE, bars, command, find_exit_status, needs
 from ...commands.machinery.options import (
     ANSWERS,
     FILES,
@@ -86,36 +86,34 @@ def _make_find_options(
 @FILES
 @option(
     "--near K",
-    "Where there is no copy: also those that are copies when up to K clues (1 or 2) are left out "
-    "or changed.",
+    "If there is no copy, look for near copies: copies after leaving out or changing up to K "
+    "clues, 1 or 2.",
     least=1,
     most=2,
 )
 @option(
     "--within",
-    "Also those that contain it, or that it contains: copies with clues left out. This may take "
-    "long; see --time-limit.",
+    "Also look for Sudokus of which a copy contains this Sudoku or is contained in it: equal "
+    "after leaving out clues. This may take long; see --time-limit.",
 )
-@option("--all", "Name all copies, not just the first.", "every")
-@option("--steps", "The steps from the first copy to each Sudoku.")
+@option("--all", "Print all copies, not only the first.", "every", heading=ANSWER)
+@option("--steps", "Also print the steps from the first copy to each Sudoku.", heading=ANSWER)
 @WHEN
 @OUTPUT
 @WORKERS
-@time_option("With --within: give up on a Sudoku after this time.")
+@time_option("With --within: stop after this many seconds for each Sudoku.")
 @READING
 @PAGED
 def catalogue_find(
     path: str, given: CommandInput, asked: "FindOptions", output: str, workers: WorkerOptions
 ) -> int:
-    r"""Say of each Sudoku whether a catalogue has a copy of it: which one, and by which steps.
+    r"""Look up whether a catalogue has a copy of a Sudoku: which one, and by which steps.
 
-    A FILE with one Sudoku is drawn beside the first one that it is a copy of, with the steps. Of a
-    collection, or of several files, each Sudoku takes a line: where it stands, and where the known
-    one came from.
+    A single Sudoku is drawn beside the first copy in the catalogue, with the steps. For more
+    Sudokus, each has one line: its place, and the place that the known Sudoku came from.
 
-    Exit status: 2 if there was trouble with a file, else 1 if some Sudoku is not known in any of
-    the ways that were asked for, else 3 if that is not sure within the time limit, else 0; 130
-    after Ctrl-C.
+    Exit status: 2 if a file could not be read, otherwise 1 if a Sudoku is not known in any way that
+    was asked for, otherwise 3 if the time was not enough to be sure, otherwise 0; 130 after Ctrl-C.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
@@ -142,8 +140,8 @@ def catalogue_find(
             click.echo(said, err=given.printer.form is not Form.VERDICT)
     if is_for_people and words == {"new"} and not asked.near and not asked.within:
         hint = Message(
-            "No copy was found. --near 1 also finds what differs in one clue, --within what "
-            "has more clues or fewer."
+            "No copy was found. --near 1 also finds Sudokus with one different clue, --within "
+            "finds Sudokus with more or fewer clues."
         )
         say(hint, given.display)
     return status
@@ -201,16 +199,21 @@ class _Wanted(NamedTuple):
 @FILES
 @option(
     "--near K",
-    "Look for known Sudokus that are copies when up to K clues are left out or changed.",
+    "Look for near copies: copies after leaving out or changing up to K clues.",
     least=0,
     most=2,
     default=2,
 )
 @time_option(
-    "Give up on the solutions, parts and symmetries of a Sudoku after this time.  [default: 2]"
+    "Stop after this many seconds for the solutions, parts and symmetries of each Sudoku.  "
+    "[default: 2]"
 )
 @OUTPUT
-@option("--bom", "Begin with a byte order mark, by which spreadsheets know that the file is UTF-8.")
+@option(
+    "--bom",
+    "Begin the output with a byte order mark, so that spreadsheets read it as UTF-8.",
+    heading=RARE,
+)
 @WORKERS
 @READING
 @ANSWERS
@@ -218,18 +221,20 @@ class _Wanted(NamedTuple):
 def catalogue_review(
     path: str, given: CommandInput, wanted: _Wanted, workers: WorkerOptions
 ) -> int:
-    r"""Say of each submitted Sudoku what an editor asks, given a catalogue of those printed.
+    r"""Review new Sudokus for an editor: is each solvable, unique, and not a copy of one in the
+    catalogue?
 
-    Has it one solution? Is it a copy of a known one, or of an earlier submission; nearly a copy; a
-    part of a known one, or the other way round? Has a known one the same solution? Is it symmetric?
-    Each Sudoku takes a line: where it stands, the verdict, and what the verdict rests on.
+    The catalogue has the Sudokus that were printed before. Each new Sudoku is compared with them
+    and with the new Sudokus before it: is it a copy, nearly a copy, or a part of one; has a known
+    Sudoku the same solution? Is it symmetric? Each has one line: its place, the verdict, and the
+    reason.
 
-    The first of these that holds is the verdict: not solvable, not unique, known, submitted twice,
-    nearly known, known in part, new with a known solution, undecided. Of others it is that nothing
-    speaks against the Sudoku.
+    The verdict is the first of these that is true: not solvable, not unique, known, submitted
+    twice, nearly known, known in part, new with a known solution, undecided. Otherwise the verdict
+    is that there is no objection.
 
-    Exit status: 2 if there was trouble with a file, else 1 if something speaks against some Sudoku,
-    else 3 if that is not sure within the time limit, else 0; 130 after Ctrl-C.
+    Exit status: 2 if a file could not be read, otherwise 1 if there is an objection to a Sudoku,
+    otherwise 3 if the time was not enough to be sure, otherwise 0; 130 after Ctrl-C.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -

@@ -64,13 +64,13 @@ class AddedReport(AnswerReport):
 
     def text(self) -> str:
         counts = {name: self.display.format_number(count) for name, count in self.record().items()}
-        begin = Message("Interrupted; what follows is in the catalogue.")
+        begin = Message("Interrupted. The catalogue has the Sudokus that are counted here.")
         return self.display.translate(
             *([] if self.is_all else [begin]),
             Message("Sudokus read: {count}.", count=counts["read"]),
             Message("Added: {count}.", count=counts["added"]),
             Message("Of these, copies of others: {count}.", count=counts["copies"]),
-            Message("There already: {count}.", count=counts["there"]),
+            Message("Already in the catalogue: {count}.", count=counts["there"]),
         )
 
     def verdict(self) -> str:
@@ -97,7 +97,7 @@ class FindingReport(AnswerReport):
             title = Message("Steps from {known}:", known=describe_source(known.source, display))
             if steps is not None:
                 parts.append(display.write_steps(title, steps.forward(), known.grid))
-        title = Message("Steps that bring clues onto those of the other:")
+        title = Message("Steps that bring clues onto the clues of the other Sudoku:")
         for one in found.parts:
             said = display.write_steps(title, one.steps.forward(), self._start(one))
             parts.append(f"{display.translate(describe_source(one.known.source, display))}\n{said}")
@@ -324,7 +324,7 @@ class CheckReport(AnswerReport):
         elif self.is_all:
             yield Message("All is well.")
         if not self.is_all:
-            yield Message("Interrupted: the rest was not checked.")
+            yield Message("Interrupted: the other Sudokus were not checked.")
 
     def record(self) -> Mapping[str, object]:
         problems = [self.display.translate(problem) for problem in self.problems]

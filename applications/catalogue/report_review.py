@@ -27,7 +27,7 @@ class ReviewReport(AnswerReport):
         if len(pictures) > 1:
             legend = Message("{titles}:")
             if any(one.marked for one in pictures):
-                legend = Message("{titles}; ! marks what differs:")
+                legend = Message("{titles}; ! marks the differences:")
             titles = ", ".join(self.display.translate(one.title) for one in pictures)
             parts.insert(0, self.display.translate(legend.fill(titles=titles)))
         for track in tracks[:1]:
@@ -62,7 +62,9 @@ class ReviewReport(AnswerReport):
             ),
             Message("It is nearly a copy of {count} more."),
         )
-        yield from _list_first(finding.parts, self._part, Message("That holds of {count} more."))
+        yield from _list_first(
+            finding.parts, self._part, Message("The same is true of {count} more.")
+        )
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
         yield from _list_first(
@@ -77,8 +79,8 @@ class ReviewReport(AnswerReport):
             yield Message("It has {count} symmetries.", count=found.symmetries)
         if finding.undecided:
             yield Message(
-                "Of {count} known Sudokus the time was not enough to find out whether it is part "
-                "of one or the other way round.",
+                "The time was not enough to find out for {count} known Sudokus whether one is "
+                "part of the other.",
                 count=finding.undecided,
             )
         if found.symmetries is None:

@@ -268,7 +268,8 @@ class Connection:
     def damaged(self, reason: object) -> CatalogueError:
         """Return the error of a file that does not hold what it should."""
         message = Message(
-            "this catalogue is damaged ({text}); 'sudokopie catalogue salvage' saves what is whole",
+            "this catalogue is damaged ({text}); sudokopie catalogue salvage DAMAGED NEW saves "
+            "the undamaged Sudokus",
             text=reason if isinstance(reason, Message) else " ".join(str(reason).split()),
         )
         return self._error(message)
@@ -338,19 +339,20 @@ def _find_error_code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-_BUSY = Message("another process is writing to this catalogue")
+_BUSY = Message("another process is writing to this catalogue; try again when it has ended")
 _CLOSED = Message("this catalogue cannot be opened")
 _IN_WORDS = {
     sqlite3.SQLITE_NOTADB: Message("this is no catalogue of Sudokus"),
     sqlite3.SQLITE_BUSY: _BUSY,
     sqlite3.SQLITE_LOCKED: _BUSY,
     sqlite3.SQLITE_FULL: Message(
-        "the disk is full; what had been added before is in the catalogue"
+        "the disk is full; the Sudokus that were added before are in the catalogue"
     ),
     sqlite3.SQLITE_READONLY: Message("this catalogue cannot be written"),
     sqlite3.SQLITE_CANTOPEN: _CLOSED,
     sqlite3.SQLITE_PERM: _CLOSED,
     sqlite3.SQLITE_IOERR: Message(
-        "the disk does not read or write ({text}); what had been added before is in the catalogue"
+        "the disk does not read or write ({text}); the Sudokus that were added before are in "
+        "the catalogue"
     ),
 }

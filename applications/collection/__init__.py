@@ -17,14 +17,14 @@ APPLICATION = Application(
     commands=(
         Listing(
             "duplicates",
-            Message("Which of many Sudokus are copies of each other, or of known ones?"),
+            Message("Which Sudokus in files are copies of each other, or of known ones?"),
             "command_duplicates:duplicates",
             _GROUP,
             after="symmetries",
         ),
         Listing(
             "audit",
-            Message("What a data set holds: copies, solutions, leaks into a test?"),
+            Message("Check a data set: copies, wrong solutions, test data that is not new."),
             "command_audit:audit",
             _GROUP,
             after="duplicates",

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
+    ANSWER,
     ERROR,
     UsageError,
     command,
@@ -125,30 +126,34 @@ def _is_parquet(file: str) -> bool:
 @FILES
 @option(
     "--test FILE",
-    "Sudokus for a test, which are to be none of the others; may be given several times.",
+    "A file of test Sudokus, which should not occur in the other files; may be given several "
+    "times.",
     multiple=True,
 )
 @option(
     "--near K",
-    "Near copies are copies when up to K clues are left out or changed.",
+    "Near copies are copies after leaving out or changing up to K clues.",
     least=1,
     most=2,
     default=1,
 )
 @option(
     "--skip [symmetries|solutions|same_solution|near]",
-    "What not to look at; may be given several times.",
+    "Leave out this check; may be given several times.",
     multiple=True,
 )
 @option(
     "--parquet FILE",
-    "Write a table of all Sudokus with what is known of each in Parquet.",
+    "Write a Parquet table of all Sudokus with the results of each check. The name ends in "
+    ".parquet.",
     writes=TABLES,
+    heading=ANSWER,
 )
 @option(
     "--fix DIR",
-    "Write the files without the Sudokus of which something was found; Parquet stays that, other "
-    "tables that are no text become CSV.",
+    "Write the files into this folder without the Sudokus that have a fault. Parquet files stay "
+    "Parquet; other tables that are not text, such as spreadsheets, become CSV.",
+    heading=ANSWER,
 )
 @FORCE
 @JOBS
@@ -157,15 +162,16 @@ def _is_parquet(file: str) -> bool:
 @PRINTER
 @HTML
 def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
-    r"""Say everything about a data set: copies, near copies, solutions, what a test shares with it.
+    r"""Check a data set of Sudokus: copies, near copies, missing or wrong solutions, overlap of
+    test and training data.
 
-    How many Sudokus are equal, or copies of each other, or nearly; how many have no solution, or
-    several; where solutions are copies although the puzzles are not; which solutions in a column
-    of that name are wrong. With --test also which Sudokus of the test are, in any of these ways,
-    among the others. What was not looked at is named.
+    Counts the Sudokus that are equal, copies of each other or nearly copies; that have no solution,
+    or several; puzzles that are no copies but whose solutions are; and wrong solutions in a column
+    of that name. With --test also the Sudokus of the test that occur in the data in one of these
+    ways. The report names every check that was left out.
 
-    Exit status: 0 if nothing is found, 1 if something is, 2 trouble with a file or line, 3 if
-    nothing was found within the time limit, 130 after Ctrl-C.
+    Exit status: 0 if no fault is found, 1 if one is found, 2 if a file or a line could not be read,
+    3 if none was found within the time limit, 130 after Ctrl-C.
 
     Example:
       printf '12..............\n..............21\n' | sudokopie audit -

@@ -11,8 +11,10 @@ import click
 
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
+    ANSWER,
     INTERRUPTED,
     NO,
+    RARE,
     TROUBLE,
     YES,
     bars,
@@ -70,47 +72,65 @@ class _Wanted(NamedTuple):
 @ONLY
 @option(
     "--against KNOWN",
-    "Only look for copies of Sudokus in this file; may be given several times.",
+    "Look only for copies of the Sudokus in this file; may be given several times.",
     "known",
     type=PATH,
     multiple=True,
 )
-@option("--by [solution]", "Puzzles are the same here when their solutions are copies.")
+@option("--by [solution]", "Compare the solutions of puzzles, not the puzzles themselves.")
 @option(
     "--near K",
-    "Also pairs that are copies when up to K clues (1 or 2) are left out or changed; with "
-    "--against, pairs of a known Sudoku and another one; with --by solution, pairs of puzzles "
-    "whose solutions are no copies.",
+    "Also list near copies: pairs that are copies after leaving out or changing up to K clues, "
+    "1 or 2. With --against: pairs of a Sudoku and a known one; with --by solution: pairs of "
+    "puzzles whose solutions are no copies.",
     least=1,
     most=2,
 )
-@option("--steps", "The steps from the first of each group to the others.")
+@option(
+    "--steps",
+    "Also print the steps from the first Sudoku of each group to the others.",
+    heading=ANSWER,
+)
 @option(
     "-o, --output FILE",
-    "Write the first Sudoku of each class, unchanged and in order; with --against, the new ones. "
-    "The ending is the form that they have: .txt, .csv, .tsv, .jsonl, or .parquet or .arrow for "
-    "whole rows of these; .csv and .txt also for rows of Parquet, Arrow and spreadsheets.",
+    "Write the first Sudoku of each class to this file, unchanged and in order; with --against, "
+    "the new Sudokus. The ending must fit the input: .txt, .csv, .tsv or .jsonl; .parquet or "
+    ".arrow for whole rows of such files. Rows of Parquet, Arrow and spreadsheets can also be "
+    "written as .csv or .txt.",
     writes=SUDOKUS,
+    heading=ANSWER,
 )
-@option("--drop FILE", "Write the rest, which -o leaves out.", writes=SUDOKUS)
+@option(
+    "--drop FILE",
+    "Write the Sudokus that -o leaves out to this file.",
+    writes=SUDOKUS,
+    heading=ANSWER,
+)
 @option(
     "--parquet FILE|DIR/",
-    "Write a table of all Sudokus in Parquet; its column class holds the number of the first of "
-    "each class. With --cluster also in a new folder, where each worker writes what it has read "
-    "itself.",
+    "Write a Parquet table of all Sudokus; its column class has the number of the first Sudoku "
+    "of the class. With --cluster a new folder may be given, DIR/, into which each worker "
+    "writes its part.",
     writes=TABLES,
+    heading=ANSWER,
 )
-@option("--check", "Follow the steps to every copy on the Sudokus.")
+@option(
+    "--check",
+    "Check every copy by applying the steps to the first Sudoku of its group.",
+    heading=RARE,
+)
 @WORKERS
 @option(
     "--scratch DIR|URL",
-    "The folder for temporary files, twice as large as the Sudokus; with --cluster one that all "
-    "workers see, for what they tell each other.  [default: the system's]",
+    "The folder for temporary files, which need twice the space of the Sudokus; with --cluster "
+    "a folder that all workers can reach.  [default: the system's]",
+    heading=RARE,
 )
 @option(
     "--resume",
-    "Go on where the last run with this --scratch DIR was killed or interrupted: the Sudokus are "
-    "read again, what was found of them is not found anew.",
+    "Continue the last run with this --scratch DIR that was killed or interrupted. The Sudokus "
+    "are read again, but finished work is not repeated.",
+    heading=RARE,
 )
 @READING
 @PRINTER
@@ -123,15 +143,15 @@ def duplicates(
     scratch: str | None,
     resume: bool,
 ) -> int:
-    r"""Find out which Sudokus of a collection are copies of each other.
+    r"""Find out which Sudokus in files are copies of each other, or of Sudokus in other files.
 
-    A short account comes first, then each group: file, line and name of its members, the first
-    being the one that the others copy. With --against only Sudokus of FILE are named that are
-    copies of known ones, with where these stand. No answer rests on chance: copies have been
-    brought into the same form, or decided by a solver.
+    Prints a summary, then each group of copies: file, line and name of its Sudokus; the others in
+    the group are copies of the first. With --against only Sudokus of FILE are listed that are
+    copies of known Sudokus, with the places of both. The answer is exact: copies are brought into
+    the same form, or compared by a solver.
 
-    Exit status: 0 if no two are copies (with --against: none is known; with --near: no two are
-    nearly copies either), else 1, 2 trouble, 130 after Ctrl-C, with what was known by then.
+    Exit status: 0 if no Sudokus are copies (with --near: nor nearly copies; with --against: if no
+    Sudoku is known), otherwise 1; 2 after an error; 130 after Ctrl-C, with the copies found so far.
 
     Example:
       printf '12..............\n..............21\n' | sudokopie duplicates -
@@ -150,7 +170,7 @@ def duplicates(
         status = _Work(gathering, wanted, given, new).run(outputs)
         kept.is_finished = status != INTERRUPTED
     if kept.lasting is not None and not kept.is_finished:
-        say(Message("What was found is kept: --resume goes on from there."), given.display)
+        say(Message("The results so far are kept; --resume continues from there."), given.display)
     return status
 
 

@@ -100,7 +100,9 @@ class FileGatherer:
         self._shape = self._shape or shape
         if shape != self._shape:
             raise UsageError(
-                "--parquet DIR/ needs Sudokus of one shape; {file} has others", file=file
+                "--parquet DIR/ needs Sudokus with boxes of one shape; the Sudokus in "
+                "{file} have other boxes",
+                file=file,
             )
 
     def _leave_file(self, file: str, error: ReadingError) -> None:

@@ -72,8 +72,8 @@ class OutputFiles(NamedTuple):
                 if wanted not in possible:
                     endings = [one for one, meant in SUDOKUS.formats.items() if meant in possible]
                     raise UsageError(
-                        "{option}: Sudokus are written in the form that they have in {file}, so "
-                        "expected a file name that ends in {endings}, found '{path}'",
+                        "{option}: Sudokus are written in the form that they have in {file}; for "
+                        "that '{path}' needs one of the endings {endings}",
                         option=option,
                         file=file,
                         endings=", ".join(endings),
@@ -86,7 +86,8 @@ class OutputFiles(NamedTuple):
             first = first or (file, form)
             if form != first[1]:
                 raise UsageError(
-                    "-o and --drop need files of one form; {one} and {other} differ",
+                    "-o and --drop need files of the same form, but {one} and {other} have "
+                    "different columns or forms",
                     one=first[0],
                     other=file,
                 )
@@ -214,7 +215,8 @@ def check_read_twice(files: Iterable[str], options: str) -> None:
     for file in files:
         if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
             raise UsageError(
-                "{options}: files are read twice, {file} can be read only once",
+                "{options}: the files are read twice, but {file} can be read only once; save it "
+                "as a file first",
                 options=options,
                 file=file,
             )

@@ -54,14 +54,14 @@ class AuditReport(AnswerReport):
         if "class" not in found.unknown:
             yield Message("Classes: {number}.", number=number(len(found.counts("class"))))
         if faulty := found.faulty_numbers():
-            yield Message("Something was found of {count}.", count=number(len(faulty)))
+            yield Message("Sudokus with a fault: {count}.", count=number(len(faulty)))
         else:
             yield Message("Nothing was found.")
         if not found.is_all:
             yield Message("The work was interrupted.")
         if found.unknown:
             what = ", ".join(found.unknown)
-            yield Message("Not looked at, or not in all of them: {what}.", what=what)
+            yield Message("Not checked, or not for all Sudokus: {what}.", what=what)
 
     def _lines(self) -> Iterator[str]:
         """Yield a line for each kind of finding, followed by lines with its first Sudokus. If there

@@ -29,7 +29,7 @@ class Account(NamedTuple):
         """Return the account as one line of text."""
         messages = self.write_sums(display)
         if not self.groups and self.is_all and self.sudokus:
-            messages.append(Message("No two are copies of each other."))
+            messages.append(Message("No two Sudokus are copies of each other."))
         return display.translate(*messages)
 
     def write_sums(self, display: DisplayOptions) -> list[Message]:

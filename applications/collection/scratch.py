@@ -149,7 +149,7 @@ def full_disk_named(place: str) -> Iterator[None]:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
         raise OutputError(
-            "{folder} is full: {reason}; --scratch DIR chooses another folder",
+            "{folder} is full: {reason}; choose another folder with --scratch DIR",
             folder=place,
             reason=describe_os_error(error),
         ) from None

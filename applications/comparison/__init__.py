@@ -7,7 +7,7 @@ APPLICATION = Application(
     commands=(
         Listing(
             "compare",
-            Message("Compare backends: times, answers, disagreements."),
+            Message("Compare solvers (not Sudokus): times and wrong answers."),
             "command_compare:compare",
             Message("Solvers and proofs"),
             after="check",

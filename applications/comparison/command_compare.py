@@ -9,8 +9,12 @@ import click
 from ...base.errors import ComparisonError, SudokopieError
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
+    ANSWER,
     INTERRUPTED,
     NO,
+    PROOF,
+    RARE,
+    RUNNING,
     TROUBLE,
     YES,
     command,
@@ -90,7 +94,9 @@ class _Compared(NamedTuple):
             instances = list_instances(name) if name in CHALLENGES else list_suite(name)
             found |= {f"suite {name}: {instance.name}": instance for instance in instances}
         if self.are_any and not found:
-            raise ComparisonError("nothing could be read that can be compared")
+            raise ComparisonError(
+                "none of the files could be read, so there is nothing to run the backends on"
+            )
         # What differs under one name is told apart by where it is; what is the same counts once.
         names: dict[str, set[Instance]] = {}
         for instance in found.values():
@@ -195,7 +201,10 @@ class _ResultFiles(NamedTuple):
 
 @command(
     expects(
-        Message("expected pairs: files, folders or --suite"), "FILE|FOLDER", "--suite", "--resume"
+        Message("name pairs to run on: files, folders, or --suite small"),
+        "FILE|FOLDER",
+        "--suite",
+        "--resume",
     ),
     needs("--scatter", "--report"),
     needs("--seed", "--order shuffled"),
@@ -208,72 +217,102 @@ class _ResultFiles(NamedTuple):
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @option(
     "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
-    "Pairs or harder questions that come with sudokopie, instead of files or besides.",
+    "Run on pairs or harder questions that come with sudokopie, instead of or besides files.",
     "suites",
     multiple=True,
 )
 @option(
     "--backends NAMES",
-    "Names and patterns, separated by commas: pysat:*,cp-sat. An unknown name lists those "
-    "there are. Programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, pb:PROGRAM .opb, and "
-    "count:PROGRAM counts models.  [default: a dozen of different kinds]",
+    "The backends, as names or patterns with commas between: pysat:*,cp-sat. An unknown name "
+    "prints the list. Installed programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, "
+    "pb:PROGRAM .opb; count:PROGRAM counts models.  [default: a dozen of different kinds]",
     shell_complete=complete_backend,
 )
-@option("--runs N", "Runs of each pair.", least=1, most=10_000, default=1)
-@time_option("Limit of each run; at the limit, the run and what it started are killed.", default=60)
+@option(
+    "--runs N",
+    "The number of runs for each pair.",
+    least=1,
+    most=10_000,
+    default=1,
+    heading=RUNNING,
+)
+@time_option(
+    "Stop each run after this many seconds, with all processes that it started.", default=60
+)
 @option(
     "--jobs N",
-    "Runs at the same time; they may slow each other down.  [default: 1]",
+    "The number of runs at the same time; they may slow each other down.  [default: 1]",
     least=1,
     most=1000,
+    heading=RUNNING,
 )
 @CLUSTER
-@option("--order [given|shuffled]", "Order of the runs.", default="given")
-@option("--seed N", "Seed of the shuffled order.", type=int, default=0)
-@option("--refined", "Refine first, as solve does; this mostly leaves little or nothing to solve.")
+@option("--order [given|shuffled]", "The order of the runs.", default="given", heading=RUNNING)
+@option("--seed N", "A number that fixes the shuffled order.", type=int, default=0, heading=RUNNING)
+@option(
+    "--refined",
+    "Simplify each question first, as solve does; mostly little or nothing is "
+    "then left for the backends.",
+    heading=RARE,
+)
 @CELLS
 @option(
     "--proofs",
-    "Count a no only with a proof that a checker accepts; to check one takes no more than the "
-    "limit of a run, and none of its time.",
+    "Count a no as solved only if a checker accepts its proof. The check may take as long as a "
+    "run, and does not count for its time.",
+    heading=PROOF,
 )
 @option(
     "--csv FILE",
-    "Write a line for each run; - for stdout.",
+    "Write a line for each run to this file; - is standard output.",
     "csv_file",
     writes=Endings({".csv": "csv"}, "csv"),
+    heading=ANSWER,
 )
 @option(
     "--json FILE",
-    "Write a JSON object for each run as it ends; - for stdout.",
+    "Write a JSON object for each run to this file as soon as it ends; - is standard output.",
     "json_file",
     writes=Endings(dict.fromkeys((".json", ".jsonl", ".ndjson"), "json"), "json", False),
+    heading=ANSWER,
 )
 @option(
     "--resume",
-    "Go on from the runs in the --json FILE, or those of the last comparison; with no pairs "
-    "given, only report them.",
+    "Continue from the runs in the --json FILE, or from the last comparison. Without files, "
+    "only print the tables.",
+    heading=ANSWER,
 )
-@option("--report DIR", "Write a page with tables and plots there, and its data.")
+@option(
+    "--report DIR",
+    "Write an HTML page with tables and plots, and its data, into this folder.",
+    heading=ANSWER,
+)
 @FORCE
-@option("--scatter A,B", "The two backends of the report's scatter plot.  [default: the best two]")
+@option(
+    "--scatter A,B",
+    "The two backends in the scatter plot of the report.  [default: the best two]",
+    heading=RARE,
+)
 @READING
 @DISPLAY
 def compare(asked: _Compared, runs: _Runs, results: _ResultFiles) -> int:
-    """Compare backends on pair files, formulas (.cnf, .wcnf, .opb), folders of these or a suite.
+    """Measure solvers, not Sudokus: run several backends on the same files and compare times and
+    answers.
 
-    Every run has a process of its own, which is killed at the limit. Every yes is followed, and so
-    is what a model costs; formulas need not be exported by sudokopie. A no, an optimum or a number
-    of models is solved if it is known (manifest.toml or metadata.csv beside the file, or its
-    header), and a no if it is proved, with --proofs; else it is only claimed. Each backend runs
-    what it can. One with a wrong answer takes no part in the tables. Such answers are named first,
-    and those that contradict what is known. Times are those of the whole answer, on a warm process;
-    what is not solved counts twice the limit in PAR-2. On Ctrl-C what was measured is kept, and
-    --resume goes on from it.
+    To find out whether two Sudokus are copies, use `sudokopie solve`. Files are pairs of Sudokus,
+    formulas (.cnf, .wcnf, .opb) from anywhere, or folders of these.
 
-    Exit status: 1 if an answer is wrong, contradicts what is known, or has a proof that was
-    refused, else 2 if a file could not be read, a run ended in an error or a proof could not be
-    checked, else 0.
+    Each run has its own process, which is killed at the time limit. Every yes, and the cost of
+    every model, is verified. A no, an optimum or a number of models counts as solved if the right
+    answer is known (from manifest.toml or metadata.csv beside the file, or its comments) or, for a
+    no, proved with --proofs; otherwise as claimed. Wrong and contradicting answers are printed
+    first, and a backend with a wrong answer is left out of the tables. Times are for the whole
+    answer in a process that has already started. In PAR-2, the mean time, an unsolved pair counts
+    as twice the limit. After Ctrl-C the results so far are kept, and --resume continues.
+
+    Exit status: 1 if an answer is wrong, contradicts another, or its proof was refused; otherwise 2
+    if a file could not be read, a run ended with an error or a proof could not be checked;
+    otherwise 0.
 
     Example:
       sudokopie compare --suite small --backends 'pysat:cadical153,cp-sat' --time-limit 10
@@ -308,7 +347,8 @@ def compare(asked: _Compared, runs: _Runs, results: _ResultFiles) -> int:
         write_page(results.report, said, pair, count, force=results.force)
     if interrupted:
         message = Message(
-            "Interrupted after {done} of {count} runs, which are kept in {file}: --resume goes on.",
+            "Interrupted after {done} of {count} runs; these are kept in {file}, and --resume "
+            "continues.",
             done=len(records),
             count=len(plan),
             file=journal.path,

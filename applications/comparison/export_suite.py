@@ -44,7 +44,7 @@ def _write(given: _Suite, asking: Asking, target: Target) -> int:
     return YES
 
 
-_FILE_OR_SUITE = Message("expected a file to read, or --suite, and not both")
+_FILE_OR_SUITE = Message("name either a file to read or --suite, not both")
 
 _ONLY_WITH = Message("{option} goes only with {others}", others="-o, --force, --refined, --cells")
 
@@ -59,8 +59,8 @@ SUITE = AddedOptions(
     options={
         "file": option(
             "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
-            "Write a set of formulas into the folder that -o names: pairs that come with "
-            "sudokopie, or questions from families that are hard for solvers, with measured times.",
+            "Write a set of formulas into the folder of -o: pairs that come with sudokopie, or "
+            "families of questions that are hard for solvers, with measured times.",
         ),
         "output": FORCE,
     },
@@ -68,12 +68,16 @@ SUITE = AddedOptions(
         expects(_FILE_OR_SUITE, "--suite", "PAIR"),
         bars("PAIR", "--suite", said=_FILE_OR_SUITE),
         bars("--suite", *_NOT_WITH_A_SUITE, said=_ONLY_WITH),
-        bars("--suite", "-o -", said=Message("--suite needs a folder, -o DIR")),
+        bars(
+            "--suite",
+            "-o -",
+            said=Message("--suite writes several files, so -o must name a folder: -o DIR"),
+        ),
         needs("--force", "--suite"),
     ),
     run=_write,
     help=(
-        "With --suite a folder gets a set of formulas, with a table of what a SAT competition asks "
-        "to know about them."
+        "With --suite a set of formulas is written into a folder, with a table of the facts "
+        "that SAT competitions ask for."
     ),
 )

@@ -158,7 +158,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
         return _read_formula(path, form)
     if form is not None:
         raise ExportError(
-            "{file}: what can be compared are pair files, {endings}, perhaps with .gz or .xz",
+            "{file}: backends can be compared on pair files, {endings}, also with .gz or .xz",
             file=path,
             endings=", ".join(f".{form}" for form in FORMULAS),
         )
@@ -202,7 +202,7 @@ def _read_formula(path: str, form: str) -> Instance:
     known = [one for one in (found.known_as(*one) for one in said) if one is not None]
     if len({one.is_no for one in known}) > 1:
         raise ExportError(
-            "{file}: its header says {known}, but {table} says {told}",
+            "{file}: its comments give the answer {known}, but {table} gives {told}",
             file=path,
             known=describe_satisfiability(status),
             table=METADATA,

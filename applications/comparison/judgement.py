@@ -98,7 +98,7 @@ class Judgement:
         others = [x for x in self._counted.get(asked, {}).items() if x[0] != answer]
         found: tuple[Fault, Message] | None = None
         if record.ending is Ending.FALSE_WITNESS:
-            said = Message("what it says does not hold: {reason}", reason=record.error)
+            said = Message("its statement is wrong: {reason}", reason=record.error)
             if record.form is None:
                 said = Message("its steps do not lead from one Sudoku to the other")
             found = Fault.WRONG, said
@@ -108,14 +108,17 @@ class Judgement:
             found = Fault.CONFLICT if record.is_proved else Fault.WRONG, _describe_found(best)
         elif proved is not None and record.cost < inf:
             said = Message(
-                "{backend} proved that there are none, and that was checked", backend=proved.backend
+                "{backend} proved a no, and the proof was checked", backend=proved.backend
             )
             found = Fault.CONFLICT, said
         elif not record.is_solved or known == answer:
             pass
         elif known is None and record.ending is Ending.MODELS and others:
             count, backend = others[0]
-            found = Fault.CONFLICT, Message("{backend} says {count}", backend=backend, count=count)
+            found = (
+                Fault.CONFLICT,
+                Message("{backend} counts {count}", backend=backend, count=count),
+            )
         elif known is not None and (known != Ending.SATISFIABLE or record.cost == inf):
             found = (
                 Fault.WRONG if record.known_by == OURS else Fault.CONFLICT,
@@ -141,8 +144,8 @@ def _describe_otherwise(record: Record) -> Message:
     # A model that was checked shows that what is known is wrong, unless it costs more.
     least = inf if record.expected_value is None else record.expected_value
     if record.is_proved or record.cost < least:
-        return Message("{file}, wrongly, says {expected}", file=file, expected=expected)
-    return Message("{file} says {expected}", file=file, expected=expected)
+        return Message("{file} is wrong: it records {expected}", file=file, expected=expected)
+    return Message("{file} records {expected}", file=file, expected=expected)
 
 
 def _identify_question(record: Record) -> tuple[str, str]:

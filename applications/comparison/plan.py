@@ -69,7 +69,10 @@ def choose_instances(
     counters = [one for one in chosen if isinstance(one, CounterProgram)]
     if counters:
         if len(counters) < len(chosen):
-            raise ComparisonError("what only counts models cannot be compared with what answers")
+            raise ComparisonError(
+                "backends that count models (count:…) cannot be compared with "
+                "backends that answer yes or no"
+            )
         countable = (None, "cnf", "count")
         instances = [one.counted() if one.form in countable else one for one in instances]
     taken = [one for one in instances if any(map(one.takes, chosen))]

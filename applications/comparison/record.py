@@ -256,7 +256,9 @@ def open_journal(path: str | None, resume: bool, settings: Settings | None) -> I
     if path is None:
         os.makedirs(os.path.dirname(place), exist_ok=True)
     elif not resume and os.path.exists(path) and os.path.getsize(path):
-        raise ComparisonError("{file} holds something already: --resume goes on from it", file=path)
+        raise ComparisonError(
+            "{file} exists already: --resume continues it, or name another file", file=path
+        )
     with _open_file(place, "a+") as file:
         if lock(file.fileno()) is False:
             raise ComparisonError(

@@ -11,16 +11,16 @@ from .record import Ending
 from .summary import VIRTUAL_BEST, BackendSummary, Comparison
 
 PREPROCESSING = Message(
-    "What a program does by default before it searches differs from what PySAT's build of the same "
-    "solver does: minisat and glucose, for example, eliminate variables, and PySAT's builds of "
-    "them do not. So times and counts of the two are not those of one solver."
+    "A program and PySAT's version of the same solver differ in the simplification before the "
+    "search: minisat and glucose, for example, eliminate variables, and PySAT's versions do "
+    "not. So their times and counts are those of different solvers."
 )
 
 CONTRADICTIONS = Message("WRONG ANSWERS AND CONFLICTS")
 
 CLAIMED = Message(
-    "A no, an optimum or a number of models is claimed where neither a proof nor what is known "
-    "confirms it: --proofs asks for proofs of a no."
+    '"Claimed" counts the answers no, optima and numbers of models that neither a proof nor a '
+    "known answer confirms; --proofs asks for a proof of each no."
 )
 
 _FAULTS = {

@@ -9,14 +9,14 @@ APPLICATION = Application(
     commands=(
         Listing(
             "classes",
-            Message("All classes of complete Sudokus of a size."),
+            Message("Find all complete Sudokus of a size that are no copies of each other."),
             "command_studies:classes",
             _GROUP,
             after="shuffle",
         ),
         Listing(
             "unavoidable",
-            Message("The unavoidable sets of a Sudoku, and their blueprints."),
+            Message("In which sets of cells does every puzzle need a clue?"),
             "command_studies:unavoidable",
             _GROUP,
             after="classes",

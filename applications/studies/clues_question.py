@@ -60,7 +60,10 @@ class FewClues(Question):
 
     def problem(self, form: str) -> Problem:
         if self.at_most is None and form == "cnf":
-            raise ExportError("a .cnf asks for a yes or no: the fewest clues need --at-most there")
+            raise ExportError(
+                "a .cnf file asks a yes or no question: add --at-most K, or write "
+                ".wcnf for the fewest clues"
+            )
         return make_counted_problem(
             self.formula, self.formula.variables, self.at_most, form, "cells"
         )
@@ -121,7 +124,7 @@ class FewClues(Question):
             )
         elif reply.is_optimum:
             said = Message(
-                "{clues} clues meet all {sets} sets; that fewer do not is what the solver says."
+                "{clues} clues meet all {sets} sets; that fewer do not is only the solver's claim."
             )
         clues = self.at_most if reply.witness is None else len(reply.witness)
         return said.fill(name=reply.solver, clues=clues, sets=len(self.sets))

@@ -12,6 +12,7 @@ import click
 from ...base.errors import GridError
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
+    ANSWER,
     NO,
     TROUBLE,
     YES,
@@ -54,25 +55,28 @@ def _check_shape(shape: BoxShape, most: int) -> BoxShape:
     """Return the shape; raise `GridError` where it has more than `most` cells a side."""
     if shape.size > most:
         raise GridError(
-            "expected at most {most} cells a side, found boxes of {shape}", most=most, shape=shape
+            "boxes of {shape} make Sudokus larger than {most}×{most}, the limit here",
+            most=most,
+            shape=shape,
         )
     return shape
 
 
 @command()
-@box_option("Boxes of R rows and C columns.", required=True)
+@box_option("Boxes of R rows and C columns, such as 2x3.", required=True)
 @TIME_LIMIT
 @PRINTER
 def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
-    """Find all classes of complete Sudokus with boxes of a shape: all copies of one are a class.
+    """Find all complete Sudokus with boxes of a shape, except copies: one for each class of copies.
 
-    Prints the least Sudoku of each class, how many Sudokus it has, and how many automorphisms each
-    of them: transformations that lead from it to itself. That the sizes add up to all complete
-    Sudokus is checked. Boxes of 2x2 take no time, 2x3 seconds; 3x3 has more than five thousand
-    million classes: Ctrl-C ends the search and prints what was found.
+    Prints the least Sudoku of each class, the number of Sudokus in the class, and the number of
+    automorphisms: transformations from a Sudoku to itself. The sizes of the classes must add up to
+    the number of all complete Sudokus, which is checked. Boxes of 2x2 take no time, boxes of 2x3
+    seconds. Boxes of 3x3 have more than five thousand million classes: Ctrl-C ends the search and
+    prints those found so far.
 
-    Exit status: 0 if all have been found; 3 if the time was not enough; 130 after
-    Ctrl-C; 2 trouble.
+    Exit status: 0 if all classes were found; 3 if the time was not enough; 130 after Ctrl-C; 2
+    after an error.
 
     Example:
       sudokopie classes --box 2x2
@@ -88,13 +92,17 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
 
 @command(
     excludes("--size", "--blueprint"),
-    bars("FILE -", "--blueprint -", said=Message("only one of the two can be standard input")),
+    bars(
+        "FILE -",
+        "--blueprint -",
+        said=Message("only one of the two files can be - (standard input)"),
+    ),
 )
 @FILE
-@option("--size K", "Find all sets of up to K cells.  [default: 12]", least=1)
+@option("--size K", "Find all sets of at most K cells.  [default: 12]", least=1)
 @option(
     "--blueprint PATTERN",
-    "Look only for the places where the Sudoku in this file occurs, up to transformation.",
+    "Find only the sets that are copies of the pattern in this file.",
     type=PATH,
 )
 @TIME_LIMIT
@@ -108,16 +116,17 @@ def unavoidable(
     reading: Reading,
     printer: Printer,
 ) -> int:
-    """Find the minimal unavoidable sets of a complete Sudoku, grouped by their blueprints.
+    """Find the minimal unavoidable sets of a Sudoku: sets of cells in which every puzzle needs a
+    clue.
 
-    Cells are an unavoidable set when the rest of the Sudoku has another completion, so that every
-    puzzle with this solution has a clue among them; minimal, when no part of them is one. Their
-    blueprint is their pattern up to transformation, printed in canonical form. Letters in the
-    drawing are sets that share no cell. FILE holds a complete Sudoku, or a
-    puzzle with one solution; - is standard input.
+    A set of cells is unavoidable if the other cells can be completed in another way too: then every
+    puzzle with this one solution has a clue in the set. It is minimal if no part of it is
+    unavoidable. Sets that are copies of each other have the same blueprint, a pattern that is
+    printed in canonical form. In the drawing, letters mark sets that share no cell. FILE has a
+    complete Sudoku, or a puzzle with one solution; - is standard input.
 
     Exit status: 0; 1 if the blueprint does not occur; 3 if the time was not enough; 130 after
-    Ctrl-C; 2 trouble.
+    Ctrl-C; 2 after an error.
 
     Example:
       echo '1234 3412 2143 4321' | sudokopie unavoidable -
@@ -154,15 +163,19 @@ class _FewestCluesOptions(NamedTuple):
 
 
 @command(
-    expects(Message("expected a FILE, or --box"), "FILE", "--box"),
+    expects(
+        Message("name a FILE with a complete Sudoku, or a shape of boxes: --box 2x3"),
+        "FILE",
+        "--box",
+    ),
     needs("--count", "FILE"),
     excludes("--explain", "--quiet"),
     needs("--certificate", "FILE"),
     asked=_FewestCluesOptions,
 )
 @click.argument("file", type=PATH, metavar="[FILE]", required=False)
-@option("--explain", "Say why fewer clues are not enough.")
-@option("--count", "With FILE: count the puzzles that have the fewest clues.", "counted")
+@option("--explain", "Explain why fewer clues are not enough.", heading=ANSWER)
+@option("--count", "With FILE: count the puzzles with the fewest clues.", "counted")
 @ONE_CERTIFICATE
 @TIME_LIMIT_TWICE
 @READING
@@ -170,14 +183,15 @@ class _FewestCluesOptions(NamedTuple):
 def fewest_clues(
     file: str | None, asked: _FewestCluesOptions, proofs: Proofs, reading: Reading, printer: Printer
 ) -> int:
-    """Find the fewest clues that a puzzle needs to have one solution.
+    """Find the fewest clues with which a puzzle has exactly one solution.
 
-    That of a FILE with a complete Sudoku, or a puzzle with one solution; - is standard input.
-    Without FILE, any puzzle with boxes of the shape that --box names. Both a lower and an upper
-    bound are shown while they come closer. 4x4 and 6x6 take seconds; for 9x9 give a --time-limit.
+    With FILE, a complete Sudoku or a puzzle with one solution: the fewest clues among the puzzles
+    with this solution; - is standard input. Without FILE: among all puzzles with boxes of the shape
+    --box. A lower and an upper bound are shown while the search goes on. 4x4 and 6x6 take seconds;
+    for 9x9 give a --time-limit.
 
-    Exit status: 0 if the bounds are equal, 3 if the time was not enough, 130 after Ctrl-C, 2
-    trouble.
+    Exit status: 0 if the fewest clues are known, 3 if the time was not enough, 130 after Ctrl-C, 2
+    after an error.
 
     Example:
       sudokopie fewest-clues --box 2x2 --explain
@@ -210,7 +224,9 @@ def _fewest_of_grid(
         with stop_on_interrupt() as stopped:
             why = find_argument(study, timeout=clock)
     if (asked.explain and why is None) or (asked.counted and number is None):
-        said = Message("The bounds come first: there was no time left for --explain or --count.")
+        said = Message(
+            "There was no time left for --explain or --count: the bounds are computed first."
+        )
         say(said, printer.display)
     answer = make_report(study, printer.display, number, why)
     if stopped.is_interrupted:

@@ -57,12 +57,12 @@ CLUES = AddedOptions(
     options={
         "count_blanks": option(
             "--at-most K",
-            "With --question clues: only whether K clues do, a yes or no.",
+            "With --question clues: ask only whether K clues are enough, yes or no.",
             least=0,
         ),
         "at_most": option(
             "--size S",
-            "With --question clues: meet all minimal unavoidable sets of up to S cells.  "
+            "With --question clues: use all minimal unavoidable sets of at most S cells.  "
             "[default: 12]",
             least=1,
         ),
@@ -70,7 +70,7 @@ CLUES = AddedOptions(
     rules=(needs("--at-most", "--question clues"), needs("--size", "--question clues")),
     question=AddedQuestion(
         "clues",
-        Message("how few clues (or do K) meet all small unavoidable sets"),
+        Message("how few clues meet all small unavoidable sets (with --at-most: can K)"),
         after="canonical",
         make=_make_question,
     ),

@@ -48,9 +48,9 @@ class ClassesReport(AnswerReport):
         total = number(study.published or 0)
         yield grids.fill(covered=number(study.covered), total=total, shape=study.shape)
         if study.is_complete:
-            yield Message("Counting one by one gives the same number.")
+            yield Message("Counting the Sudokus one by one gives the same number.")
         if study.is_exhausted and study.published is not None:
-            yield Message("That is the published number.")
+            yield Message("This is the number published by others.")
 
     def record(self) -> Mapping[str, object]:
         study = self.found
@@ -254,23 +254,23 @@ def _write_argument(study: FewestCluesStudy, why: Argument, display: DisplayOpti
     """Return in words why a grid's puzzles need that many clues, and that these are enough."""
     parts = [draw_disjoint_sets(study.grid, why.disjoint, display.columns)]
     disjoint = Message(
-        "Within each letter's cells the digits can be exchanged so that another complete Sudoku "
-        "results: a puzzle with this solution has a clue in each. The letters share no cell. So "
-        "the number of its clues is at least {number}.",
+        "The digits in the cells of one letter can be exchanged so that another complete Sudoku "
+        "results, so a puzzle with this solution has a clue among them. The letters share no "
+        "cell. So the puzzle has at least {number} clues.",
         number=len(why.disjoint),
     )
     parts.append(display.write_paragraph(disjoint))
     if why.together:
         together = Message(
-            "That is not all: a puzzle also needs a clue among the cells of each line below, and "
-            "fewer than {number} clues cannot serve all these lines (a SAT solver showed that). "
-            "So it has at least {number} clues.",
+            "A puzzle also needs a clue among the cells of each line below, and a SAT solver "
+            "showed that fewer than {number} clues are not enough for all these lines. So the "
+            "puzzle has at least {number} clues.",
             number=why.at_least,
         )
         lines = "\n".join(map(name_cells, why.together))
         parts += [display.write_paragraph(together), lines]
     if study.is_exact:
-        enough = Message("That many are enough: this puzzle has exactly one solution.")
+        enough = Message("This number is enough: this puzzle has exactly one solution.")
         parts += [display.write_paragraph(enough), display.draw_grids(study.puzzle)]
     return join_paragraphs(parts)
 

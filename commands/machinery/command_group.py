@@ -19,12 +19,11 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from ...base.errors import describe_os_error
-from ...base.messages import CATALOGUES, ENGLISH, Message, list_languages, load_language
-from ...showing.display_options import DisplayOptions
-from ...showing.printer import escape_names, find_terminal_width
+from ...base.messages import CATALOGUES, ENGLISH, Message, escape, list_languages, load_language
 from ...system.signals import keep_interruptions, unwind_on_signals
 from ..registry import Groups, find_command, list_groups
-from .command_rules import INTERRUPTED, TROUBLE, JoinedHelp, LocatedError, UsageError
+from .command_rules import INTERRUPTED, TROUBLE, JoinedHelp, LocatedError, UsageError, WholeNumber
+from .command_rules import Command as OwnCommand
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -69,16 +68,30 @@ def translate_click(words: NullTranslations) -> Iterator[None]:
 
 
 def translate_command(command: Command, words: NullTranslations) -> Command:
-    """Return a copy of a command whose help is translated and ends with its examples."""
+    """Return a copy of a command whose help is translated.
+
+    The example comes after the first sentence, and the exit statuses come last.
+    """
     command = copy.copy(command)
     texts = split_paragraphs(command.help or "")
     examples = [text for text in texts if text.startswith(EXAMPLE)]
-    command.help = "\n\n".join(words.gettext(text) for text in texts if text not in examples)
-    # Click does not wrap paragraphs that begin with \b.
-    shown = [f"\b\n{text}" for text in examples]
-    command.epilog = "\n\n".join(shown).replace(EXAMPLE, Message("Example:").translate_to(words))
+    first, *others = [words.gettext(text) for text in texts if text not in examples] or [""]
+    last = [words.gettext(text) for text in texts if text.startswith(STATUS)]
+    # Click does not wrap a paragraph that begins with \b.
+    shown = [
+        f"\b\n{text}".replace(EXAMPLE, Message("Example:").translate_to(words)) for text in examples
+    ]
+    command.help = "\n\n".join([first, *shown, *(text for text in others if text not in last)])
+    command.epilog = "\n\n".join(last)
+    if isinstance(command, OwnCommand):
+        command.words = words
+    if words is ENGLISH:  # as the texts of the options are
+        return command
     command.params = list(map(copy.copy, command.params))
     for param in command.params:
+        if isinstance(param.type, WholeNumber):
+            param.type = number = copy.copy(param.type)
+            number.words = words
         if isinstance(param, click.Option) and param.help:
             if isinstance(param.help, JoinedHelp):
                 param.help = param.help.translate_to(words)
@@ -89,6 +102,9 @@ def translate_command(command: Command, words: NullTranslations) -> Command:
 
 EXAMPLE = "Example:"
 """The beginning of a paragraph of the help whose lines are not joined."""
+
+STATUS = "Exit status:"
+"""Begins the paragraph about exit statuses, which the help has at its end."""
 
 
 def split_paragraphs(text: str) -> list[str]:
@@ -244,23 +260,31 @@ def _say_version(context: click.Context, _: click.Parameter, asked: bool) -> Non
 @click.option(
     "--lang",
     type=click.Choice(list_languages()),
-    help="Language of the questions without a command; else that of the environment.",
+    help="The language of the questions that are asked without a command.  [default: the "
+    "language of the system]",
 )
 @click.pass_context
 def cli(context: click.Context, lang: str | None) -> int:
-    """Are two Sudokus the same up to symmetry? By which steps, in both directions?
+    """Find out whether two Sudokus are copies of each other: the same after turning, reordering
+    lines and renaming digits.
 
-    Without a command, on a terminal, sudokopie asks which pair file to answer.
+    Start with `sudokopie solve FILE`. Without a command, on a terminal, sudokopie asks for the name
+    of a file with two Sudokus.
     """
     if context.invoked_subcommand is None:
-        from ..prompt import ask
         from .terminal import is_on_terminal
 
         if is_on_terminal():
+            from ...showing.display_options import DisplayOptions  # which the help does without
+            from ...showing.printer import find_terminal_width
+            from ..prompt import ask
+
             return ask(DisplayOptions(words=load_language(lang), columns=find_terminal_width()))
         click.echo(context.get_help())
     elif lang is not None:
-        raise UsageError("{option} goes after the command", option="--lang")
+        raise UsageError(
+            "{option} comes after the command: sudokopie solve {option} de FILE", option="--lang"
+        )
     return TROUBLE
 
 
@@ -318,7 +342,7 @@ def _status() -> int:
         said = _describe_fault(error).translate_to(words)
     else:
         return status
-    click.echo(escape_names(f"sudokopie: {said}"), err=True)
+    click.echo(escape(f"sudokopie: {said}"), err=True)
     return TROUBLE
 
 
@@ -338,9 +362,9 @@ def _describe_fault(error: Exception) -> Message:
 
         traceback.print_exception(error)
     if isinstance(error, MemoryError):
-        return Message("not enough memory")
+        return Message("there is not enough memory")
     return Message(
-        "a fault of this program: {error} ({variable}=1 shows where)",
+        "an error in sudokopie itself: {error} ({variable}=1 shows where in the code)",
         error=repr(error),
         variable=DEBUG,
     )

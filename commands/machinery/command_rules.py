@@ -4,11 +4,11 @@ import os
 import signal
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from gettext import NullTranslations
 from inspect import signature
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -19,11 +19,12 @@ from ...base.errors import (
     SudokopieError,
     describe_os_error,
 )
-from ...base.messages import Message, load_language
+from ...base.messages import ENGLISH, Message, load_language, shorten_and_escape
 from ...base.verdict import VERDICTS, Verdict
-from ...showing.display_options import DisplayOptions
-from ...showing.printer import write_error_line
-from ...system.endings import Endings
+
+if TYPE_CHECKING:
+    from ...showing.display_options import DisplayOptions
+    from ...system.endings import Endings
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """The exit statuses of commands.
@@ -71,7 +72,7 @@ class OutputFile(click.Path):
 
     def __init__(
         self,
-        endings: Endings,
+        endings: "Endings",
         *,
         may_be_folder: bool = False,
         unless: str | None = None,
@@ -108,6 +109,72 @@ class OutputFile(click.Path):
             raise error from None
 
 
+QUESTION = Message("What is asked")
+INPUT = Message("What is read")
+ANSWER = Message("How the answer is shown")
+PROOF = Message("Proof of the answer")
+RUNNING = Message("How it runs")
+RARE = Message("Rarely needed")
+
+HEADINGS = (QUESTION, INPUT, ANSWER, PROOF, RUNNING, RARE)
+"""The headings under which the help lists options, in this order."""
+
+_NAMES_UP_TO, _GAP = 24, 2
+"""The widest option beside which its help begins on the same line, and the gap between them."""
+
+
+class Option(click.Option):
+    """An option that the help lists under one of `HEADINGS`."""
+
+    def __init__(self, *args: Any, heading: Message = QUESTION, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.heading = heading
+
+
+class WholeNumber(click.IntRange):
+    """A whole number that is at least `least` and, unless `most` is None, at most `most`."""
+
+    words: NullTranslations = ENGLISH
+    """The language in which the help shows the range."""
+
+    def __init__(self, least: int, most: int | None = None) -> None:
+        super().__init__(least, most)
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; raise `UsageError`, which names the range, for any other text."""
+        number: int | None = None
+        with suppress(ValueError):
+            number = int(value)
+        if (
+            number is not None
+            and number >= self.least
+            and (self.most is None or number <= self.most)
+        ):
+            return number
+        name = param.opts[0] if isinstance(param, click.Option) else _metavar(param)
+        values = {"name": name, "least": self.least, "found": shorten_and_escape(str(value))}
+        if self.most is None:
+            error = UsageError(
+                "{name} needs a whole number of at least {least}, found '{found}'", **values
+            )
+        else:
+            error = UsageError(
+                "{name} needs a whole number from {least} to {most}, found '{found}'",
+                **values,
+                most=self.most,
+            )
+        error.ctx = ctx
+        raise error
+
+    def _describe_range(self) -> str:
+        if self.most is None:
+            return Message("at least {least}", least=self.least).translate_to(self.words)
+        return Message("{least} to {most}", least=self.least, most=self.most).translate_to(
+            self.words
+        )
+
+
 _OUTPUTS = "sudokopie.outputs"
 """The key in click's `meta` for the output files of a command line."""
 
@@ -117,11 +184,13 @@ class LocatedError(click.ClickException):
 
 
 @contextmanager
-def report_in_one_line(display: DisplayOptions) -> Iterator[None]:
+def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
     """Turn errors about files and arguments into click's exceptions: one line, exit status 2."""
     try:
         yield
     except PairFileError as error:
+        from ...showing.printer import write_error_line
+
         raise LocatedError(write_error_line(error.source, error, display)) from None
     except SudokopieError as error:
         raise click.ClickException(display.translate(error.message)) from None
@@ -257,12 +326,32 @@ class Command(click.Command):
 
     rules: tuple[Rule, ...]
     makers: Mapping[str, Callable[..., object]]
+    words: NullTranslations = ENGLISH
+    """The language of the help."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options under their headings; those that click adds come with the answer."""
+        listed: dict[str, list[tuple[str, str]]] = {str(heading): [] for heading in HEADINGS}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
+            if record is not None:
+                listed[str(getattr(param, "heading", ANSWER))].append(record)
+        names = (name for records in listed.values() for name, _ in records)
+        width = min(max(map(len, names)), _NAMES_UP_TO)
+        for heading in HEADINGS:
+            if records := [(name.ljust(width), text) for name, text in listed[str(heading)]]:
+                with formatter.section(heading.translate_to(self.words)):
+                    formatter.write_dl(records, _NAMES_UP_TO, _GAP)
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command; raise `UsageError` if its command line breaks a rule."""
         for rule in self.rules:
             if rule.is_broken(context):
                 raise rule.misuse(context)
+        from ...showing.display_options import (
+            DisplayOptions,  # which the list of commands does without
+        )
+
         with report_in_one_line(DisplayOptions(words=load_language(context.params["lang"]))):
             read = [file for one in self.params for file in _list_read_files(one, context.params)]
             for param, kind, path in context.meta.get(_OUTPUTS, ()):
@@ -367,8 +456,9 @@ def _is_given(context: click.Context, term: str) -> bool:
 
 def find_parameter(command: click.Command, name: str) -> click.Parameter:
     """Return the parameter of a command with a name: an option `--near`, or an argument `FILE`."""
-    return next(
-        param
-        for param in command.params
-        if name in param.opts or name == (getattr(param, "metavar", None) or "").strip("[].")
-    )
+    return next(param for param in command.params if name in param.opts or name == _metavar(param))
+
+
+def _metavar(param: click.Parameter | None) -> str:
+    """Return the name of an argument in the help, without brackets: `FILE` for `[FILE]...`."""
+    return (getattr(param, "metavar", None) or "").strip("[].")

@@ -9,6 +9,7 @@ from ...base.messages import Message
 from ...encoding.candidates import CELL_FORMS
 from ...encoding.candidates import CELLS as FORM_OF_CELLS
 from ...questions.registry import QUESTIONS
+from .command_rules import RARE
 from .options import option
 from .reading import open_grids, read_pair
 
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from ...showing.display_options import DisplayOptions
 
 ASKED: Mapping[str, Message] = {
-    "copy": Message("is the second Sudoku a copy"),
-    "nearest": Message("how many clues can agree (or can K)"),
-    "within": Message("is one a copy with clues left out"),
-    "canonical": Message("of one Sudoku: is there a lesser copy"),
-    "completion": Message("can it be completed"),
+    "copy": Message("is the second Sudoku a copy of the first"),
+    "nearest": Message("how many clues can agree (with --at-least: can K)"),
+    "within": Message("is one Sudoku a copy of the other with clues left out"),
+    "canonical": Message("about one Sudoku: has it a smaller copy"),
+    "completion": Message("has it a solution"),
     "symmetry": Message("has it a symmetry"),
 }
 """The questions of the core that `--question` offers, each with its text in the help."""
@@ -84,4 +85,5 @@ CELLS = option(
     + "; ".join(f"{name}: {form.meaning}" for name, form in CELL_FORMS.items())
     + ".",
     default=FORM_OF_CELLS,
+    heading=RARE,
 )

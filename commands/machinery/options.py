@@ -10,7 +10,7 @@ import click
 
 from ...base.errors import ArgumentError, GridError
 from ...base.limits import GAP
-from ...base.messages import list_languages, load_language
+from ...base.messages import Message, list_languages, load_language
 from ...reading.file_entry import MAX_SIZE, Reading
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import Form, Printer, find_terminal_width
@@ -20,7 +20,22 @@ from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
 from ...system.open_file import expand_pattern
-from .command_rules import Decorator, OutputFile, UsageError, bars, excludes, options, shared
+from .command_rules import (
+    ANSWER,
+    INPUT,
+    QUESTION,
+    RARE,
+    RUNNING,
+    Decorator,
+    Option,
+    OutputFile,
+    UsageError,
+    WholeNumber,
+    bars,
+    excludes,
+    options,
+    shared,
+)
 from .reading import CommandInput
 
 if TYPE_CHECKING:
@@ -55,9 +70,9 @@ def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None)
     values = {"option": param.opts[0], "found": f"{seconds:g}"}
     if seconds > LONGEST:
         raise UsageError(
-            "expected at most {most} seconds for {option}, found '{found}'", most=LONGEST, **values
+            "{option} takes at most {most} seconds, not '{found}'", most=LONGEST, **values
         )
-    raise UsageError("expected seconds above 0 for {option}, found '{found}'", **values)
+    raise UsageError("{option} needs a number of seconds above 0, not '{found}'", **values)
 
 
 def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
@@ -114,6 +129,7 @@ def option(
     least: int | None = None,
     most: int | None = None,
     writes: Endings | None = None,
+    heading: Message = QUESTION,
     **more: Any,
 ) -> Decorator:
     """Return a click option from the text that the help shows, such as `-o, --output FILE`. The
@@ -123,7 +139,7 @@ def option(
     If `writes` is given, FILE is an output file with one of these endings. If `least` is given, the
     value is a whole number from `least` to `most`. Any other value is a text. `name` is the name of
     the command's parameter if it differs from the option's name. `more` is passed to click. A
-    default is shown in the help.
+    default is shown in the help, which lists the option under its `heading`.
     """
     *names, value = shown.replace(", ", " ").split(" ")
     more = {"show_default": "default" in more, **more}
@@ -134,35 +150,46 @@ def option(
     else:
         kept = _PLACES.get(value.partition("|")[0], {})
         if least is not None:
-            kept = {"type": click.IntRange(least, most)}
+            kept = {"type": WholeNumber(least, most)}
         if writes is not None:
             kept = {"type": OutputFile(writes, may_be_folder=value.endswith("DIR/"))}
         more = {**kept, "metavar": value, **more}
-    return click.option(*names, *([name] if name else []), help=help_, **more)
+    return click.option(
+        *names, *([name] if name else []), help=help_, cls=Option, heading=heading, **more
+    )
 
 
 def time_option(help_: str, **more: Any) -> Decorator:
     """Return the option `--time-limit`; `help_` describes the effect of the limit."""
-    return option("--time-limit SECONDS", help_, type=float, callback=_parse_time, **more)
+    return option(
+        "--time-limit SECONDS", help_, type=float, callback=_parse_time, heading=RUNNING, **more
+    )
 
 
-TIME_LIMIT = time_option("Stop after this time and print what is known.")
+TIME_LIMIT = time_option("Stop after this many seconds and print the result so far.")
 TIME_LIMIT_TWICE = time_option(
-    "Stop after this time and print what is known. A proof gets the same time again."
+    "Stop after this many seconds and print the result so far. A proof may take the same time "
+    "again."
 )
 TIME_LIMIT_A_SUDOKU = time_option(
-    "Give up on a Sudoku after this time. A proof gets the same time again."
+    "Stop after this many seconds for each Sudoku. A proof may take the same time again."
 )
 
 
 def backend_option(help_: str) -> Decorator:
     """Return the option `--backend`; `help_` lists the backends that can answer."""
-    return option("--backend NAME", help_, "backend_name", shell_complete=complete_backend)
+    return option(
+        "--backend NAME",
+        help_,
+        "backend_name",
+        shell_complete=complete_backend,
+        heading=RUNNING,
+    )
 
 
 BACKEND = backend_option(
-    "What answers: pysat:SOLVER, cp-sat and more; an unknown name lists those there are.  "
-    "[default: pysat:minisat22]"
+    "The solver to use, such as pysat:cadical195, cp-sat or dimacs:kissat; any unknown name "
+    "prints the list.  [default: pysat:minisat22]"
 )
 
 
@@ -192,13 +219,15 @@ class SolverOptions(NamedTuple):
 
 CHECKER = option(
     "--checker [cake_lpr|lrat-check]",
-    "Let this installed program check the proof.  [default: the short one that comes along]",
+    "Check the proof with this installed program.  [default: the checker in sudokopie]",
     "checker_name",
+    heading=RARE,
 )
 FORCE = option(
     "--force",
-    "Write into a DIR that holds other files too; replace those of the same names, and "
-    "remove what could be taken for a part of it.",
+    "Write into DIR although it has other files; files of the same names are replaced, and "
+    "files that look like parts of the result are removed.",
+    heading=RARE,
 )
 
 
@@ -216,8 +245,8 @@ def _parse_allowed_moves(
 
 ONLY = option(
     "--only PARTS",
-    "What may be changed, with commas between: turns, mirrors, bands, stacks, rows, columns, "
-    "digits.  [default: everything]",
+    "Allow only these changes, separated by commas: turns, mirrors, bands, stacks, rows, "
+    "columns, digits.  [default: everything]",
     type=click.UNPROCESSED,
     callback=_parse_allowed_moves,
     default=EVERYTHING,
@@ -225,39 +254,47 @@ ONLY = option(
 )
 
 
-def box_option(help_: str, **more: Any) -> Decorator:
+def box_option(help_: str, *, heading: Message = QUESTION, **more: Any) -> Decorator:
     """Return the option `--box`; `help_` describes the purpose of the shape."""
-    return option("--box RxC", help_, callback=parse_box_option, **more)
+    return option("--box RxC", help_, callback=parse_box_option, heading=heading, **more)
 
 
 READING = options(
     box_option(
-        "Boxes of R rows and C columns.  [default: square, or the nearest to square with R < C]"
+        "Boxes of R rows and C columns, such as 2x3.  [default: square boxes, or the nearest to "
+        "square with R < C]",
+        heading=INPUT,
     ),
     option(
         "--max-size N",
-        "Read grids of at most N cells a side.  [default: 36]",
+        "Read Sudokus of at most N×N cells.  [default: 36]",
         least=1,
         most=10_000,
         show_default=False,
         default=MAX_SIZE,
+        heading=RARE,
     ),
     option(
         "--column NAME|N",
-        "The column of a table that holds the Sudokus.  [default: the first that does]",
+        "For a table: the name or number of the column with the Sudokus.  [default: the first "
+        "column that has Sudokus]",
+        heading=INPUT,
     ),
     option(
         "--encoding NAME",
-        "The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or Windows-1252, as "
-        "recognised]",
+        "The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or Windows-1252, "
+        "whichever fits]",
         callback=_parse_encoding,
+        heading=RARE,
     ),
     option(
         "--max-gap N",
-        "Read on until more than N lines or records in a row hold no Sudoku.  [default: 1000000]",
+        "Stop with an error after more than N lines or records in a row without a Sudoku.  "
+        "[default: 1000000]",
         least=1,
         show_default=False,
         default=GAP,
+        heading=RARE,
     ),
     shared(reading=Reading),
 )
@@ -266,7 +303,8 @@ READING = options(
 
 _LANG = option(
     f"--lang [{'|'.join(list_languages())}]",
-    "Language of the answer; else that of the environment.",
+    "The language of the answer.  [default: the language of the system]",
+    heading=ANSWER,
 )
 
 
@@ -283,8 +321,8 @@ def _make_printer(
 
 PRINTER = options(
     _LANG,
-    option("-q, --quiet", "Print the verdict alone."),
-    option("--json", "Print one line of JSON for each answer.", "as_json"),
+    option("-q, --quiet", "Print only the verdict.", heading=ANSWER),
+    option("--json", "Print one line of JSON for each answer.", "as_json", heading=ANSWER),
     shared(excludes("--quiet", "--json"), first=True, printer=_make_printer),
 )
 """The options for the language and the form of answers. The command gets them as a `printer`."""
@@ -292,10 +330,11 @@ PRINTER = options(
 ANSWERS = options(
     option(
         "--notation [arrows|order|compact]",
-        "How steps are written. arrows: what moves, OLD PLACE -> NEW PLACE. order: the new order, "
-        "with the numbers of the old places. compact: that order, numbered within its band or "
-        "stack.",
+        "How steps are written. arrows: OLD PLACE -> NEW PLACE of each band, stack, row or "
+        "column that moves. order: the old numbers in their new order. compact: the same, "
+        "numbered within each band or stack.",
         default="arrows",
+        heading=ANSWER,
     ),
     PRINTER,
 )
@@ -320,9 +359,10 @@ PAGES = Endings({".html": "html", ".htm": "html"}, "html")
 
 HTML = option(
     "--html FILE",
-    "Write a page to look at, too: the grids, and a player that goes step by step.",
+    "Also write an HTML page that shows the grids and plays the steps one by one.",
     writes=PAGES,
     callback=_wrap_with_page,
+    heading=ANSWER,
 )
 
 PAGED = options(ANSWERS, HTML)
@@ -330,9 +370,10 @@ PAGED = options(ANSWERS, HTML)
 
 OUTPUT = option(
     "--output [lines|csv]",
-    "For a collection: print the results alone (lines), or add them to the input lines "
-    "as columns (csv).",
+    "For many Sudokus: print only the results (lines), or the input with the results as "
+    "additional columns (csv).",
     default="lines",
+    heading=ANSWER,
 )
 
 TABLES = Endings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
@@ -340,9 +381,10 @@ TABLES = Endings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
 
 PARQUET = option(
     "--parquet FILE|DIR/",
-    "Write a table of all Sudokus with their results in Parquet, instead of printing them; with "
-    "--cluster also in a new folder, where each worker writes what it has read itself.",
+    "Write a Parquet table of all Sudokus with their results, instead of printing them. With "
+    "--cluster a new folder may be given, DIR/, into which each worker writes its part.",
     writes=TABLES,
+    heading=ANSWER,
 )
 
 

@@ -54,7 +54,11 @@ def check_outputs(
         if path == STANDARD_OUTPUT:
             continue
         if any(are_one_file(file, path) for file in files):
-            raise UsageError("{file} is to be read, and would be overwritten", file=path)
+            raise UsageError(
+                "{file} is read by this command, so it cannot be written too; give the output "
+                "another name",
+                file=path,
+            )
         if not is_folder_name(path):
             check_writable(path)
 
@@ -117,7 +121,14 @@ def check_folder_output(
         raise UsageError("{option} needs the name of a folder", option=option)
     for file in read:
         if file != STANDARD_INPUT and _is_in_folder(file, folder):
-            raise UsageError("{file} is to be read, and would be overwritten", file=file)
+            raise UsageError(
+                "{option} needs a folder of its own, but {file} is in {folder}; name a new "
+                "folder, such as {option} {new}",
+                option=option,
+                file=file,
+                folder=folder,
+                new=os.path.normpath(os.path.join(folder, option.lstrip("-"))),
+            )
     for other, path in others.items():
         if path is not None and path != STANDARD_OUTPUT and _is_in_folder(path, folder):
             raise UsageError(

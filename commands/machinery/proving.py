@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...showing.answer_report import Evidence, make_report
 from ...solvers.registry import DEFAULT
-from .command_rules import ERROR, UsageError, needs, options, shared
+from .command_rules import ERROR, PROOF, UsageError, needs, options, shared
 from .options import CHECKER, FORCE, option
 from .reading import answer_files, read_pair_of_two_files
 
@@ -76,7 +76,10 @@ class Proofs(NamedTuple):
         has several Sudokus, because a certificate is about only one Sudoku.
         """
         if self.certificate is not None:
-            raise UsageError("--certificate takes a FILE with one Sudoku")
+            raise UsageError(
+                "--certificate works for one Sudoku only, but the input has more; put "
+                "one Sudoku into a FILE of its own"
+            )
 
     def print_certified_answer(
         self,
@@ -175,7 +178,9 @@ def answer_pairs(
     """
     are_several = proofs.certificate is not None and len(given.files) > 1
     if are_several and read_pair_of_two_files(given.files, given.reading) is None:
-        raise UsageError("--certificate takes one FILE")
+        raise UsageError(
+            "--certificate works for one pair only; call the command once for each FILE"
+        )
     proofs = proofs.find_prover(given.files, solver.backend_name)
 
     def answered(file: str, pair: Pair) -> list[str]:
@@ -190,7 +195,11 @@ def answer_pairs(
 
 
 ONE_CERTIFICATE = options(
-    option("--certificate DIR", "Write what proves the answer, for `sudokopie check DIR FILE`."),
+    option(
+        "--certificate DIR",
+        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`.",
+        heading=PROOF,
+    ),
     FORCE,
     CHECKER,
     shared(needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=Proofs),
@@ -199,9 +208,14 @@ ONE_CERTIFICATE = options(
 CERTIFICATE = options(
     option(
         "--certificate DIR",
-        "Write what proves the answer: a no's formula and proof, a yes's witness.",
+        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`.",
+        heading=PROOF,
     ),
-    option("--verify-no", "Prove a no and check the proof, keep no files."),
+    option(
+        "--verify-no",
+        "Prove an answer no and check the proof, without writing files.",
+        heading=PROOF,
+    ),
     FORCE,
     CHECKER,
     shared(

@@ -148,6 +148,7 @@ def is_read_once(file: str) -> bool:
 def not_in_parts(file: str) -> UsageError:
     """Return the error for a file that the workers of a cluster cannot read in parts."""
     return UsageError(
-        "--parquet DIR/ needs files that all workers see and can read in parts; {file} is none",
+        "--parquet DIR/ needs files that all workers can open and read in parts, but {file} "
+        "cannot be read so; use --parquet FILE",
         file=file,
     )

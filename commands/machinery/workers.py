@@ -14,7 +14,7 @@ from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import say
 from ...system.open_file import open_for_reading
-from .command_rules import UsageError, options, shared
+from .command_rules import RUNNING, UsageError, options, shared
 from .options import option
 from .reading import STANDARD_INPUT, CommandInput
 
@@ -26,14 +26,16 @@ MANY_LINES = 1000
 
 JOBS = option(
     "--jobs N",
-    "Use N processes.  [default: all cores for more than 1000 lines]",
+    "Use N processes.  [default: one for each core if there are more than 1000 lines]",
     least=1,
     most=1000,
+    heading=RUNNING,
 )
 CLUSTER = option(
     "--cluster ADDRESS|local",
-    "Give the work to the Dask cluster with its scheduler at this address, or to one "
-    "that is started here, with --jobs N workers.",
+    "Let a Dask cluster do the work: the address of its scheduler, or local to start a cluster "
+    "here with --jobs N workers.",
+    heading=RUNNING,
 )
 
 
@@ -72,7 +74,7 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
     with Cluster.connect_to(address, jobs, say=partial(say, display=display)) as cluster:
         said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
         if dashboard := cluster.dashboard:
-            said.append(Message("What they do is shown at {address}", address=dashboard))
+            said.append(Message("The work of the cluster is shown at {address}", address=dashboard))
         click.echo(display.translate(*said), err=True)
         yield cluster
 

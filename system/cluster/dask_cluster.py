@@ -263,7 +263,11 @@ class Cluster:
         now = time.monotonic()
         self._alone_since = self._alone_since or now
         if (seconds := now - self._alone_since) >= self._report_after:
-            self._say(Message("no workers for {seconds:.0f} s; waiting", seconds=seconds))
+            self._say(
+                Message(
+                    "the cluster has had no workers for {seconds:.0f} s; waiting", seconds=seconds
+                )
+            )
             self._report_after = 2 * seconds
 
 

@@ -88,8 +88,8 @@ def make_shared_folder(
         ]
         if blind:
             raise ClusterError(
-                "expected a folder that all workers see ({option}), but {folder} is not seen by "
-                "{workers}",
+                "all workers must reach the same folder ({option}), but {workers} cannot see "
+                "{folder}",
                 option=option,
                 folder=place,
                 workers=", ".join(blind),

@@ -97,10 +97,10 @@ def test_what_cannot_be_had() -> None:
         (PairKind(NINE, 82), "expected 0 to 81 clues, found 82"),
         (
             PairKind(FOUR, 3, proper=True),
-            "no puzzle with one solution and 3 clues found in 100 tries",
+            "found no puzzle with 3 clues and exactly one solution in 100 tries",
         ),
-        (PairKind(FOUR, 1, related=False), "there were only copies"),
-        (PairKind(BoxShape(1, 1), related=False), "there were only copies"),
+        (PairKind(FOUR, 1, related=False), "found only copies in 100 tries"),
+        (PairKind(BoxShape(1, 1), related=False), "found only copies in 100 tries"),
         (PairKind(BoxShape(1, 1), 1, near_miss=True), "blocks of more than one line"),
     ):
         with pytest.raises(GridError, match=message):
@@ -297,9 +297,9 @@ def test_solve_at_once(run: Any) -> None:
     [
         (["--near-miss", "--related", "yes"], "--near-miss and --related yes exclude each other"),
         (["-o", "x", "--folder", "y"], "--output and --folder exclude each other"),
-        (["--solve", "-o", "-"], "--solve prints the pair itself"),
+        (["--solve", "-o", "-"], "--solve prints the pair, so it cannot be used with -o -"),
         (["--clues", "100"], "expected 0 to 81 clues, found 100"),
-        (["--box", "0x3"], "expected boxes as ROWSxCOLUMNS"),
+        (["--box", "0x3"], "boxes are written ROWSxCOLUMNS"),
     ],
 )
 def test_what_is_refused(run: Any, arguments: list[str], message: str) -> None:

@@ -189,8 +189,9 @@ EXAMPLES: dict[ReasonKind, tuple[str, str, Box, str]] = {
         "1..3 4.3. ...1 ...2",
         "4..3 1.3. ...1 ...2",
         (2, 2),
-        "Rows, columns and digits were sorted into kinds, in each round anew: by the kinds of what "
-        "they meet in their clues, and rows and columns also by the kinds in their band or stack. "
+        "Rows, columns and digits were sorted into kinds, in several rounds. In each round, two of "
+        "them stay in one kind if their clues have the same kinds of rows, columns and digits; "
+        "rows and columns also need the same kinds in their band or stack. "
         "After round 2 there are, of one kind, 1 (row 1) in the first Sudoku and none in the "
         "second.",
     ),
@@ -271,7 +272,8 @@ def test_both_ways_round_are_ruled_out() -> None:
         "the second has none."
     )
     assert turned == (
-        "Nor is it one with a quarter turn, which makes columns of rows. Columns with 2 clues: the "
+        "With a quarter turn, which makes rows of columns, it is "
+        "no copy either. Columns with 2 clues: the "
         "first Sudoku has 1 (column 1). Rows with 2 clues: the second has none."
     )
     for part in reason.differences:
@@ -581,7 +583,7 @@ def test_the_reason_is_printed_and_its_cells_are_marked(run: Any, tmp_path: Path
 These Sudokus are not copies of each other.
 
 Rows and columns with 2 clues: the first Sudoku has none, the second has 1 (row 2). In
-the drawing, ! marks what this is about.
+the drawing, ! marks the cells of this difference.
 """
     )
     german = run("solve", "--lang", "de", str(pair)).out
@@ -624,18 +626,18 @@ def test_without_a_reason_it_is_said_that_it_takes_a_proof(run: Any, tmp_path: P
         return " ".join(run("solve", *arguments, ALIKE).out.split())
 
     out = said()
-    assert "There is no single difference to point at" in out
+    assert "No single difference was found" in out
     assert re.search(r"pysat:\w+ came to \d+ dead ends \(conflicts\) before nothing was left", out)
     assert out.endswith(
         "sudokopie solve --certificate DIR FILE writes a proof that other programs can check, and "
-        "says how long it is."
+        "prints its length."
     )
     assert "!" not in out
     proved = said("--certificate", str(tmp_path))
     lines = (tmp_path / "proof.lrat").read_text().count("\n")
-    assert f"takes a proof. Proof of {lines} lines by pysat:cadical195, hints by " in proved
+    assert f"not copies. Proof of {lines} lines by pysat:cadical195, hints by " in proved
     german = said("--lang", "de", "--verify-no")
-    assert f"braucht einen Beweis. Beweis mit {lines} Zeilen von pysat:cadical195" in german
+    assert f"zeigt nur ein Beweis. Beweis mit {lines} Zeilen von pysat:cadical195" in german
     record = json.loads(run("solve", "--json", "--verify-no", ALIKE).out)
     assert (record["certified"], record["proof"]["lines"]) == (True, lines)
 

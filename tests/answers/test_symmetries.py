@@ -504,12 +504,12 @@ def test_one_sudoku(run: Any, tmp_path: Path) -> None:
         " 1 . | . .      . . | 1 .\n"
         " . . | 1 4      1 4 | . .\n"
         "\n"
-        "This Sudoku has 2 symmetries; leaving everything as it is counts as one.\n"
+        "This Sudoku has 2 symmetries, including the one that changes nothing.\n"
         "These, combined, give all of them:\n"
         "(1) Turn clockwise by 90°; Moving the bands: 1 -> 2, 2 -> 1; Moving the columns: 1 -> 2, "
         "2 -> 1; Moving the columns: 3 -> 4, 4 -> 3; Renaming the digits: 2 -> 4, 4 -> 2\n"
         "\n"
-        "One is seen best after these steps:\n"
+        "A symmetry is easiest to see after these steps:\n"
         "Moving the stacks: 1 -> 2, 2 -> 1\n"
         "\n"
         "Mirrored in the diagonal from top left to bottom right, the Sudoku is the same with 2 and "
@@ -601,12 +601,11 @@ def test_what_is_not_known_is_said() -> None:
     assert known.seen is not None
     cut = replace(known, seen=None, is_complete=False)
     assert (
-        "Where one is seen best: the time was not enough"
-        in SymmetriesReport(cut, DisplayOptions()).text()
-    )
+        "Where a symmetry is easiest to see: not known, the time was not enough"
+    ) in SymmetriesReport(cut, DisplayOptions()).text()
     assert cut.word == "undecided"
     unsure = replace(known, seen=replace(known.seen, is_best=False))
-    note = "(Not all symmetries were looked at; one may be seen better.)"
+    note = "(The time was not enough for all symmetries; another one may be easier to see.)"
     assert note in SymmetriesReport(unsure, DisplayOptions()).text()
     assert note not in SymmetriesReport(known, DisplayOptions()).text()
 

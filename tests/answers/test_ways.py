@@ -319,7 +319,10 @@ def test_within(run: Any, files: dict[str, str]) -> None:
 def test_nearest(run: Any, files: dict[str, str]) -> None:
     result = run("nearest", files["near"])
     assert result.status == 0
-    assert "21 of the 22 clues of the first Sudoku land on equal ones, and no" in result.out
+    assert (
+        "21 of the 22 clues of the first Sudoku come to equal clues of the second, and no"
+        in result.out
+    )
     assert result.out.count("!") == 3  # one in the heading, one in each drawing
     record = json.loads(run("nearest", "--json", files["near"]).out)
     assert (record["agreeing"], record["total"], record["exact"]) == (21, 22, True)
@@ -333,7 +336,7 @@ def test_nearest_at_least(run: Any, files: dict[str, str], tmp_path: Any) -> Non
     result = run("nearest", "--at-least", "22", "--certificate", folder, files["near"])
     assert result.status == 1
     assert (
-        "\nNo transformation brings 22 clues of the first Sudoku onto equal ones. "
+        "\nNo transformation brings 22 clues of the first Sudoku onto equal clues of the second. "
         "This is certified: a proof of it was checked.\n\nProof of "
     ) in result.out
     result = run("check", folder, files["near"])
@@ -365,7 +368,7 @@ def test_a_time_limit_is_said(run: Any, tmp_path: Any) -> None:
     file.write_text(format_pair((random_complete_grid(NINE, rng), random_complete_grid(NINE, rng))))
     result = run("nearest", "--time-limit", "0.5", str(file))
     assert result.status == 3
-    assert "; the time was not enough to tell whether up to " in result.out
+    assert "; the time was not enough to find out whether up to " in result.out
 
 
 def test_a_single_cell_has_one_way() -> None:

@@ -74,10 +74,10 @@ def test_answers_survive_pickling() -> None:
     [
         (
             RuntimeError("broken\nin two"),
-            r"a fault of this program: RuntimeError('broken\nin two')",
+            r"an error in sudokopie itself: RuntimeError('broken\nin two')",
         ),
-        (RecursionError("too deep"), "a fault of this program: RecursionError('too deep')"),
-        (MemoryError(), "not enough memory"),
+        (RecursionError("too deep"), "an error in sudokopie itself: RecursionError('too deep')"),
+        (MemoryError(), "there is not enough memory"),
     ],
 )
 def test_a_fault_is_one_line_and_no_answer(
@@ -158,7 +158,9 @@ def test_new_files_have_the_usual_permissions(tmp_path: Path) -> None:
 def test_what_is_too_large_is_refused_at_once(run: Any) -> None:
     result = run("random", "--box", "100x100")
     assert (result.status, result.out) == (2, "")
-    assert "expected at most 49 cells a side, found boxes of 100x100" in result.err
+    assert (
+        "boxes of 100x100 make Sudokus of 10000×10000, but at most 49×49 can be made" in result.err
+    )
 
 
 @pytest.mark.parametrize(
@@ -170,7 +172,7 @@ def test_what_is_too_large_is_refused_at_once(run: Any) -> None:
             "Keine Datei und kein Ordner dieses Namens",
         ),
         (("solve", "."), "Is a directory", "Ist ein Ordner"),
-        (("check", "missing", PAIR), "No such file or directory", "Keine Datei und kein Ordner"),
+        (("check", "missing", PAIR), "there is no folder missing", "es gibt keinen Ordner missing"),
         (("solve", PAIR, "--html", "missing/x"), "No such file", "Keine Datei und kein Ordner"),
         (("solve", PAIR, "--certificate", OTHER), "Not a directory", "Ist kein Ordner"),
         *present(

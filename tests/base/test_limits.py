@@ -97,12 +97,21 @@ def test_what_is_too_large_is_refused_before_it_is_made() -> None:
     ("command", "said"),
     present(
         [
-            (["solve", "--time-limit", "1e300", PAIR], "expected at most 1000000 seconds"),
-            (["solve", "--time-limit", "inf", PAIR], "expected at most 1000000 seconds"),
-            (["compare", "--time-limit", "3000000", PAIR], "expected at most 1000000 seconds"),
-            (["canonical", "--jobs", "100000", PAIR], "is not in the range 1<=x<=1000"),
-            (["compare", "--jobs", "100000", PAIR], "is not in the range 1<=x<=1000"),
-            (["compare", "--runs", "1" + "0" * 30, PAIR], "is not in the range 1<=x<=10000"),
+            (
+                ["solve", "--time-limit", "1e300", PAIR],
+                "--time-limit takes at most 1000000 seconds",
+            ),
+            (["solve", "--time-limit", "inf", PAIR], "--time-limit takes at most 1000000 seconds"),
+            (
+                ["compare", "--time-limit", "3000000", PAIR],
+                "--time-limit takes at most 1000000 seconds",
+            ),
+            (["canonical", "--jobs", "100000", PAIR], "needs a whole number from 1 to 1000, found"),
+            (["compare", "--jobs", "100000", PAIR], "needs a whole number from 1 to 1000, found"),
+            (
+                ["compare", "--runs", "1" + "0" * 30, PAIR],
+                "needs a whole number from 1 to 10000, found",
+            ),
         ]
     ),
 )
@@ -146,7 +155,7 @@ def test_what_is_no_xz_is_one_line(run: Any, tmp_path: Path) -> None:
     result = run("canonical", str(path))
     assert result.status == 2
     assert len(result.err.splitlines()) == 1
-    assert "expected a file that can be read" in result.err
+    assert "cannot be read" in result.err
 
 
 def test_each_stream_of_xz_has_the_limit(tmp_path: Path) -> None:

@@ -54,7 +54,9 @@ def test_two_files_of_other_kinds_stay_two(run: Any, two: tuple[str, str]) -> No
     three = run("solve", "-q", *two, two[0])
     assert (three.status, len(three.err.splitlines())) == (2, 3)
     result = run("solve", "--certificate", "proof", pair, pair)
-    assert "--certificate takes one FILE" in result.err
+    assert (
+        "--certificate works for one pair only; call the command once for each FILE"
+    ) in result.err
 
 
 def test_one_of_the_two_may_be_standard_input(two: tuple[str, str]) -> None:
@@ -77,9 +79,7 @@ def test_lines_that_are_no_sudoku_are_counted_in_pairs_too(run: Any) -> None:
     Path("c.txt").write_text("\n".join(lines))
     result = run("solve", "-q", "c.txt")
     assert result.status == 0
-    assert (
-        "c.txt: lines left aside, because they hold no Sudoku: 1; the first is line 2" in result.err
-    )
+    assert "c.txt: lines without a Sudoku: 1; the first is line 2" in result.err
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_lines_that_are_no_sudoku_are_counted_in_pairs_too(run: Any) -> None:
         (["slove"], "No such command 'slove'. Did you mean solve?"),
         (["canonicl"], "Did you mean canonical?"),
         ([str(SUDOKU0)], f"'{SUDOKU0}' is a file: sudokopie solve {SUDOKU0}"),
-        (["--lang", "de", "solve", str(SUDOKU0)], "--lang gehört hinter den Befehl"),
+        (["--lang", "de", "solve", str(SUDOKU0)], "--lang steht hinter dem Befehl"),
     ],
 )
 def test_hints(run: Any, arguments: list[str], hint: str) -> None:
@@ -152,7 +152,7 @@ def test_a_program_that_fails_tells_its_status_and_last_words(run: Any, tmp_path
     )
     result = run("solve", "--no-refinement", "--backend", f"dimacs:{broken}", str(SUDOKU0))
     assert result.status == 2
-    assert "it ended with status 3; it said: last words" in result.err
+    assert "it ended with status 3; its message: last words" in result.err
     assert len(result.err.splitlines()) == 1
 
 

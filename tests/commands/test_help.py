@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from sudokopie.commands.machinery.command_group import (
@@ -18,6 +19,7 @@ from sudokopie.commands.machinery.command_group import (
     list_command_names,
     split_paragraphs,
 )
+from sudokopie.commands.machinery.command_rules import HEADINGS
 from sudokopie.commands.registry import list_groups
 
 from conftest import ROOT
@@ -48,12 +50,26 @@ def shell(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", list_command_names())
-def test_the_help_of_a_command_ends_with_its_example(run: Any, name: str) -> None:
+def test_the_help_begins_with_a_sentence_and_the_example(run: Any, name: str) -> None:
     text = run(*name.split(), "--help").out
-    lines = [line.strip() for line in text.splitlines()]
-    wanted = ["Example:", *example(name).splitlines()]
-    assert lines[-len(wanted) :] == wanted
-    assert lines[0].startswith(f"Usage: sudokopie {name}")
+    usage, sentence, shown, *_ = text.split("\n\n")
+    assert usage.startswith(f"Usage: sudokopie {name}")
+    assert " ".join(sentence.split()) == split_paragraphs(str(find_full_command(name).help))[0]
+    lines = [line.strip() for line in shown.splitlines()]
+    assert lines == ["Example:", *example(name).splitlines()]
+
+
+@pytest.mark.parametrize("name", list_command_names())
+def test_options_are_in_groups_and_exit_statuses_come_last(run: Any, name: str) -> None:
+    text = run(*name.split(), "--help").out
+    places = [text.find(f"\n{heading}:\n") for heading in HEADINGS]
+    found = [place for place in places if place >= 0]
+    assert found == sorted(found)
+    assert text.rindex("\n  Exit status: ") > max(found)
+    command = find_full_command(name)
+    shown = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
+    for option in shown:
+        assert text.count(f"\n  {', '.join(option.opts)} ") == 1, option.opts
 
 
 @pytest.mark.parametrize("name", list_command_names())
@@ -75,6 +91,27 @@ def test_the_commands_are_grouped(run: Any) -> None:
     places = [text.index(f"\n  {name} ") for name in names]
     assert places == sorted(places)
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--lang", "de", "--help"]], ids=" ".join)
+def test_the_list_of_commands_loads_neither_grids_nor_answers(arguments: list[str]) -> None:
+    code = (
+        "import atexit, sys\n"
+        "from sudokopie.cli import main\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, *arguments],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert "solve" in done.stdout
+    loaded = set(done.stderr.split())
+    assert "sudokopie.commands.registry" in loaded
+    unwanted = ("sudokopie.sudoku.grid", "sudokopie.showing.printer", "sudokopie.answers.decide")
+    assert loaded.isdisjoint(unwanted)
 
 
 def test_a_file_of_the_folder_is_a_command() -> None:

@@ -239,7 +239,7 @@ def test_without_the_option_that_does_the_work_the_rules_of_the_command_hold() -
     given = counting(WHOLE, PARTLY)
     assert printed(given, "--few")[1] == "Error: --few needs --many"
     assert printed(given, "f", "--few", "--many", "2")[1] == "Error: --few cannot be used with FILE"
-    assert "expected a file name that ends in" in printed(given, "f", "-o", "f.doc")[1]
+    assert "has an ending that cannot be written" in printed(given, "f", "-o", "f.doc")[1]
     # With it only the added rules are kept.
     assert printed(given, "f", "--few", "--whole", "d")[0] == 0
     assert printed(given, "--whole", "d", "-o", "f.doc")[0] == 0

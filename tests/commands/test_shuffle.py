@@ -172,7 +172,7 @@ def test_json_and_a_table(run: Any, folder: Path) -> None:
 
 def test_what_is_wrong_is_one_line(run: Any, folder: Path) -> None:
     (folder / "a.txt").write_text(f"{PUZZLE}\n")
-    for parts, said in (("turns,rows", "expected rows and columns"), ("x", "found x")):
+    for parts, said in (("turns,rows", "expected rows and columns"), ("x", "unknown part 'x'")):
         done = run("shuffle", "a.txt", "--only", parts)
         assert (done.status, done.out, said in done.err) == (2, "", True)
         assert done.err.count("\n") == 1

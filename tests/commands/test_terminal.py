@@ -21,7 +21,7 @@ from conftest import INSTANCES
 pexpect = pytest.importorskip("pexpect")
 
 PROGRAM = "if __name__ == '__main__':\n    from sudokopie.cli import main\n    main()"
-QUESTION = "Which text file is it to be\\? "
+QUESTION = "Which text file\\? "
 
 
 @pytest.fixture
@@ -62,7 +62,10 @@ def test_it_asks_answers_and_asks_again(folder: Path) -> None:
     process.expect(QUESTION)
     assert "Examples: " in process.before
     process.sendline("nope")
-    process.expect_exact('The file "nope.txt" does not exist at that path.')
+    process.expect_exact(
+        'There is no file "nope.txt", here or among the files '
+        "of sudokopie; type list to see all files."
+    )
     process.expect(QUESTION)
     process.sendline("mine")
     process.expect("These Sudokus are copies of each other.")
@@ -75,7 +78,7 @@ def test_it_asks_answers_and_asks_again(folder: Path) -> None:
     process.expect("These Sudokus are not copies of each other.")
     process.expect(QUESTION)
     process.sendline("bad.txt")
-    process.expect_exact("bad.txt:1:3: expected")
+    process.expect_exact("bad.txt:1:3: the file ends")
     process.expect(QUESTION)
     process.sendline("four.txt")
     process.expect("not copies")
@@ -133,16 +136,16 @@ def test_it_lists_files_and_helps(folder: Path) -> None:
     assert max(map(len, process.before.splitlines())) <= 80
     process.sendline("?")
     process.expect(QUESTION)
-    assert "which Tab completes" in process.before
+    assert "Tab completes it" in process.before
     assert "in the folder instances" in " ".join(process.before.split())
     assert "sudokopie --help" in process.before
     # A file of that name, and what waits for another Sudoku, are not lost.
     process.sendline("list.txt")
-    process.expect_exact("list.txt: holds one Sudoku, two are needed")
-    process.expect_exact("Which is the other one? ")
+    process.expect_exact("list.txt: has one Sudoku, but two are needed")
+    process.expect_exact("Where is the other Sudoku? ")
     for typed in ("list", "?"):
         process.sendline(typed)
-        process.expect_exact("Which is the other one? ")
+        process.expect_exact("Where is the other Sudoku? ")
     process.sendline("list.txt")
     process.expect("These Sudokus are equal|These Sudokus are the same|copies of each other")
     process.expect(QUESTION)
@@ -176,10 +179,10 @@ def test_it_lists_files_where_there_are_none(folder: Path) -> None:
 
 def test_it_asks_in_german(folder: Path) -> None:
     process = terminal(folder, LANG="de_DE.UTF-8")
-    question = "Welche Textdatei soll verwendet werden? "
+    question = "Welche Textdatei? "
     process.expect_exact(question)
     process.sendline("X")
-    process.expect_exact('Die Datei "X.txt" existiert nicht unter dem angegebenen Pfad.')
+    process.expect_exact('Es gibt keine Datei "X.txt"')
     process.expect_exact(question)
     process.sendline("list")
     process.expect_exact("Hier:")
@@ -379,10 +382,13 @@ def test_questions_and_answers(
     assert len(said) == 6
     assert "Step 5 of 5" in out
     assert "Examples: " in out
-    assert 'The file "nope.txt" does not exist at that path.' in out
+    assert (
+        'There is no file "nope.txt", here or among the files '
+        "of sudokopie; type list to see all files."
+    ) in out
     assert "These Sudokus are copies of each other." in out
     assert "These Sudokus are not copies of each other." in out
-    assert err.startswith("bad.txt:1:3: expected")
+    assert err.startswith("bad.txt:1:3: the file ends")
 
     def ended(_: str) -> str:
         raise EOFError
@@ -427,7 +433,7 @@ def test_sudokus_are_pasted(
     answered(monkeypatch, *typed, *([] if is_given_up else ["n", "q"]))
     out, err = capsys.readouterr()
     assert err == ""
-    assert "holds one Sudoku, two are needed" in out
+    assert "has one Sudoku, but two are needed" in out
     assert ("These Sudokus are copies of each other." in out) != is_given_up
 
 
@@ -448,7 +454,7 @@ def test_lines_that_are_left_aside_are_said(
     answered(monkeypatch, "words", "n", "")
     out, err = capsys.readouterr()
     assert "These Sudokus are copies of each other." in out
-    assert "words.txt: lines left aside, because they hold no Sudoku: 1" in err
+    assert "words.txt: lines without a Sudoku: 1" in err
 
 
 def test_bars_and_lines(

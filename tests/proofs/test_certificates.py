@@ -344,7 +344,9 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     said = checked(tmp_path, *NEAR)
     assert said.questions() == ()
     sentence = str(said.question.describe_certified_yes(said.witness, said.best))
-    assert sentence.endswith("land on equal ones; whether more can is not certified.")
+    assert sentence.endswith(
+        "come to equal clues of the second; whether more can is not certified."
+    )
 
 
 def test_so_many_that_were_asked_for_are_certified_by_their_witness(tmp_path: Path) -> None:
@@ -809,9 +811,11 @@ ASKED = [
     (
         "nearest",
         "near",
-        "Certified. 3 of the 4 clues of the first Sudoku land on equal ones, and no transformation "
+        "Certified. 3 of the 4 clues of the first Sudoku come to equal clues of the second, and no "
+        "transformation "
         "does better.",
-        "Bescheinigt. 3 der 4 Vorgaben des ersten Sudokus treffen auf gleiche, und keine "
+        "Bescheinigt. 3 der 4 Vorgaben des ersten Sudokus "
+        "kommen auf gleiche Vorgaben des zweiten, und keine "
         "Folge von Umformungen ist besser.",
         {"certifies": "yes", "asks": "nearest", "best": True, "agreeing": 3, "at_least": None},
     ),
@@ -941,15 +945,39 @@ def test_a_hostile_word_stays_one_line(run: Any, files: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["canonical", "puzzle", "complete"], "--certificate takes a FILE with one Sudoku"),
-        (["canonical", "pair"], "--certificate takes a FILE with one Sudoku"),
+        (
+            ["canonical", "puzzle", "complete"],
+            "--certificate works for one Sudoku "
+            "only, but the input has "
+            "more; put one Sudoku into a FILE of its own",
+        ),
+        (
+            ["canonical", "pair"],
+            "--certificate works for one Sudoku only, but the input has "
+            "more; put one Sudoku into a FILE of its own",
+        ),
         (["canonical", "puzzle", "--symmetries"], "--certificate cannot be used with --by, --only"),
-        (["complete", "puzzle", "pair"], "--certificate takes a FILE with one Sudoku"),
+        (
+            ["complete", "puzzle", "pair"],
+            "--certificate works for one Sudoku "
+            "only, but the input has "
+            "more; put one Sudoku into a FILE of its own",
+        ),
         (["complete", "puzzle", "--all"], "--certificate cannot be used with --all"),
-        (["symmetries", "pair"], "--certificate takes a FILE with one Sudoku"),
-        (["within", "pair", "near"], "--certificate takes one FILE"),
+        (
+            ["symmetries", "pair"],
+            "--certificate works for one Sudoku only, but the input has "
+            "more; put one Sudoku into a FILE of its own",
+        ),
+        (
+            ["within", "pair", "near"],
+            "--certificate works for one pair only; call the command once for each FILE",
+        ),
         (["ways", "pair", "--all"], "--certificate and --all exclude each other"),
-        (["ways", "pair", "pair"], "--certificate takes one FILE"),
+        (
+            ["ways", "pair", "pair"],
+            "--certificate works for one pair only; call the command once for each FILE",
+        ),
         (["ways", "pair", "--backend", "pysat:maplesat"], "cannot certify"),
         *(one for added in ADDED for one in added.MISUSE),
         (["canonical", "puzzle", "--checker", "cake_lpr"], "cake_lpr is not installed"),
@@ -988,14 +1016,16 @@ def test_what_is_not_proved_in_time_is_said_and_not_written(
     run: Any, files: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def late(*_: object, **__: object) -> None:
-        raise ProofError("no proof: the time was not enough")
+        raise ProofError("no proof: the time was not enough; a larger --time-limit may help")
 
     monkeypatch.setattr("sudokopie.proofs.certificate.prove", late)
     shown = run("canonical", "--certificate", files["certificate"], files["puzzle"])
     assert shown.status == 2
     assert "Steps to the form:" in shown.out
     assert "certified" not in shown.out
-    assert shown.err.endswith(": no proof: the time was not enough\n")
+    assert shown.err.endswith(
+        ": no proof: the time was not enough; a larger --time-limit may help\n"
+    )
     assert not Path(files["certificate"]).exists()
 
 

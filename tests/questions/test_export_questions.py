@@ -286,7 +286,7 @@ def test_wrong_models_are_refused() -> None:
 
     first, second = pair
     whole = Within(first, first)
-    with pytest.raises(BackendError, match="its steps do not bring every clue onto an equal one"):
+    with pytest.raises(BackendError, match="its steps do not bring every clue onto an equal clue"):
         given(decode(Within(first, second), output_of(whole), "solver"))
 
     one = canonical_form(first).form
@@ -352,13 +352,13 @@ def test_an_optimum_is_what_the_solver_says(run: Any) -> None:
     run("export", "pair.txt", "--question", "nearest", "-o", "q.wcnf")
     solve("q.wcnf")
     result = run("decode", "-q", "q.wcnf", "output").out
-    assert result.endswith("; that no transformation does better is what the solver says.\n")
+    assert result.endswith("; that no transformation does better is only the solver's claim.\n")
     Path("same.txt").write_text(f"{FOUR[0][0]}\n\n{FOUR[0][0][::-1]}\n")
     for question in ("copy", "within"):
         run("export", "same.txt", "--question", question, "-o", "q.opb")
         solve("q.opb")
         result = run("decode", "q.opb", "output").out
-        assert "that fewer are not enough is what the solver says" in result
+        assert "that fewer are not enough is only the solver's claim" in result
 
 
 @pytest.mark.usefixtures("files")
@@ -378,8 +378,11 @@ def test_the_older_header_changes_the_file_and_not_the_question(run: Any) -> Non
         (["--form", "max", "-o", "a.cnf"], "--form needs --question canonical"),
         (["--question", "within", "--refined", "-o", "a.cnf"], "--refined needs --question copy"),
         (["--question", "nearest", "--cells", "both", "-o", "a.opb"], "--cells needs --question"),
-        (["--question", "nearest", "-o", "a.cnf"], "the nearest copy needs --at-least"),
-        (["--question", "completion", "-o", "a.opb"], "as .cnf, not as .opb"),
+        (
+            ["--question", "nearest", "-o", "a.cnf"],
+            "add --at-least K, or write .wcnf for the nearest",
+        ),
+        (["--question", "completion", "-o", "a.opb"], "as .cnf only, not as .opb"),
         (["--wcnf-header", "-o", "a.cnf"], "--wcnf-header needs .wcnf"),
         (["--question", "nope", "-o", "a.cnf"], "--question"),
         (["--question", "nearest", "--at-least", "-1", "-o", "a.cnf"], "--at-least"),
@@ -397,7 +400,7 @@ def test_an_export_does_not_overwrite_what_it_reads(run: Any, files: Path) -> No
     pair.write_text((files / "pair.txt").read_text())
     result = run("export", "pair.cnf", "-o", str(pair))
     assert result.status == 2
-    assert "is to be read, and would be overwritten" in result.err
+    assert "is read by this command, so it cannot be written too" in result.err
     assert pair.read_text() == (files / "pair.txt").read_text()
 
 
@@ -408,7 +411,7 @@ def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
     lines = text(asked, "cnf").splitlines()
     changed = [f"c {key} {value}" if line.startswith(f"c {key} ") else line for line in lines]
     assert changed != lines
-    with pytest.raises(ExportError, match="expected a file written by sudokopie export"):
+    with pytest.raises(ExportError, match="this is no formula of sudokopie export"):
         read_export(changed, "x")
 
 

@@ -52,15 +52,13 @@ def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
     )
     assert [type(entry.grid) for entry in found] == [Grid, PairFileError, PairFileError, Grid]
     assert str(found[1].grid) == "f:2:3: expected a digit 0-4, found 'x'"
-    assert str(found[2].grid) == "f:3:5: expected 16 cells in the row, found 4 cells"
+    assert str(found[2].grid) == "f:3:5: found 4 cells on a line: a 4×4 Sudoku has 16"
 
 
 def test_an_error_in_several_lines_ends_the_reading() -> None:
     found = list(read_grids_in_text("12\n..\n\n1.\n", "f"))
     assert found[0].grid == Grid([[1, 2], [0, 0]])
-    assert str(found[1].grid) == (
-        "f:4:3: expected row 2 of 2 of Sudoku 2, found the end of the file"
-    )
+    assert str(found[1].grid) == ("f:4:3: the file ends, but row 2 of 2 of Sudoku 2 is missing")
     assert len(list(read_grids_in_text("12\n..\nx.\n..\n12\n..\n"))) == 2
 
 
@@ -71,14 +69,22 @@ def test_an_error_in_several_lines_ends_the_reading() -> None:
         ("\n# nothing\n", None, "f:1:1: expected a Sudoku, found no cells"),
         ("12\n..\n12\n..\n", None, "f:3:1: expected the end after one Sudoku, found another one"),
         ("1" * 81 + "\n" + "." * 81, None, "f:2:1: expected the end after one"),
-        ("12\n..", BoxShape(2, 2), "f:1:1: expected rows of 4 cells for boxes of 2x2, found 2"),
+        (
+            "12\n..",
+            BoxShape(2, 2),
+            "f:1:1: boxes of 2x2 make Sudokus of 4×4, but this Sudoku is 2×2",
+        ),
         ("12y\n", None, "f:1:3: expected a digit 0-3, found 'y'"),
         (
             "." * 100_000_0,
             None,
             "f:1:1: expected a line of cells, found more than 148480 characters",
         ),
-        ("1" * 40 + "\n", None, "f:1:37: expected at most 36 cells a side"),
+        (
+            "1" * 40 + "\n",
+            None,
+            "f:1:37: found a row of 40 cells, but Sudokus of at most 36×36 are read",
+        ),
     ],
 )
 def test_what_is_not_one_grid_is_refused(text: str, box: BoxShape | None, message: str) -> None:
@@ -97,13 +103,15 @@ def test_what_stands_before_a_line_that_is_too_long_is_read(end: str) -> None:
 def test_rows_or_whole_grids() -> None:
     """Sixteen cells are a grid of 4×4 cells, or a row of 16."""
     sixteen = "1234123412341234\n" * 16
-    with pytest.raises(PairFileError, match="1:1: expected --box, because these may be grids"):
+    with pytest.raises(
+        PairFileError, match=("1:1: expected --box, because these lines may be Sudokus")
+    ):
         read_grids_in_text(sixteen)
     assert read_grids_in_text(sixteen, how=Reading(BoxShape(4, 4))).single().size == 16
     assert sum(1 for _ in read_grids_in_text(sixteen, how=Reading(BoxShape(2, 2)))) == 16
     assert sum(1 for _ in read_grids_in_text(sixteen + sixteen[:17])) == 17
     *_, last = read_grids_in_text("123412341234123G\n" * 17)
-    assert "expected row 2 of 16 of Sudoku 2" in str(last.grid)
+    assert "the file ends, but row 2 of 16 of Sudoku 2 is missing" in str(last.grid)
     assert read_grids_in_text("123412341234123G\n" * 16).single().size == 16
     assert read_grids_in_text("1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 16\n" * 16).single()[0, 15] == 16
     ruled = ("1234123412341234\n" * 4 + "\n----\n") * 4
@@ -127,7 +135,7 @@ def test_large_grids_have_no_line() -> None:
 
 def test_files() -> None:
     assert GridFile(io.BytesIO(b"\xef\xbb\xbf12\n..")).single().clues == 2
-    with pytest.raises(PairFileError, match="expected a file that can be read"):
+    with pytest.raises(PairFileError, match="cannot be read"):
         read_grid_file("/nowhere/to/be/found")
 
 

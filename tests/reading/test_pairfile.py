@@ -64,7 +64,7 @@ def test_bars_alone_separate_numbers_in_boxes_of_one_column() -> None:
     row = " | ".join(map(str, range(10, 0, -1)))
     pair = parse_pair("\n".join([row] * 20), box=BoxShape(10, 1))
     assert pair.first[0, 0] == 10
-    with pytest.raises(PairFileError, match="expected rows of 10 cells"):
+    with pytest.raises(PairFileError, match="boxes of 10x1 make Sudokus of 10×10"):
         parse_pair("\n".join([row[5:]] * 20), box=BoxShape(10, 1))
 
 
@@ -74,7 +74,7 @@ def test_leading_zeros_fill_up_to_the_width_of_numbers() -> None:
 
 
 def test_many_bars_take_no_time() -> None:
-    with pytest.raises(PairFileError, match="at most 36 cells a side"):
+    with pytest.raises(PairFileError, match="at most 36×36 are read"):
         parse_pair("1|" * 19_999)
 
 
@@ -87,7 +87,7 @@ def test_the_largest_size() -> None:
     grid = random_grid(BoxShape(6, 6), 600, Random(1))
     assert parse_pair(format_pair((grid, grid))).first == grid
     larger = Grid([[0] * 37] * 37)
-    with pytest.raises(PairFileError, match="at most 36 cells a side"):
+    with pytest.raises(PairFileError, match="at most 36×36 are read"):
         parse_pair(format_pair((larger, larger)))
     assert parse_pair(format_pair((larger, larger)), max_size=37).first == larger
 
@@ -107,10 +107,10 @@ ERRORS = {
     "empty": ("", "1:1: expected two Sudokus, found an empty file"),
     "nothing but comments": ("# 1\n\n", "1:1: expected two Sudokus, found no cells"),
     "a comma": ("\n,\n", "2:1: expected two Sudokus, found no cells"),
-    "one grid": (PLAIN[:31], "4:8: expected row 1 of 4 of Sudoku 2, found the end of the file"),
+    "one grid": (PLAIN[:31], "4:8: found one Sudoku, but two are needed: add the other one"),
     "three grids": (
         PLAIN + "\n" + PLAIN[:31],
-        "11:1: expected the end after two Sudokus, found a row of a third one",
+        "11:1: a third Sudoku begins here, but a pair file has two",
     ),
     "a short row": (
         PLAIN.replace("4 0 0 0", "4 0 0"),
@@ -148,7 +148,7 @@ ERRORS = {
     ),
     "a missing row": (
         PLAIN.replace("4 0 0 0\n", ""),
-        "8:8: expected row 4 of 4 of Sudoku 2, found the end of the file",
+        "8:8: the file ends, but row 4 of 4 of Sudoku 2 is missing",
     ),
     "a missing row of the first": (
         PLAIN.replace("0 0 0 1\n", ""),
@@ -178,25 +178,25 @@ ERRORS = {
     ),
     "one line alone": (
         "0" * 81,
-        "1:82: expected two Sudokus of 81 cells on a line each, found the end of the file",
+        "1:82: found one Sudoku, but two are needed: add the other one",
     ),
     "three lines": (
         "\n".join(["0" * 81] * 3),
-        "3:1: expected two Sudokus of 81 cells on a line each, found a third one",
+        "3:1: a third Sudoku begins here, but a pair file has two",
     ),
     "a short line": (
         "0" * 80 + "\n" + "0" * 81,
-        "1:81: expected 81 cells in the row, found 80 cells",
+        "1:81: found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?",
     ),
     "a long line": (
         "0" * 81 + "\n" + "0" * 82,
-        "2:82: expected 81 cells in the row, found 82 cells",
+        "2:82: found 82 cells on a line: a 9×9 Sudoku has 81; is one too many?",
     ),
     "a bar in one line": (
         "0" * 40 + "|" + "0" * 41 + "\n" + "0" * 81,
         "1:41: expected 81 cells on a line, found '|'",
     ),
-    "too large": ("0" * 37, "1:37: expected at most 36 cells a side (--max-size allows more), "),
+    "too large": ("0" * 37, "1:1: found 37 cells on a line: a 6×6 Sudoku has 36; is one too many?"),
     "letters above N": (
         "\n".join(["0" * 12] * 11 + ["0" * 10 + "1D"] + ["0" * 12] * 12),
         "12:12: expected a digit 0-9 or a letter A-C, found 'D'",
@@ -217,9 +217,13 @@ def test_bad_input_is_refused_with_its_place(text: str, message: str) -> None:
 
 
 def test_a_box_of_another_size_is_refused() -> None:
-    with pytest.raises(PairFileError, match="1:1: expected rows of 6 cells for boxes of 3x2"):
+    with pytest.raises(
+        PairFileError, match="1:1: boxes of 3x2 make Sudokus of 6×6, but this Sudoku is 4×4"
+    ):
         parse_pair(PLAIN, box=BoxShape(3, 2))
-    with pytest.raises(PairFileError, match="1:1: expected rows of 6 cells for boxes of 3x2"):
+    with pytest.raises(
+        PairFileError, match="1:1: boxes of 3x2 make Sudokus of 6×6, but this Sudoku is 4×4"
+    ):
         parse_pair("0" * 16 + "\n" + "0" * 16, box=BoxShape(3, 2))
 
 

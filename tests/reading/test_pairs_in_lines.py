@@ -129,7 +129,9 @@ def test_each_row_is_answered(run: Any, tmp_path: Path, monkeypatch: pytest.Monk
 def test_columns_that_are_not_there(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "pairs.csv"
     file.write_text(TABLE)
-    assert "expected two columns, A,B, found 'a'" in run("solve", "--columns", "a", str(file)).err
+    assert (
+        "--columns needs two columns with a comma between, such as first,second, not 'a'"
+    ) in run("solve", "--columns", "a", str(file)).err
     assert "expected a column 'c'" in run("solve", "--columns", "a,c", str(file)).err
     assert (
         "--columns cannot be used with"

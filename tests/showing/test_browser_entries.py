@@ -257,8 +257,8 @@ def test_a_cell_says_where_it_goes_and_comes_from(shown: Shown) -> None:
     parts = way.replaced(digits=tuple(range(1, 10)))
     where = shown.entry().locator(".where")
     tables = shown.entry().locator("table.grid")
-    assert (
-        where.inner_text() == "Point at a cell to see where it goes; click or tap it to follow it."
+    assert where.inner_text() == (
+        "Point at a cell to see where it moves; click or tap a cell to follow it."
     )
     # The clue 9 in row 4, column 1: where does it go?
     only = Grid([[9 if (r, c) == (3, 0) else 0 for c in range(9)] for r in range(9)])
@@ -401,7 +401,7 @@ def test_what_is_right_already_is_marked(shown: Shown) -> None:
     forward = list(way.forward())
     shown.page.keyboard.press("End")
     assert len(origins(shown, "right")) == len(origins(shown, "placed")) == SECOND.clues
-    assert shown.part("score").inner_text().startswith("Right already: 25 of 25 clues")
+    assert shown.part("score").inner_text().startswith("Right so far: 25 of 25 clues")
     shown.page.keyboard.press("ArrowLeft")  # all lies where it belongs but has its old name
     assert forward[-1].part == "digits"
     kept = sum(way.digits[value - 1] == value for row in FIRST for value in row if value)

@@ -135,7 +135,7 @@ def test_no_folder_is_named(run: Any, tmp_path: Path) -> None:
     text = html.read_text(encoding="utf-8")
     assert str(tmp_path) not in text
     assert str(INSTANCES) not in text
-    for name in ("one/pair.txt", "two/pair.txt", COPIES.name, "missing.txt:1:1: expected a file"):
+    for name in ("one/pair.txt", "two/pair.txt", COPIES.name, "missing.txt: cannot be read"):
         assert name in text
 
 
@@ -225,7 +225,7 @@ def test_several_pairs_make_one_page_with_a_list(run: Any, tmp_path: Path) -> No
     ]
     assert page.text.count("These Sudokus are not copies of each other.") == 2
     assert "not readable: 1" in page.text
-    assert "missing.txt:1:1: expected a file" in page.text
+    assert "missing.txt: cannot be read" in page.text
 
 
 def test_a_no_says_why_and_marks_the_cells(run: Any, tmp_path: Path) -> None:
@@ -282,8 +282,8 @@ def test_a_page_in_german(run: Any, tmp_path: Path) -> None:
     ("name", "message"),
     [
         ("-", "--html needs the name of a file"),
-        ("pair.txt", "pair.txt is to be read, and would be overwritten"),
-        ("./pair.txt", "./pair.txt is to be read, and would be overwritten"),
+        ("pair.txt", "pair.txt is read by this command, so it cannot be written too"),
+        ("./pair.txt", "./pair.txt is read by this command, so it cannot be written too"),
         ("missing/page.html", "missing/page.html: No such file or directory"),
         (".", ".: Is a directory"),
     ],
@@ -317,7 +317,7 @@ def test_a_page_of_what_a_solver_answered(run: Any, tmp_path: Path) -> None:
     assert "This Sudoku has no solution." in page.text
     assert len(page.tables) == 2
     refused = run("decode", cnf, said, "--html", cnf)
-    assert "is to be read" in refused.err
+    assert "is read by this command" in refused.err
 
 
 def test_symmetries_are_played_as_one_move(run: Any, tmp_path: Path) -> None:
@@ -425,7 +425,7 @@ def test_what_is_wrong_with_a_collection_stands_on_its_page(run: Any, tmp_path: 
     statuses = [json.loads(line)["status"] for line in result.out.splitlines()]
     assert statuses == ["found", "error", "error"]
     page = Reader(html.read_text())
-    assert "missing.txt:1:1: expected a file" in page.text
+    assert "missing.txt: cannot be read" in page.text
 
 
 def test_names_on_the_terminal_are_harmless(run: Any, tmp_path: Path) -> None:
@@ -445,7 +445,7 @@ def test_a_solvers_no_is_its_claim(run: Any, tmp_path: Path) -> None:
     Path(said).write_text("s UNSATISFIABLE\n")
     result = run("decode", cnf, said, "--html", html)
     assert result.status == 1
-    claim = f"{said} says that these Sudokus are not copies of each other."
+    claim = f"{said} claims that these Sudokus are not copies of each other."
     assert claim in result.out
     assert "takes a proof" not in result.out
     page = Reader(Path(html).read_text()).text

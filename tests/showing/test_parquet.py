@@ -91,7 +91,7 @@ def test_a_table_never_replaces_what_is_read(run: Any, command: str) -> None:
     file = write("p.txt", [PUZZLE])
     result = run(command, file, "--parquet", "./p.txt")
     assert (result.status, result.out) == (2, "")
-    assert "./p.txt is to be read, and would be overwritten" in result.err
+    assert "./p.txt is read by this command, so it cannot be written too" in result.err
     assert Path(file).read_text() == f"{PUZZLE}\n"
 
 

@@ -66,7 +66,7 @@ def test_what_is_read_is_not_overwritten(run: Any, folder: Path, command: str, n
         output = "a.cnf" if name == "hard" else name.format("a.cnf")
     result = run(*command.format(output).split())
     assert result.status == 2
-    assert f"{output} is to be read, and would be overwritten" in result.err
+    assert f"{output} is read by this command, so it cannot be written too" in result.err
     assert not result.out
     assert (folder / "a.txt").read_text() == PAIR
     assert (folder / "puzzles.txt").read_text() == PUZZLES
@@ -95,7 +95,7 @@ def test_standard_input_is_read_too(run: Any, folder: Path) -> None:
             os.dup2(before, 0)
             os.close(before)
     assert result.status == 2
-    assert "a.txt is to be read, and would be overwritten" in result.err
+    assert "a.txt is read by this command, so it cannot be written too" in result.err
     assert (folder / "a.txt").read_text() == PAIR
 
 

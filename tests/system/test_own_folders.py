@@ -70,8 +70,8 @@ def test_what_we_did_not_write_stays(run: Any, folder: Path, command: str, mine:
     result = run(*before_the_work(command, folder).format("kept").split())
     assert (result.status, result.out) == (2, "")
     assert result.err == (
-        f"sudokopie: kept holds '{mine}', which sudokopie did not write; another folder is needed, "
-        "or --force\n"
+        f"sudokopie: kept has the file '{mine}', which sudokopie did not write; name another "
+        "folder, or add --force to write here all the same\n"
     )
     assert contents(folder / "kept") == {mine: b"mine"}
 
@@ -96,7 +96,9 @@ def test_what_we_wrote_is_replaced_until_somebody_changes_it(
     before = contents(folder / "kept")
     result = run(*command.format("kept").split())
     assert (result.status, result.out) == (2, "")
-    assert f"kept holds '{changed.name}', which was changed since sudokopie wrote" in result.err
+    assert (
+        f"kept has the file '{changed.name}', which was changed after sudokopie wrote"
+    ) in result.err
     assert contents(folder / "kept") == before
     (folder / "kept" / "mine").write_text("mine")
     assert run(*command.format("kept").split(), "--force").status == 0
@@ -131,7 +133,7 @@ def test_a_file_that_is_read_is_in_no_folder_that_is_replaced(
     for force in ([], ["--force"]):
         result = run(*command.format(".").split(), *force)
         assert (result.status, result.out) == (2, "")
-        assert "is to be read, and would be overwritten" in result.err
+        assert "needs a folder of its own, but " in result.err
     assert contents(folder) == before
 
 
@@ -239,7 +241,7 @@ def test_no_more_is_read_than_needed(folder: Path, monkeypatch: pytest.MonkeyPat
     (folder / "kept" / "0").touch()
     with monkeypatch.context() as patched:
         patched.setattr("sudokopie.system.own_folder.hash_file", lambda _: 1 / 0)
-        with pytest.raises(OutputError, match="holds '0', which sudokopie did not"):
+        with pytest.raises(OutputError, match="has the file '0', which sudokopie did not"):
             check_folder("kept", KIND)
     (folder / "kept" / "0").unlink()
     monkeypatch.setattr("sudokopie.system.own_folder.DESCRIPTION", 100)
@@ -292,7 +294,9 @@ def test_a_list_leads_nowhere_else(folder: Path) -> None:
     digests = "\n".join(f"{digest}  {name}" for name in ("../pair.txt", str(outside), "deep", "a"))
     (folder / "kept" / LIST).write_text(f"# sudokopie {KIND.word}\n{digests}\n")
     for name in ("a", "deep"):
-        with pytest.raises(OutputError, match=f"holds '{name}', which sudokopie did not write"):
+        with pytest.raises(
+            OutputError, match=(f"has the file '{name}', which sudokopie did not write")
+        ):
             check_folder("kept", KIND)
         with pytest.raises(IsADirectoryError):
             write("kept", "new", force=True)

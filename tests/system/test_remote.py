@@ -75,7 +75,7 @@ def test_what_cannot_be_read_is_said_in_one_line(
     result = run(command, url)
     assert result.status == 2
     (line,) = result.err.splitlines()
-    said = f"{url}:1:1: expected a file that can be read, found: {reason}"
+    said = f"{url}: cannot be read: {reason}"
     assert line.removeprefix("sudokopie: ").startswith(said)
 
 
@@ -83,4 +83,4 @@ def test_without_fsspec(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     result = run("canonical", "memory://x")
     assert result.status == 2
-    assert "found a URL, which needs fsspec (pip install fsspec)" in result.err
+    assert "to read a URL, install fsspec: pip install fsspec" in result.err

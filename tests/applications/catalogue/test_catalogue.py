@@ -216,7 +216,9 @@ def test_a_full_disk_loses_nothing(catalogue: Catalogue) -> None:
     (pages,) = catalogue.connection.one("PRAGMA page_count")
     before = list(catalogue.select())
     catalogue.connection.one(f"PRAGMA max_page_count = {pages + 2}")
-    with pytest.raises(CatalogueError, match="the disk is full; what had been added before is in"):
+    with pytest.raises(
+        CatalogueError, match="the disk is full; the Sudokus that were added before"
+    ):
         catalogue.add(small_grids(500, 2), sources(500, "more"))
     assert list(catalogue.select()) == before
     assert not problems(catalogue)

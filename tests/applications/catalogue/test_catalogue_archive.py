@@ -103,7 +103,9 @@ FIELDS = [
 def test_columns_are_found_by_their_names(run: Any, encoding: str) -> None:
     done = run("catalogue", "add", "seen.db", excel("liste.csv", encoding))
     assert done.status == 0
-    assert done.err.endswith("not found by --since: 1; the first: 'irgendwann'\n")
+    assert done.err.endswith(
+        "so that --since does not find these Sudokus: 1; the first: 'irgendwann'\n"
+    )
     assert fields() == FIELDS
 
 
@@ -190,7 +192,7 @@ def test_sudokus_of_an_older_version_get_their_fields(run: Any) -> None:
         catalogue.add(puzzles(4), older)
     done = run("catalogue", "add", "new.db", "liste.csv")
     assert done.out == (
-        "Sudokus read: 4. Added: 0. Of these, copies of others: 0. There already: 4.\n"
+        "Sudokus read: 4. Added: 0. Of these, copies of others: 0. Already in the catalogue: 4.\n"
     )
     assert fields("new.db") == FIELDS
     assert run("catalogue", "add", "new.db", "liste.csv").out == done.out
@@ -249,7 +251,7 @@ def test_dates_that_are_none_are_said(run: Any) -> None:
     Path("new.csv").write_text("\n".join(lines))
     done = run("catalogue", "add", "seen.db", "new.csv")
     assert done.status == 0
-    assert "not found by --since: 3; the first: 'Sommer'" in done.err
+    assert "so that --since does not find these Sudokus: 3; the first: 'Sommer'" in done.err
 
 
 def test_what_else_can_be_asked_is_said_to_people_alone(run: Any) -> None:
@@ -502,7 +504,7 @@ def test_merging_keeps_sources_and_classes(run: Any) -> None:
     done = run("catalogue", "merge", "all.db", "a.db", "b.db", "c.db")
     assert (done.status, done.out) == (
         0,
-        "Sudokus read: 6. Added: 4. Of these, copies of others: 1. There already: 2.\n",
+        "Sudokus read: 6. Added: 4. Of these, copies of others: 1. Already in the catalogue: 2.\n",
     )
     assert sources("all.db") == [*sources("a.db"), *sources("b.db")]
     with Catalogue.open("all.db") as catalogue:
@@ -743,7 +745,7 @@ def test_a_damaged_catalogue_is_refused_with_what_helps(run: Any, command: str) 
     assert (done.status, done.out) == (2, "")
     (line,) = done.err.splitlines()
     assert line.startswith("sudokopie: seen.db: this catalogue is damaged (")
-    assert line.endswith("'sudokopie catalogue salvage' saves what is whole")
+    assert line.endswith("sudokopie catalogue salvage DAMAGED NEW saves the undamaged Sudokus")
 
 
 def test_an_index_that_lacks_a_sudoku_is_damage(run: Any) -> None:

@@ -65,7 +65,7 @@ def test_add_counts(run: Any, seen: list[Grid]) -> None:
     done = run("catalogue", "add", "seen.db", "old.txt")
     assert (done.status, done.err) == (0, "")
     assert done.out == (
-        "Sudokus read: 6. Added: 0. Of these, copies of others: 0. There already: 6.\n"
+        "Sudokus read: 6. Added: 0. Of these, copies of others: 0. Already in the catalogue: 6.\n"
     )
     write("more.txt", [*Path("old.txt").read_text().splitlines()[:2], PUZZLE])
     done = run("catalogue", "add", "seen.db", "./old.txt", "more.txt", "--json")
@@ -87,7 +87,7 @@ def test_add_goes_on_where_something_is_wrong(run: Any) -> None:
     done = run("catalogue", "add", "seen.db", "broken.txt", "nothing.txt", "none.txt")
     assert done.status == 2
     assert [line.split(" ")[0] for line in done.err.splitlines()] == [
-        *("broken.txt:2:41:", "nothing.txt:1:1:", "none.txt:1:1:")
+        *("broken.txt:2:41:", "nothing.txt:1:1:", "none.txt:")
     ]
     assert "Sudokus read: 2. Added: 2." in done.out
 
@@ -147,7 +147,8 @@ def test_ctrl_c_keeps_what_was_added(jobs: str) -> None:
     if process.returncode == 0:  # the machine was quick
         return
     assert (process.returncode, err) == (130, "")
-    match = re.match(r"Interrupted; what follows is in the catalogue. Sudokus read: ([\d,]+)", out)
+    said = "Interrupted. The catalogue has the Sudokus that are counted here. Sudokus read: "
+    match = re.match(rf"{re.escape(said)}([\d,]+)", out)
     assert match
     assert int(match[1].replace(",", "")) <= _there("seen.db")
     assert _there("seen.db") in (10_000, 20_000)
@@ -221,7 +222,9 @@ def test_find_near_and_within(run: Any, seen: list[Grid]) -> None:
     assert (other["status"], other["parts"][0]["known_is_part"]) == ("part", False)
     write("one.txt", [format_line(part)])
     text = run("catalogue", "find", "seen.db", "one.txt", "--within").out
-    assert "\n\nold.txt:2 No. 2\nSteps that bring clues onto those of the other:\n" in text
+    assert (
+        "\n\nold.txt:2 No. 2\nSteps that bring clues onto the clues of the other Sudoku:\n" in text
+    )
 
 
 def test_find_adds_columns(run: Any, seen: list[Grid]) -> None:
@@ -325,7 +328,7 @@ def test_export_never_replaces_the_catalogue(run: Any, seen: list[Grid]) -> None
     for output in ("./seen.db", "link.db"):
         done = run("catalogue", "export", "seen.db", "-o", output)
         assert done.status == 2
-        assert "is to be read, and would be overwritten" in done.err
+        assert "is read by this command, so it cannot be written too" in done.err
     assert Path("seen.db").read_bytes() == content
 
 
@@ -348,7 +351,7 @@ def test_remove(run: Any, seen: list[Grid]) -> None:
     assert run("catalogue", "remove", "seen.db", "--class", "3", "-q").out == "1\n"
     nothing = run("catalogue", "remove", "seen.db")
     assert nothing.status == 2
-    assert "expected what to remove" in nothing.err
+    assert "name the Sudokus to remove" in nothing.err
     record = json.loads(run("catalogue", "remove", "seen.db", "--file=old.txt", "--json").out)
     assert record == {"file": "seen.db", "removed": 3, "format": 1}
     assert run("catalogue", "verify", "seen.db").out == "Sudokus checked: 0. All is well.\n"
@@ -377,7 +380,7 @@ def test_add_on_a_cluster(run: Any, seen: list[Grid]) -> None:
     del seen
     done = run("catalogue", "add", "other.db", "old.txt", "--cluster", "local", "--jobs", "1")
     assert done.out == (
-        "Sudokus read: 6. Added: 6. Of these, copies of others: 1. There already: 0.\n"
+        "Sudokus read: 6. Added: 6. Of these, copies of others: 1. Already in the catalogue: 0.\n"
     )
     assert done.err.startswith("Workers of the cluster: 1.")
     one, other = (run("catalogue", "list", path, "--json").out for path in ("seen.db", "other.db"))

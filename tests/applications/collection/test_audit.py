@@ -213,7 +213,7 @@ def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.Monk
     expected |= dict.fromkeys(("unsolvable", "several", "same_solution"))
     assert found(run, "p.txt", "--skip", "solutions", "--skip", "near") == expected
     assert (
-        "Not looked at, or not in all of them: near.\n"
+        "Not checked, or not for all Sudokus: near.\n"
         in run("audit", "p.txt", "--skip", "near", "-q").out
     )
     nothing = dict.fromkeys(EVERYTHING)
@@ -249,7 +249,7 @@ def test_a_stage_that_was_cut_short_keeps_what_it_found(
     assert "1  16.67%  without a solution (looked at: 6 of 8)\n      p.txt:6\n" in result.out
     assert "0   0.00%  with more than one solution (looked at: 6 of 8)\n" in result.out
     assert "?          no copies of an earlier one, but nearly (looked at: 0 of 8)\n" in result.out
-    assert "Not looked at, or not in all of them: solutions, same_solution, near.\n" in result.out
+    assert "Not checked, or not for all Sudokus: solutions, same_solution, near.\n" in result.out
 
 
 def test_work_is_watched() -> None:

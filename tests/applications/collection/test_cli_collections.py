@@ -63,7 +63,7 @@ def test_a_line_comes_out_for_each_sudoku(run: Any, command: str) -> None:
     assert lines[0] == lines[4]
     assert lines[3].startswith("# mixed.txt:5:81: expected a digit 0-9, found 'q'")
     assert (
-        "mixed.txt: lines left aside, because they hold no Sudoku: 1; the first is line 2, "
+        "mixed.txt: lines without a Sudoku: 1; the first is line 2, "
         "'a line of words'\n" in result.err
     )
 
@@ -130,9 +130,7 @@ def test_several_files_and_bad_ones_among_them(run: Any) -> None:
     result = run("complete", one, "missing.txt", four)
     assert result.status == 2
     assert result.out.splitlines()[:2] == [SOLVED, "1234341221434321"]
-    assert result.err.startswith(
-        "missing.txt:1:1: expected a file that can be read, found: No such"
-    )
+    assert result.err.startswith("missing.txt: cannot be read: No such")
 
 
 @pytest.mark.parametrize("command", ["complete", "canonical"])
@@ -155,9 +153,9 @@ def test_the_same_comes_out_of_any_number_of_processes(run: Any, command: str) -
         ),
         (["canonical", "--check", "--form", "max", "x"], "--check cannot be used with"),
         (["duplicates", "--check", "--against", "y", "x"], "--check cannot be used with --against"),
-        (["duplicates", "-o", "x", "x"], "would be overwritten"),
+        (["duplicates", "-o", "x", "x"], "cannot be written too"),
         (["duplicates", "-o", "y", "--drop", "./y", "x"], "need different files"),
-        (["duplicates", "-o", "y", "-"], "- can be read only once"),
+        (["duplicates", "-o", "y", "-"], "- can be read only once; save it as a file first"),
         (["duplicates", "-o", "-", "x"], "-o needs the name of a file"),
         (["duplicates", "--drop", "", "x"], "--drop needs the name of a file"),
         (["duplicates", "-o", "no/such/folder", "x"], "no/such/folder: No such file or directory"),
@@ -283,7 +281,7 @@ def test_names_stay_on_their_line(run: Any) -> None:
 def test_nothing_is_a_copy(run: Any) -> None:
     result = run("duplicates", write("many.txt", [format_line(grid) for grid in puzzles(5)]))
     assert result.status == 0
-    assert result.out == "Sudokus: 5. Classes: 5. No two are copies of each other.\n"
+    assert result.out == "Sudokus: 5. Classes: 5. No two Sudokus are copies of each other.\n"
 
 
 def test_steps_lead_from_the_first_to_the_others(run: Any) -> None:
@@ -314,7 +312,7 @@ def test_one_of_each_class_as_it_stood(run: Any) -> None:
 @pytest.mark.parametrize("command", ["complete", "canonical"])
 def test_what_is_left_aside_beside_one_sudoku_is_told(run: Any, command: str) -> None:
     result = run(command, write("p.txt", ["A line of words that is no title", PUZZLE, "Words"]))
-    assert "p.txt: lines left aside, because they hold no Sudoku: 2; the first is" in result.err
+    assert "p.txt: lines without a Sudoku: 2; the first is" in result.err
 
 
 def test_columns_get_names_that_are_free(run: Any) -> None:
@@ -435,7 +433,8 @@ def test_a_full_disk_is_named(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
     result = run("duplicates", "p.txt", "--scratch", "here")
     assert (result.status, result.out) == (2, "")
     assert result.err == (
-        "sudokopie: here is full: No space left on device; --scratch DIR chooses another folder\n"
+        "sudokopie: here is full: No space left on device; "
+        "choose another folder with --scratch DIR\n"
     )
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=100))
     assert run("duplicates", "p.txt", "--scratch", "here").err.startswith("here has 0 MB free, of ")

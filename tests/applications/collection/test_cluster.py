@@ -242,7 +242,9 @@ def test_that_there_are_no_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(9):  # 120 seconds
         cluster._look_after_workers()
         now += 15
-    expected = [f"no workers for {seconds} s; waiting" for seconds in (30, 60, 120)]
+    expected = [
+        (f"the cluster has had no workers for {seconds} s; waiting") for seconds in (30, 60, 120)
+    ]
     assert said == expected
     threads["one"] = 1
     cluster._look_after_workers()
@@ -559,7 +561,7 @@ def test_a_folder_that_workers_do_not_see(run: Any, address: str) -> None:
     )
     assert result.status == 2
     assert result.err.count("tcp://127.0.0.1:") == 2
-    assert "that all workers see (--scratch), but memory://x is not seen by tcp" in result.err
+    assert "all workers must reach the same folder (--scratch), but tcp" in result.err
 
 
 def test_a_folder_that_cannot_be_made(run: Any, address: str) -> None:
@@ -628,7 +630,7 @@ def test_duplicates_of_parts(run: Any, address: str, arguments: list[str]) -> No
     assert there.out == here.out
     assert there.status == here.status == 2
     assert there.err == f"Workers of the cluster: 2.\n{here.err}"
-    assert "p.txt: lines left aside, because they hold no Sudoku: 1" in here.err
+    assert "p.txt: lines without a Sudoku: 1" in here.err
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -675,7 +677,7 @@ def test_tables_in_folders_that_cannot_be(run: Any, address: str) -> None:
     other = run(
         "duplicates", file, write("r.txt", ["12" + 14 * "."]), "--parquet", "new/", *cluster
     )
-    assert "needs Sudokus of one shape; r.txt has others" in other.err
+    assert "the Sudokus in r.txt have other boxes" in other.err
     assert not Path("new").exists()
 
 

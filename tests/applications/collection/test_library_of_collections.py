@@ -135,7 +135,7 @@ def test_duplicates_by_solution() -> None:
 
 
 def test_the_bad_one_of_many_is_named() -> None:
-    with pytest.raises(GridError, match="Sudoku 1, counted from 0: expected a character for each"):
+    with pytest.raises(GridError, match="Sudoku 1, counted from 0: a Sudoku on one line needs"):
         duplicates([PUZZLE, PUZZLE[:80]])
     with pytest.raises(GridError, match=r"Sudoku 2, counted from 0: .* found nan"):
         duplicates(pd.Series([PUZZLE, PUZZLE, float("nan")]))

@@ -88,7 +88,7 @@ def test_what_was_found_is_not_found_again(
         interrupted_after(2, patched)
         result = run(*call)
     assert result.status == 130
-    assert result.err.endswith("What was found is kept: --resume goes on from there.\n")
+    assert result.err.endswith("The results so far are kept; --resume continues from there.\n")
     assert len(os.listdir("x/sudokopie-resume")) == len(counted) == 2
     counted.clear()
     result = run(*call, "--resume")

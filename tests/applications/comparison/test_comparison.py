@@ -335,13 +335,13 @@ def test_answers_are_held_against_what_is_known_and_each_other() -> None:
     wrong = [record("p", "a", "different", expected="copies", number=n) for n in (1, 2)]
     (one,) = contradictions(wrong)
     assert one.fault is Fault.CONFLICT
-    assert str(one.because) == "manifest.toml says copies"
+    assert str(one.because) == "manifest.toml records copies"
     (one,) = contradictions([record("p", "a", "copies", expected="different")])
     assert one.fault is Fault.CONFLICT
-    assert str(one.because) == "manifest.toml, wrongly, says different"
+    assert str(one.because) == "manifest.toml is wrong: it records different"
     headed = record("p", "a", "different", expected="copies")._replace(known_by="p.cnf")
     (one,) = contradictions([headed])
-    assert str(one.because) == "p.cnf says copies"
+    assert str(one.because) == "p.cnf records copies"
 
 
 def test_a_no_counts_where_it_is_known_or_proved() -> None:
@@ -534,8 +534,8 @@ Of these, copies: 1
 | b            |      0 |       0 | 20000 | > 10000 | > 10000 |    0 |      0 |
 | virtual best |      1 |       0 |  1.20 |    1.20 |    1.20 |    1 |      0 |
 
-A no, an optimum or a number of models is claimed where neither a proof nor what is known confirms \
-it: --proofs asks for proofs of a no."""
+"Claimed" counts the answers no, optima and numbers of models that neither a proof nor a known \
+answer confirms; --proofs asks for a proof of each no."""
     )
 
 
@@ -590,11 +590,13 @@ def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
     ]
     text = ComparisonReport(Comparison(records), DisplayOptions()).text()
     assert text.count("| b       | ") == 2
-    assert "| b       | <1>       | b {cnf} |\n| b       | not known | b {cnf} |\n\nWhat" in text
+    assert (
+        "| b       | <1>       | b {cnf} |\n| b       | not known | b {cnf} |\n\nA program" in text
+    )
     page = page_of(records, tmp_path)
     assert '<th scope="row">b</th><td>&lt;1&gt;</td><td>b {cnf}</td>' in page
-    assert "PySAT's builds of them do not" in html.unescape(page)
-    assert "in PySAT tun sie es nicht" in page_of(records, tmp_path, "de")
+    assert "PySAT's versions do not" in html.unescape(page)
+    assert "die PySAT-Fassungen nicht" in page_of(records, tmp_path, "de")
 
 
 def test_each_wrong_answer_is_said_once() -> None:
@@ -622,7 +624,7 @@ def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
         assert [one.backend for one in journal.records] == ["a", "b", "c"]
     with pytest.raises(ComparisonError, match="holds runs with time-limit 10"):
         open_journal(path, True, SETTINGS._replace(time_limit=5.0)).__enter__()
-    with pytest.raises(ComparisonError, match="holds something already: --resume"):
+    with pytest.raises(ComparisonError, match="exists already: --resume continues"):
         open_journal(path, False, SETTINGS).__enter__()
     with pytest.raises(ComparisonError, match="no comparison to report"):
         open_journal(str(tmp_path / "none"), True, None).__enter__()
@@ -805,11 +807,11 @@ def test_no_lie_pays(run: Any, tmp_path: Path) -> None:
     status, out, rows = solved(str(folder), "--backends", f"{liar},pysat:minisat22")
     assert (status, rows[:2]) == (1, ["0 | 0", "0 | 0"])
     assert out.count("| CONFLICT | q.cnf | ") == 2
-    assert "q.cnf says copies" in out
+    assert "q.cnf records copies" in out
     # A proof tells the honest one.
     status, out, rows = solved(str(folder), "--backends", f"{liar},pysat:glucose4", "--proofs")
     assert (status, rows[:2]) == (1, ["1 | 0", "0 | 0"])
-    assert "q.cnf, wrongly, says copies" in out
+    assert "q.cnf is wrong: it records copies" in out
     # Of what is not known, a no is a claim; a proof that is none makes it no better.
     assert solved(str(other), "--backends", liar)[::2] == (0, ["0 | 1", "0 | 0"])
     claimer = f"{program(other, REFUSED)} {{cnf}} {{proof}}"
@@ -821,11 +823,14 @@ def test_no_lie_pays(run: Any, tmp_path: Path) -> None:
     (other / "metadata.csv").write_text("file,family,expected\nq.cnf,f,satisfiable\n")
     status, out, _ = solved(str(other), "--backends", liar)
     assert status == 1
-    assert "metadata.csv says copies" in out
+    assert "metadata.csv records copies" in out
     (folder / "metadata.csv").write_text("file,expected\nq.cnf,unsatisfiable\n")
     result = run("compare", str(folder), "--backends", liar)
     assert result.status == 2
-    assert "its header says satisfiable, but metadata.csv says unsatisfiable" in result.err
+    assert (
+        "its comments give the answer satisfiable, but metadata.csv gives unsatisfiable"
+        in result.err
+    )
     (folder / "metadata.csv").write_bytes(b"\xff")
     assert "this is no text in UTF-8" in run("compare", str(folder)).err
 
@@ -912,11 +917,13 @@ def test_a_file_that_cannot_be_read_costs_only_itself(run: Any, tmp_path: Path) 
     bad.write_text("12\n")
     result = run("compare", str(bad), COPIES, "--backends", "pysat:minisat22")
     assert result.status == 2
-    assert result.err.startswith(f"{bad}:1:3: expected row 2")
+    assert result.err.startswith(f"{bad}:1:3: the file ends, but row 2")
     assert result.err.count("\n") == 1
     assert "| pysat:minisat22 |      1 |" in result.out
     result = run("compare", str(bad), "--backends", "pysat:minisat22")
-    assert result.err.endswith("sudokopie: nothing could be read that can be compared\n")
+    assert result.err.endswith(
+        "sudokopie: none of the files could be read, so there is nothing to run the backends on\n"
+    )
 
 
 def test_files_of_one_name_are_told_apart(run: Any, tmp_path: Path) -> None:
@@ -952,10 +959,10 @@ def test_a_folder_with_its_manifest_may_hold_large_grids() -> None:
 
 def test_usage_is_checked(run: Any, tmp_path: Path) -> None:
     for arguments, said in (
-        ((), "expected pairs"),
+        ((), "name pairs to run on: files"),
         ((COPIES, "--csv", "-", "--json", "-"), "different files"),
         ((COPIES, "--csv", "x", "--json", "x"), "different files"),
-        ((COPIES, "--csv", COPIES), "would be overwritten"),
+        ((COPIES, "--csv", COPIES), "cannot be written too"),
         ((COPIES, "--scatter", "a,b"), "--scatter needs --report"),
         ((COPIES, "--seed", "3"), "--seed needs --order shuffled"),
         ((COPIES, "--backends", "none"), "unknown backend 'none'"),
@@ -1025,7 +1032,9 @@ def test_an_interruption_keeps_what_was_measured_and_resume_goes_on(
         out, err = child.communicate(timeout=30)
     assert child.returncode == 128 + number
     assert "| pysat:minisat22 |      1 |" in out
-    assert err == (f"Interrupted after 1 of 2 runs, which are kept in {file}: --resume goes on.\n")
+    assert err == (
+        f"Interrupted after 1 of 2 runs; these are kept in {file}, and --resume continues.\n"
+    )
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
     before = file.read_text()

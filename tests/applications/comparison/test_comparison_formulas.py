@@ -73,7 +73,7 @@ def test_a_better_model_refutes_an_optimum() -> None:
     assert faults(worse, given("c", "unsatisfiable"), best)[1][:2] == (Fault.WRONG, "c")
     assert faults(best, given("b", "optimum", 3), given("c", "timeout")) == []
     assert faults(given("a", "false witness")._replace(error="no")) == [
-        (Fault.WRONG, "a", "what it says does not hold: no")
+        (Fault.WRONG, "a", "its statement is wrong: no")
     ]
 
 
@@ -86,15 +86,15 @@ def test_an_optimum_counts_where_it_is_known() -> None:
     assert counted(given("a", "optimum", 3, known)) == [(1, 0)]
     assert counted(given("a", "optimum", 4, known)) == [(0, 0)]
     assert faults(given("a", "optimum", 4, known, "t")) == [
-        (Fault.CONFLICT, "a", "t says optimum 3")
+        (Fault.CONFLICT, "a", "t records optimum 3")
     ]
     # What was checked weighs more than a table, but that it is an optimum is a claim then.
     assert faults(given("a", "optimum", 2, known, "t")) == [
-        (Fault.CONFLICT, "a", "t, wrongly, says optimum 3")
+        (Fault.CONFLICT, "a", "t is wrong: it records optimum 3")
     ]
     assert faults(given("a", "optimum", 2, ("satisfiable", None), "t")) == []
     assert faults(given("a", "unsatisfiable", None, ("satisfiable", None), "t")) == [
-        (Fault.CONFLICT, "a", "t says satisfiable")
+        (Fault.CONFLICT, "a", "t records satisfiable")
     ]
     assert Comparison([given("a", "optimum", 3, known)]).verdicts == {"f": Ending.OPTIMUM}
 
@@ -102,13 +102,13 @@ def test_an_optimum_counts_where_it_is_known() -> None:
 def test_counts_that_differ_are_a_conflict_unless_ours_is_known() -> None:
     differing = given("a", "models", 3), given("b", "models", 4)
     assert faults(*differing) == [
-        (Fault.CONFLICT, "a", "b says models 4"),
-        (Fault.CONFLICT, "b", "a says models 3"),
+        (Fault.CONFLICT, "a", "b counts models 4"),
+        (Fault.CONFLICT, "b", "a counts models 3"),
     ]
     assert faults(given("a", "models", 3), given("b", "models", 3)) == []
     ours = ("models", 4)
     assert faults(*(given(*one[:3], ours, OURS) for one in (("a", "models", 3),))) == [
-        (Fault.WRONG, "a", "sudokopie says models 4")
+        (Fault.WRONG, "a", "sudokopie records models 4")
     ]
     rows = Comparison([given("b", "models", 4, ours, OURS)]).rows()
     assert (rows[0].solved, rows[0].claimed) == (1, 0)
@@ -301,9 +301,12 @@ def test_decisions_and_counts_are_compared(run: Any, tmp_path: Path) -> None:
     counters = ",".join(f"count:{script(tmp_path, f'c{n}', f's mc {n}')}" for n in (3, 4))
     result = run("compare", str(tmp_path / "f.cnf"), "--backends", counters)
     assert result.status == 1
-    assert len(re.findall(r"CONFLICT .* says models [34]", result.out)) == 2
+    assert len(re.findall(r"CONFLICT .* counts models [34]", result.out)) == 2
     result = run("compare", str(tmp_path / "f.cnf"), "--backends", f"{counters},cp-sat")
-    assert result.err == "sudokopie: what only counts models cannot be compared with what answers\n"
+    assert result.err == (
+        "sudokopie: backends that count models (count:…) cannot be "
+        "compared with backends that answer yes or no\n"
+    )
 
 
 def test_formulas_of_others_by_solvers_that_come_along(run: Any, tmp_path: Path) -> None:
@@ -343,7 +346,7 @@ def test_what_nothing_takes_is_refused_with_what_does(run: Any, tmp_path: Path) 
     said = "none of these backends takes f.opb; these do: pb:PROGRAM"
     assert (result.status, result.err) == (2, f"sudokopie: {said}\n")
     result = run("compare", str(tmp_path / "f.pb"))
-    assert "what can be compared are pair files, .cnf, .wcnf, .opb" in result.err
+    assert "backends can be compared on pair files, .cnf, .wcnf, .opb" in result.err
     assert choose_backends(None)[0] == "pysat:minisat22"
 
 

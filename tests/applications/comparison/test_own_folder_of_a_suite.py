@@ -32,5 +32,5 @@ def test_one_kind_does_not_replace_another(run: Any, folder: Path) -> None:
     before = contents(folder / "kept")
     result = run("export", "--suite", "small", "-o", "kept")
     assert result.status == 2
-    assert result.err.startswith("sudokopie: kept holds something else that sudokopie wrote")
+    assert result.err.startswith("sudokopie: kept has other results of sudokopie")
     assert contents(folder / "kept") == before
