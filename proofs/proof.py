@@ -61,8 +61,8 @@ class Proof(NamedTuple):
 
 
 def find_prover(backend_name: str | None = None) -> SatBackend:
-    """Return the backend that proves a no: the named backend, unless none was named or it is
-    CP-SAT. Then it is an installed program that writes hints, or `PROVER` if there is no such
+    """Return the backend that proves a no: the named backend, if there is a name and it is not
+    CP-SAT. Otherwise it is an installed program that writes hints, or `PROVER` if there is no such
     program.
 
     Raises `BackendError` if the named backend's proofs are not trusted.
