@@ -58,8 +58,11 @@ class Certificate:
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
         """Write the certificate's files to `folder`; their headers name `provenance` as the writer.
-        An earlier certificate in the folder is replaced. Raises `OutputError` if the folder holds
-        any other file, unless `force` is True, and `OSError` if it cannot be written.
+        An earlier certificate in the folder is replaced.
+
+        Unless `force` is True, raises `OutputError` if the folder holds other files or files that
+        were changed since they were written. Raises `LimitError` if the folder's list of files is
+        too large, and `OSError` if the folder cannot be written.
         """
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
         facts = {"format": FORMAT, **list_written_facts(stated)}
@@ -99,9 +102,11 @@ def list_proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> F
 
 
 def write_files(folder: str, files: Files, *, force: bool = False) -> None:
-    """Write the files of a certificate to `folder`, in place of an earlier certificate. Raises
-    `OutputError` if the folder holds any other file, unless `force` is True, and `OSError` if it
-    cannot be written.
+    """Write the files of a certificate to `folder`, in place of an earlier certificate.
+
+    Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
+    changed since they were written. Raises `LimitError` if the folder's list of files is too large,
+    and `OSError` if the folder cannot be written.
     """
     with replace_folder(folder, CERTIFICATE, force=force) as beside:
         for name, pieces in files.items():

@@ -31,8 +31,8 @@ class Origin(NamedTuple):
     """The origin of a proof: the solver that wrote it, the program that added the hints, the
     checker that accepted it, and its number of lines.
 
-    `hints` is the name of the solver itself, or sudokopie; `checker` is one of `CHECKERS`, or our
-    own.
+    `hints` is the name of the solver itself, or sudokopie; `checker` is one of
+    `checkers.CHECKERS`, or our own.
     """
 
     solver: str
@@ -95,7 +95,7 @@ def prove(
 ) -> Proof:
     """Return a checked proof that a formula has no model. The backend is `backend_name`; without a
     name, or for CP-SAT, it is a backend whose proofs are reliable. `checker_name` is one of
-    `CHECKERS`, by default our own short checker.
+    `checkers.CHECKERS`, by default our own short checker.
 
     Raises `BackendError` if the backend or the checker cannot be used or the checker gives no
     verdict, `RefutedError` if the formula has a model or the proof fails the check, and

@@ -66,7 +66,7 @@ def parse_solver_output(
     return SolverOutput(satisfiable, literals, _OPTIMUM in said.verdicts)
 
 
-_MANY = 3  # the most verdicts that an error quotes; two different verdicts are already wrong
+_MANY = 3  # the most different verdicts that are kept for an error; further verdicts are ignored
 _SHORT = 40  # the most characters of the output that an error quotes
 _PIECE = 2**16
 

@@ -199,11 +199,13 @@ SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 def write_benchmark_set(
     folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
 ) -> None:
-    """Write questions as files to `folder`, with a table of metadata and a description; either all
-    files are written or none. An earlier set in the folder is replaced.
+    """Write questions as files to `folder`, with a table of metadata and a description. Either all
+    these files are written or no file. An earlier set in the folder is replaced.
 
-    Raises `OutputError` if the folder holds any other file, unless `force` is True; `OSError` if it
-    cannot be written; and `ExportError` if a question cannot be exported in its format.
+    Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
+    changed since they were written. Raises `LimitError` if the folder's list of files is too large,
+    `OSError` if the folder cannot be written, and `ExportError` if a question cannot be exported in
+    its format.
     """
     times, rows = read_measured(), list[dict[str, object]]()
     with replace_folder(folder, SUITE, force=force) as beside:

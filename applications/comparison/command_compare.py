@@ -108,9 +108,7 @@ class _Compared(NamedTuple):
 
 
 class _Runs(NamedTuple):
-    """The runs of a comparison: backends, repetitions, limits, order, where they run, and the
-    encoding.
-    """
+    """The runs of a comparison: backends, repetitions, limits, order, workers, and the encoding."""
 
     backends: str | None
     runs: int

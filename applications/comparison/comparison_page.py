@@ -55,9 +55,13 @@ def write_page(
     """Write the page, its plots and its data to `folder`, in place of an earlier report.
 
     `scatter` names the two backends of the scatter plot; the best two are chosen if it is None or
-    if one of them was not measured. `planned` is the planned number of runs if some are missing,
-    otherwise None. Raises `ComparisonError` if there are no records, `OutputError` if the folder
-    holds any other file, unless `force` is True, and `OSError` if it cannot be written.
+    if a backend in it was not measured. `planned` is the planned number of runs if some are
+    missing, otherwise None.
+
+    Raises `ComparisonError` if there are no records. Unless `force` is True, raises `OutputError`
+    if the folder holds other files or files that were changed since they were written. Raises
+    `LimitError` if the folder's list of files is too large, and `OSError` if the folder cannot be
+    written.
     """
     if not said.comparison.records:
         raise ComparisonError("nothing was measured, so there is nothing to report")

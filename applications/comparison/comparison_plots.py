@@ -47,8 +47,8 @@ def write_plots(
 
 
 def _choose_styles(comparison: Comparison) -> dict[str, dict[str, object]]:
-    """Return the style in which all plots draw each backend. The colours repeat after a fixed
-    number of backends, darker and with another kind of line.
+    """Return the style in which all plots draw each backend. From the eighth backend on, the
+    colours repeat, darker and with dashed lines.
     """
     styles = dict[str, dict[str, object]]()
     for number, backend in enumerate(sorted(comparison.times)):

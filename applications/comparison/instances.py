@@ -126,8 +126,9 @@ class Instance(NamedTuple):
         return reads == self.form
 
     def counted(self) -> Self:
-        """Return this formula as an instance whose models are counted. The number of ways is
-        computed here for a pair in the plain encoding.
+        """Return this formula as an instance whose models are counted. For a pair in the plain
+        encoding the number of ways is computed here, if that takes at most five seconds; otherwise
+        a number that was already known is kept.
         """
         known, number, asked = self.known, None, self.asked
         if isinstance(asked, Copy) and not asked.encoding.refined:

@@ -36,8 +36,8 @@ BACKENDS = {
     "opb": "pb:PROGRAM",
     "count": "count:PROGRAM",
 }
-"""The backends for formulas of each format, as messages name them. For formulas that sudokopie did
-not write, only the programs apply.
+"""The backends for formulas of each format, as messages name them. CP-SAT also takes a .wcnf or
+.opb file that sudokopie did not write.
 """
 
 
@@ -45,9 +45,10 @@ def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> lis
     """Return the full names of the backends that match a list of names and patterns, separated by
     commas; each name once, in the order of the list.
 
-    If `text` is None, return those default backends that take one of the instances: the dozen,
-    model counters, and solvers for optima if an instance is a formula. Raises `BackendError`, with
-    a list of the known names, if a name is unknown or a pattern matches no backend.
+    If `text` is None, return those default backends that take at least one of the instances: the
+    dozen, model counters, and solvers for optima if an instance is not a pair. If no default
+    backend takes any instance, return the installed backends of the dozen. Raises `BackendError`,
+    with a list of the known names, if a name is unknown or a pattern matches no backend.
     """
     known = backend_names()
     if text is None:
