@@ -75,8 +75,8 @@ class Hard(NamedTuple):
     `source` is the first grid: "random", "most-symmetric" or "cyclic". `second` is a "copy" of it,
     the same grid with an unavoidable set "switched", or an "other" grid that is made in the same
     way. Then the digits of both grids are merged into `classes` classes: digit d goes into the same
-    class as d + `classes`, and then the classes are shuffled among the digits. If there are fewer classes than digits,
-    refinement can distinguish little.
+    class as d + `classes`, and then the classes are shuffled among the digits. If there are fewer
+    classes than digits, refinement can distinguish little.
     """
 
     shape: BoxShape
