@@ -87,7 +87,7 @@ class Hard(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its file, without the ending."""
+        """The name of the pair's file, without the ending."""
         size = self.shape.size
         return f"hard{size}-{self.source}-{self.second}-{self.classes}-{self.seed}"
 
@@ -164,7 +164,7 @@ class Instance(NamedTuple):
 
 
 def instances() -> Iterator[Instance]:
-    """Yield all instances, always the same."""
+    """Yield all instances; they are the same in every run."""
     for instance in (*_standard(), *_hard(), *_sizes()):
         is_small = instance.name.startswith(SMALL)
         yield instance._replace(suites=("small", *instance.suites)) if is_small else instance

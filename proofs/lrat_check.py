@@ -17,7 +17,7 @@ def plain(words: list[str]) -> list[int]:
 
 
 def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
-    """Return the number of lines; raise `ValueError` if the proof does not refute the formula."""
+    """Return the number of lines read; raise `ValueError` if `lrat` does not refute `cnf`."""
     clauses: dict[int, tuple[int, ...]] = {}
     words = [word for line in map(str.split, cnf) if line[:1] != ["c"] for word in line]
     if words[:2] != ["p", "cnf"] or len(words) < 4:
