@@ -1,1 +1,1 @@
-"""What is built on the core: each folder is a whole, and can be deleted."""
+"""Applications that are built on the core. Each folder is self-contained and can be deleted."""

@@ -1,8 +1,8 @@
 """Write the instances and their manifest again, byte for byte: `python instances/generate.py`.
 
-The pairs come from fixed seeds. Verdicts and steps in the manifest come from trying everything
-where that is possible, up to 9×9; larger grids here have no symmetry, so that what `decide` finds
-is the only way, and the fewest steps.
+The pairs come from fixed seeds. The verdicts and steps in the manifest come from a trial of all
+transformations, up to 9×9. Larger grids in this folder have no symmetry: there is only one way from
+a grid to its copy, so that the steps of the answer of `decide` are the fewest.
 """
 
 import sys
@@ -39,7 +39,9 @@ SMALL = (
     "most-symmetric",
     "size9-clues81",
 )
-"""What names in the suite `small` begin with: from every kind up to 9×9, and quick to solve."""
+"""The beginnings of the names in the suite `small`: pairs of every kind up to 9×9 that are quick to
+solve.
+"""
 
 CLUES = {
     BoxShape(2, 2): (0, 1, 2, 5, 8, 16),
@@ -64,16 +66,17 @@ SIZES = (
     (6, 7),
     (7, 7),
 )
-"""Boxes of the suite `sizes`: 4 to 49 cells a side."""
+"""The boxes of the suite `sizes`, for grids of 4 to 49 cells a side."""
 
 
 class Hard(NamedTuple):
-    """How a pair of the suite `hard` is made, from a seed that benchmarks/find_hard.py found.
+    """The recipe for a pair of the suite `hard`, with a seed that benchmarks/find_hard.py found.
 
-    `source`: the first grid, "random", "most-symmetric" or "cyclic"; `second`: a "copy" of it, the
-    same with an unavoidable set "switched", or an"other" grid that is made in the same way. The
-    digits of both are then merged into so many classes, d with d + classes: where these are fewer
-    than digits, refinement can tell little apart.
+    `source` is the first grid: "random", "most-symmetric" or "cyclic". `second` is a "copy" of it,
+    the same grid with an unavoidable set "switched", or an "other" grid that is made in the same
+    way. Then the digits of both grids are merged into `classes` classes: digit d goes into the same
+    class as d + `classes`, and then the classes are shuffled among the digits. If there are fewer
+    classes than digits, refinement can distinguish little.
     """
 
     shape: BoxShape
@@ -84,12 +87,12 @@ class Hard(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its file, without the ending."""
+        """The name of the pair's file, without the ending."""
         size = self.shape.size
         return f"hard{size}-{self.source}-{self.second}-{self.classes}-{self.seed}"
 
     def pair(self) -> Pair:
-        """Return the pair, always the same."""
+        """Return the pair, which is always the same."""
         rng = Random(self.name)
         first, classes = self._grid(rng), self._classes(rng)
         if self.second == "switched":
@@ -107,7 +110,9 @@ class Hard(NamedTuple):
         return random_transformation(self.shape, rng).apply(symmetric)
 
     def _classes(self, rng: Random) -> list[int]:
-        """Return the class of each digit, which is 1 to `classes`, all of nearly one size."""
+        """Return the class of each digit, from 1 to `classes`; all classes have nearly the same
+        size.
+        """
         classes = [d % self.classes + 1 for d in range(self.shape.size)]
         if self.classes < self.shape.size:
             rng.shuffle(classes)
@@ -115,7 +120,7 @@ class Hard(NamedTuple):
 
 
 def merged(grid: Grid, classes: list[int]) -> Grid:
-    """Return a complete grid with each digit replaced by its class."""
+    """Return a complete grid in which each digit is replaced by its class."""
     return Grid([[classes[digit - 1] for digit in row] for row in grid], grid.shape)
 
 
@@ -143,11 +148,13 @@ HARD = tuple(
         (5, "cyclic", "switched", 25, 0),
     )
 )
-"""Of each kind those with the most conflicts per clause, out of the seeds that were tried."""
+"""The pairs of each kind with the most conflicts per clause, from the seeds that were tried."""
 
 
 class Instance(NamedTuple):
-    """A pair, its file's name, what kind of pair it is, what the answer has to be, and suites."""
+    """A pair with its file's name, its family (the kind of pair), the expected answer, and its
+    suites.
+    """
 
     name: str
     family: str
@@ -157,7 +164,7 @@ class Instance(NamedTuple):
 
 
 def instances() -> Iterator[Instance]:
-    """Yield all instances, always the same."""
+    """Yield all instances; they are the same in every run."""
     for instance in (*_standard(), *_hard(), *_sizes()):
         is_small = instance.name.startswith(SMALL)
         yield instance._replace(suites=("small", *instance.suites)) if is_small else instance
@@ -181,7 +188,7 @@ def _hard() -> Iterator[Instance]:
 
 
 def _sizes() -> Iterator[Instance]:
-    """Yield a copy and a near miss of a full grid for each shape."""
+    """Yield a copy and a near miss of a complete grid for each shape."""
     for height, width in SIZES:
         shape = BoxShape(height, width)
         stem = f"sizes{shape.size}"
@@ -194,10 +201,12 @@ def _sizes() -> Iterator[Instance]:
 
 
 def _of_shape(shape: BoxShape, clues: int) -> Iterator[Instance]:
-    """A copy, and near misses of every kind that such grids have."""
+    """Yield a copy of a grid with `clues` clues, and near misses of every kind that exists for such
+    grids.
+    """
     stem = f"size{shape.size}-clues{clues}"
     rng = Random(stem)
-    # Few clues are those of a random grid with repeated digits, more those of a complete grid.
+    # A few clues come from a random grid with repeated digits, more clues from a complete grid.
     if clues < shape.size:
         first = random_grid(shape, clues, rng)
     else:
@@ -224,13 +233,15 @@ def _copy(stem: str, first: Grid, rng: Random) -> Instance:
 def _near_miss(
     name: str, first: Grid, rng: Random, spoilt: Callable[[], Grid]
 ) -> Iterator[Instance]:
-    """Yield a near miss, if there is one: on small symmetric grids all may be copies."""
+    """Yield a near miss if there is one. On a small symmetric grid, every changed grid may be a
+    copy.
+    """
     with suppress(GridError):
         yield Instance(name, "near-miss", pair_with_near_miss(first, [spoilt], rng), Verdict.NO)
 
 
 def entry(instance: Instance) -> str:
-    """Return the manifest's entry of an instance."""
+    """Return the manifest's entry for an instance."""
     first, _ = instance.pair
     verdict = choose_word("copy", instance.expected)
     lines = [
@@ -250,7 +261,9 @@ def entry(instance: Instance) -> str:
 
 
 def fewest_steps(instance: Instance) -> int | None:
-    """Return the fewest steps, up to 9×9 by trying everything; None for no copies."""
+    """Return the fewest steps, found by a trial of all transformations up to 9×9; None if the pair
+    are not copies. Raises `ValueError` if the answer is not the expected answer.
+    """
     first, second = instance.pair
     if first.size <= 9:
         sys.path.insert(0, str(HERE.parent / "tests"))
@@ -268,7 +281,7 @@ def fewest_steps(instance: Instance) -> int | None:
 
 
 def main() -> None:
-    """Write everything into this folder."""
+    """Write all instances and the manifest into the folder of this script."""
     entries = []
     for instance in instances():
         text = format_pair(instance.pair)

@@ -1,1 +1,1 @@
-"""Proofs of a no, made and checked, and certificates that others can check."""
+"""Proofs that an answer is no: how they are made and checked, and certificates that hold them."""

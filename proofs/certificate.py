@@ -1,8 +1,10 @@
-"""Certificates: a no with a proof that others can check, a yes with its witness; and their files.
+"""Certificates: folders that prove an answer, a no by a checked proof and a yes by its witness.
 
-A certificate is a statement, whose facts can be followed on the grids, and for each question whose
-answer has to be no the formula, a solver's proof (DRAT), and the same with hints (LRAT). Formulas
-are plain: every clause can be read off the question. What found the no takes no part in checking.
+A certificate holds a statement, whose facts can be verified on the grids. The statement is true
+only if the answer to certain questions is no. For each of these questions, the certificate holds
+the formula, a solver's proof in DRAT format, and the same proof with hints in LRAT format. The
+formulas use the plain encoding, in which every clause can be read off the question. The code that
+found the no takes no part in the check.
 """
 
 import json
@@ -20,11 +22,11 @@ from .header import LIBRARY, Provenance, write_refuted_formula
 from .proof import Proof, prove
 
 Files = dict[str, Iterable[str]]
-"""The pieces of files by name."""
+"""The content of each file, as pieces of text, by the file's name."""
 
 
 class Refutation(NamedTuple):
-    """A question, and the checked proof that its answer is no."""
+    """A question, and a checked proof that its answer is no."""
 
     question: Question
     proof: Proof
@@ -32,28 +34,36 @@ class Refutation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What proves a statement: checked proofs that the answers to its questions are no."""
+    """A statement, with checked proofs that the answers to its questions are no."""
 
     statement: Statement
     refutations: tuple[Refutation, ...]
 
     @property
     def refutation(self) -> Refutation | None:
-        """The first of the refutations, if there is one."""
+        """The first refutation; None if the statement needs no refutation."""
         return self.refutations[0] if self.refutations else None
 
     @property
     def witness(self) -> Any:
-        """The witness of a yes: a transformation, a grid or a set of cells; None without one."""
+        """The witness of a yes: a transformation, a grid or a set of cells; None if the statement
+        has none.
+        """
         return getattr(self.statement, "witness", None)
 
     @property
     def proofs(self) -> tuple[Proof, ...]:
-        """The proofs, all checked."""
+        """The proofs of all refutations; each has been checked."""
         return tuple([refutation.proof for refutation in self.refutations])
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
-        """Write the files, said to be by `provenance`; `force` and raise as `replace_folder`."""
+        """Write the certificate's files to `folder`; their headers name `provenance` as the writer.
+        An earlier certificate in the folder is replaced.
+
+        Unless `force` is True, raises `OutputError` if the folder holds other files or files that
+        were changed since they were written. Raises `LimitError` if the folder's list of files is
+        too large, and `OSError` if the folder cannot be written.
+        """
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
         facts = {"format": FORMAT, **list_written_facts(stated)}
         lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
@@ -81,7 +91,9 @@ With the one that SAT competitions use:                     drat-trim {names.que
 
 
 def list_proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
-    """Return the files of a formula, written as `question`, and of its proofs."""
+    """Return the files for a formula and its proofs. `names` are the names of the three files, and
+    `question` is the text of the formula.
+    """
     return {
         names.question: question,
         names.drat: (f"{line}\n" for line in proof.drat),
@@ -90,7 +102,12 @@ def list_proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> F
 
 
 def write_files(folder: str, files: Files, *, force: bool = False) -> None:
-    """Write the files of a certificate, in place of an earlier one; raises as `replace_folder`."""
+    """Write the files of a certificate to `folder`, in place of an earlier certificate.
+
+    Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
+    changed since they were written. Raises `LimitError` if the folder's list of files is too large,
+    and `OSError` if the folder cannot be written.
+    """
     with replace_folder(folder, CERTIFICATE, force=force) as beside:
         for name, pieces in files.items():
             with open(os.path.join(beside, name), "w", encoding="ascii") as file:
@@ -104,7 +121,12 @@ def make_certificate(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Certificate:
-    """Return the checked certificate of a statement; raise as `prove` does."""
+    """Return the certificate of a statement, with checked proofs.
+
+    `backend_name` is the backend that proves, `checker_name` the checker of its proofs. Raises
+    `BackendError` if the backend or the checker cannot be used, `RefutedError` if a question's
+    answer is not no or a proof fails the check, and `ProofError` if the time runs out.
+    """
     clock = Clock.of(timeout)
     refutations = list[Refutation]()
     for question in statement.questions():

@@ -1,4 +1,6 @@
-"""How a certificate of an answer is made, whatever was asked: the answer returns what it claims."""
+"""Certificates of answers of all kinds. Each answer returns the statement that its certificate
+makes.
+"""
 
 from typing import Protocol, runtime_checkable
 
@@ -12,17 +14,19 @@ from .certificate import Certificate, make_certificate
 
 @runtime_checkable
 class Certifiable(Protocol):
-    """An answer that a certificate can be made of, such as that of `decide` or `nearest`."""
+    """An answer for which a certificate can be made, such as an answer of `decide` or `nearest`."""
 
     @property
     def word(self) -> str:
-        """The answer in a word."""
+        """The answer in one word."""
         ...
 
     def claim(self, *, backend: str, timeout: Timeout) -> Statement | None:
-        """Return what a certificate of the answer states; None if the answer is not known.
+        """Return the statement that a certificate of this answer makes, or None if the answer is
+        not known.
 
-        `backend` finds what the statement needs besides the answer, in the time that is left.
+        The statement may need more facts than the answer has; `backend` finds them before
+        `timeout`.
         """
         ...
 
@@ -34,12 +38,15 @@ def certify(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Certificate:
-    """Return the checked certificate of an answer: of a no, or of a yes and that none is better.
+    """Return the certificate of an answer, with checked proofs. It proves a no; it proves a yes by
+    its witness and, if the answer is an optimum, also proves that no other witness is better.
 
-    `backend_name` is the backend that proves it, `checker_name` who checks that, as `prove` takes
-    them. Raises as `prove` does, `ProofError` where there is nothing to certify, and
-    `ArgumentError` for what is no answer of `decide`, `nearest`, `within`, `completed`, `ways` or
-    `survey`, and no solver's reply.
+    `backend_name` is the backend that proves: by default a backend whose proofs are reliable.
+    `checker_name` is the checker of the proofs, by default our own. Raises `BackendError` if the
+    backend or the checker cannot be used, and `RefutedError` if a proof fails the check or
+    contradicts the answer. Raises `ProofError` if the answer is neither yes nor no, or if the time
+    runs out. Raises `ArgumentError` if `answer` is neither a solver's reply nor an answer of
+    `decide`, `nearest`, `within`, `completed`, `ways` or `survey`.
 
     >>> from ..answers.decide import decide
     >>> from ..sudoku.grid import Grid
@@ -59,9 +66,11 @@ def certify(
 def make_statement(
     answer: Certifiable | Reply, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> Statement | None:
-    """Return what a certificate of an answer states; None where that is nothing.
+    """Return the statement that a certificate of the answer makes, or None if the answer is neither
+    yes nor no.
 
-    `backend` finds symmetries. Raises `ProofError` where the time is not enough.
+    `backend` finds symmetries, if the statement needs them. Raises `ProofError` if the time is not
+    enough for that.
     """
     if isinstance(answer, Reply):
         from ..questions.yes_no_claims import make_claim

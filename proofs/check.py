@@ -1,6 +1,6 @@
-"""Checking a certificate of any kind: what the folder says it is decides how it is checked.
+"""The check of certificates of all kinds. The folder's `certificate.json` names the kind.
 
-Certificates of pairs by version 1.0.0 have a `witness.json`, and no `certificate.json`.
+Version 1.0.0 wrote certificates of pairs with a `witness.json` and without a `certificate.json`.
 """
 
 import json
@@ -41,9 +41,12 @@ from .header import Header, read_export
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Statement:
-    """Return what a certificate proves of a Sudoku, or of a pair; the folder says of how many.
+    """Return the statement that a certificate proves about the given Sudokus: one Sudoku or a pair,
+    as the certificate requires.
 
-    Raises as `check_folder` does, and `ArgumentError` for another number of Sudokus.
+    Raises `ArgumentError` if the certificate requires another number of Sudokus. Raises
+    `ProofError` if any part of the check fails, `OSError` if a file cannot be read, and
+    `BackendError` if the checker is not installed or gives no verdict.
 
     >>> import tempfile
     >>> from sudokopie import certify, decide
@@ -68,11 +71,12 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
 def check_folder(
     folder: str, sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
 ) -> Statement:
-    """Return what a certificate proves of some Sudokus; `sudokus` returns one, or a pair.
+    """Return the statement that a certificate proves about some Sudokus. `sudokus(number)` must
+    return the Sudokus; `number`, 1 or 2, is the number that the certificate requires.
 
-    Raises `ProofError` where anything does not hold, or a file is not the one in `SHA256SUMS`;
-    `OSError`, `BackendError` where the checker is not installed or gives no verdict, and what
-    `sudokus` raises.
+    Raises `ProofError` if any part of the check fails, or if a file differs from its digest in
+    `SHA256SUMS`; `OSError` if a file cannot be read; `BackendError` if the checker is not installed
+    or gives no verdict; and all errors that `sudokus` raises.
     """
     checker = find_checker(checker_name)
     try:
@@ -98,7 +102,9 @@ def check_folder(
 
 
 def _check_names(files: frozenset[str], refuted: list[str]) -> None:
-    """Raise `ProofError` unless `files` are README, the facts, and the files named `refuted`."""
+    """Raise `ProofError` unless `files` are exactly the README, the file of facts, and all the
+    files in `refuted`.
+    """
     needed = {README, *refuted}
     needed.update([name for name in (FACTS, WITNESS) if name in files][:1])
     for name in sorted(needed ^ files):
@@ -108,7 +114,9 @@ def _check_names(files: frozenset[str], refuted: list[str]) -> None:
 
 
 def _check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checker) -> None:
-    """Compare a file, but for its comments, with the formula, and have its proof checked."""
+    """Raise `ProofError` unless the file of a formula equals `formula`, except for its comments,
+    and the checker accepts its proof.
+    """
     with _open_text(folder, names.question) as question, _open_text(folder, names.lrat) as proof:
         lines = read_limited_lines(question, names.question, PROOF)
         said = (line.rstrip("\n") for line in lines if not line.startswith("c "))
@@ -121,14 +129,18 @@ def _check_refuted(folder: str, names: Refuted, formula: Formula, checker: Check
 
 
 def _read_header_of(folder: str, name: str) -> Header | None:
-    """Return what the comments of a formula say, as those of an export; None where they do not."""
+    """Return the question and answer in the comments of a formula's file, or None if the comments
+    are not those of an export.
+    """
     with _open_text(folder, name) as file, suppress(ExportError):
         return read_export(file, name)
     return None
 
 
 class _Heading(NamedTuple):
-    """What every `certificate.json` says: what it certifies, the shape of the boxes, its form."""
+    """The fields of every `certificate.json`: the kind of its statement, the shape of the boxes
+    (such as "3x3"), and the format of the folder.
+    """
 
     certifies: str
     shape: str
@@ -138,7 +150,9 @@ class _Heading(NamedTuple):
 def _read_statement(
     values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]
 ) -> Statement:
-    """Return what a `certificate.json` says of some Sudokus; raise as `check_folder` does."""
+    """Return the statement in a `certificate.json`, about the Sudokus that `sudokus` returns.
+    Raises `ProofError` if the file is not valid or does not fit the Sudokus.
+    """
     with explain_bad_claim(FACTS):
         heading = convert(values, _Heading)
     is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
@@ -161,10 +175,10 @@ def _read_statement(
 
 
 def _check_written(file: str, values: dict[str, Any], written: dict[str, object]) -> None:
-    """Raise `ProofError` for fields of a file that differ from the fields `written`.
+    """Raise `ProofError` for a field of a file that differs from the field in `written`.
 
-    `written` is made of the statement that was read from the file. So a certificate has no field
-    that is not checked, and no field can be written in two ways.
+    `written` is made from the statement that was read from the file. So every field of a
+    certificate is checked, and each field can be written in only one way.
     """
     expected = json.loads(json.dumps(written))
     for name, value in values.items():
@@ -185,13 +199,15 @@ def _check_shape(grid: Grid, shape: BoxShape) -> None:
 # Certificates of version 1.0.0
 
 _OLD_KINDS = ("canonical form", "number of ways", "fewest clues")
-"""The kinds of which 1.0.0 wrote a `certificate.json`."""
+"""The kinds of statement for which version 1.0.0 wrote a `certificate.json`."""
 
 
 def _read_old_statement(
     folder: str, files: frozenset[str], first: Grid, second: Grid
 ) -> CertifiedNo:
-    """Return what an old certificate states; a formula beside a witness is one of fewer steps."""
+    """Return the statement of a certificate of a pair by version 1.0.0: a no, or a yes with its
+    witness. A formula beside the witness proves that no transformation has fewer steps.
+    """
     if WITNESS not in files:
         if QUESTION.question not in files:
             raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=FACTS)
@@ -208,7 +224,9 @@ def _read_old_statement(
 
 
 def _read_refuted_question(folder: str, first: Grid, second: Grid) -> Question:
-    """Return the question whose answer is no, as far as the comments of its formula say it."""
+    """Return the question whose answer is no, as the comments of its formula describe it; without
+    such comments it is the question whether the second Sudoku is a copy of the first.
+    """
     from ..questions.nearest import SoManyAgree
 
     match _read_header_of(folder, QUESTION.question):
@@ -218,12 +236,14 @@ def _read_refuted_question(folder: str, first: Grid, second: Grid) -> Question:
 
 
 def _open_text(folder: str, name: str) -> IO[str]:
-    # Only \n ends a line, here and for every other program.
+    # Only \n ends a line here, because other programs read the files in this way.
     path = os.path.join(folder, name)
     return open(path, encoding="ascii", errors="replace", newline="\n", opener=open_plain_file)
 
 
 def _read_facts(folder: str, name: str) -> dict[str, Any]:
-    """Return what a file of JSON in a certificate says; raise `ProofError` and `OSError`."""
+    """Return the content of a JSON file in a certificate. Raises `ProofError` if it is not valid,
+    and `OSError` if it cannot be read.
+    """
     with _open_text(folder, name) as file, explain_bad_claim(name):
         return read_json(read_whole(file, name, DESCRIPTION), dict[str, Any])

@@ -1,9 +1,10 @@
-"""Checkers of LRAT proofs: our short one, or a program of others.
+"""Checkers of LRAT proofs: our own short checker, or an installed program by other authors.
 
-Nothing that wrote a proof takes part in checking it. Lines of LRAT proofs are `NUMBER LITERALS 0
-HINTS 0`, and `NUMBER d NUMBERS 0` for deletions. `cake_lpr` is formally verified (Tan, Heule,
-Myreen 2021); `lrat-check` comes with `drat-trim` (Wetzler, Heule, Hunt 2014). What they print is
-compared by whole lines: `s NOT VERIFIED` has VERIFIED in it too, and some exit with 0 in any case.
+The code that wrote a proof takes no part in its check. A line of an LRAT proof is `NUMBER LITERALS
+0 HINTS 0`, or `NUMBER d NUMBERS 0` for a deletion. `cake_lpr` is formally verified (Tan, Heule,
+Myreen 2021); `lrat-check` is part of `drat-trim` (Wetzler, Heule, Hunt 2014). Their output is
+compared by whole lines, because `s NOT VERIFIED` also contains VERIFIED, and some programs exit
+with status 0 even if they reject a proof.
 """
 
 import os
@@ -19,20 +20,25 @@ from .lrat_check import check as check_lrat
 if TYPE_CHECKING:
     from ..solvers.external import ScratchFolder
 
-OURS = "lrat_check.py"  # the name of the checker that needs no program
+OURS = "lrat_check.py"  # the name of our own checker, which needs no installed program
 
 CHECKERS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
-"""The checkers of others that can be chosen, and what they print where they accept a proof."""
+"""The checkers by other authors, and the line that each of them prints if it accepts a proof."""
 
 
 class Checker(NamedTuple):
-    """What follows an LRAT proof: ours, of 66 lines, in this process; or a program of others."""
+    """A checker of LRAT proofs. Without a `path` it is our own short checker, and runs in this
+    process; otherwise it is the installed program at `path`.
+    """
 
     name: str = OURS
     path: str | None = None
 
     def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
-        """Raise `ProofError` unless a proof refutes the formula, `BackendError` for no verdict."""
+        """Check that `proof`, the lines of an LRAT proof, refutes the formula `question`, the lines
+        of a CNF. Raises `ProofError` if it does not, `BackendError` if the checker gives no
+        verdict, and `DeadlinePassedError` if the time runs out.
+        """
         if self.path is None:
             try:
                 check_lrat(clock.watch(question), clock.watch(proof, every=64))
@@ -49,7 +55,9 @@ class Checker(NamedTuple):
 
 
 def find_checker(name: str | None = None) -> Checker:
-    """Return the checker of a name, by default ours; raise `BackendError` if it is not there."""
+    """Return the checker with this name, by default our own. Raises `BackendError` if the name is
+    unknown or the program is not installed.
+    """
     if name is None or name == OURS:
         return Checker()
     path = shutil.which(name)
@@ -59,10 +67,12 @@ def find_checker(name: str | None = None) -> Checker:
 
 
 def _follow(name: str, command: list[str], scratch: "ScratchFolder", clock: Clock) -> None:
-    """Run a program on a proof; raise `ProofError` where it says no, `BackendError` if nothing.
+    """Run a checker's program on a proof. Raises `ProofError` if the program rejects the proof, and
+    `BackendError` if it gives no verdict.
 
-    A program that crashed or ran out of memory has found nothing wrong with the proof. `cake_lpr`
-    says what is in a comment on standard error, the others that it is not verified.
+    A program that crashed or ran out of memory has not rejected the proof. To reject a proof,
+    `cake_lpr` writes a comment to standard error; the other programs print that the proof is not
+    verified.
     """
     from ..solvers.external import read_text_lines
 

@@ -1,6 +1,6 @@
-"""The kinds of claims that a certificate can make, by the names that `certificate.json` has.
+"""The kinds of claims that a certificate can make, by their names in `certificate.json`.
 
-Each is declared beside the question that it belongs to; an application adds its own.
+Each kind is declared beside the question that it belongs to. An application can add its own kinds.
 """
 
 from ..base.registry import Registry
@@ -16,4 +16,4 @@ CLAIMS = Registry(
     },
     added_by="claims",
 )
-"""The classes of claims, all below `Statement` (questions/claim.py)."""
+"""The class of each kind of claim; all are subclasses of `Statement` (questions/claim.py)."""

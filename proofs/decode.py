@@ -1,6 +1,7 @@
-"""What another solver said about an exported formula, read back as an answer.
+"""Read another solver's output for an exported formula, and turn it into an answer.
 
-A yes is verified on the grids. A no is only what the solver says, as is that an optimum is one.
+A yes is verified on the grids. A no is the solver's word alone, and so is the claim that a solution
+is optimal.
 """
 
 from io import StringIO
@@ -12,17 +13,21 @@ from ..solvers.solver_output import SolverOutput, parse_solver_output
 
 
 def decode(question: Question, output: str | IO[str], name: str) -> Reply:
-    """Return what a solver replies to an exported question, as it printed or wrote it, or a file.
+    """Return a solver's reply to an exported question, from its output or from the file that it
+    wrote.
 
-    `name` is that of the file. Raises `BackendError` where the output is no solver's, where its
-    model is no witness (it says what disagrees), and where what it says is seen to be wrong.
+    `name` is the name of the file, for errors. Raises `BackendError` if the output is not a
+    solver's output, if its model is not a witness (with the disagreement), or if the verification
+    shows that its claims are wrong.
     """
     file = StringIO(output) if isinstance(output, str) else output
     return read_reply(question, parse_solver_output(file, name, question.formula.variables), name)
 
 
 def read_reply(question: Question, said: SolverOutput, name: str) -> Reply:
-    """Return what a solver replies, verified; raise `BackendError` where `decode` does."""
+    """Return a solver's reply, verified on the grids, from its parsed output. Raises
+    `BackendError`, beginning with `name`, if its model is not a witness or its claims are wrong.
+    """
     witness = question.at_hand
     if said.satisfiable:
         try:

@@ -1,11 +1,14 @@
-"""A solver's DRUP proof made into an LRAT proof: each clause gets the hints that show it.
+"""Conversion of a solver's DRUP proof to an LRAT proof, in which each clause gets its hints: the
+clauses from which it follows.
 
-Every clause of a DRUP proof follows by unit propagation from those before it (RUP). All are read,
-as far as propagation alone leads to a contradiction, and gone through backward: only those that a
-later one needed are checked, by clauses that are needed anyway before all others. Those that took
-part are the hints. Deletions are passed over, as more clauses only help. What holds without
-assumptions gets unit clauses with hints of their own. (Goldberg, Novikov 2003: RUP, backward;
-Heule, Hunt, Wetzler 2013: needed clauses first; Cruz-Filipe et al. 2017: LRAT.)
+Every clause of a DRUP proof follows from the clauses before it by unit propagation (RUP). The
+conversion first reads the clauses, until unit propagation alone leads to a contradiction. Then it
+goes backward through them and checks only those clauses that a later clause needed. The propagation
+tries the clauses that are already needed before all other clauses. The clauses that took part in
+the propagation are the hints. Deletions are ignored, because additional clauses can only help. Each
+literal that is true without assumptions gets a unit clause with its own hints. (Goldberg, Novikov
+2003: RUP, backward; Heule, Hunt, Wetzler 2013: needed clauses first; Cruz-Filipe et al. 2017:
+LRAT.)
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,11 +20,12 @@ from ..solvers.clock import Clock, Timeout
 def convert_to_lrat(
     clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
-    """Return the lines of an LRAT proof that the clauses, numbered from 1, are contradictory.
+    """Return the lines of an LRAT proof that `clauses`, numbered from 1, have no model.
 
-    `drup` are lines as solvers write them, maybe without the final empty clause. Raises
-    `ProofError` where a line is no clause, or a needed one does not follow, and
-    `DeadlinePassedError`.
+    `drup` are the lines of a DRUP proof as a solver writes them; the final empty clause may be
+    missing. Raises `ProofError` if a line is not a clause, if a needed clause does not follow from
+    the clauses before it, or if the proof leads to no contradiction. Raises `DeadlinePassedError`
+    if the time runs out.
     """
     clock = Clock.of(timeout)
     proof = _Proof(clock.watch(clauses))
@@ -31,7 +35,7 @@ def convert_to_lrat(
 
 
 def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
-    """Yield the clauses that a proof adds, each with the number of its line."""
+    """Yield each clause that a proof adds, with the number of its line, from 1."""
     for number, line in enumerate(drup, 1):
         words = line.split()
         is_deletion = words[:1] == ["d"]
@@ -52,7 +56,9 @@ def _make_error(line: int) -> ProofError:
 
 
 class _Codes(dict[int, int]):
-    """Literals as places in lists, one object each: 2v for the variable v, 2v + 1 for not v."""
+    """Codes of literals, used as indices of lists: 2v for the variable v, 2v + 1 for its negation.
+    Each code is computed once, so that equal codes are the same object.
+    """
 
     def __missing__(self, literal: int) -> int:
         code = self[literal] = 2 * abs(literal) + (literal < 0)
@@ -60,22 +66,24 @@ class _Codes(dict[int, int]):
 
 
 class _Proof:
-    """A formula, what a solver added to it, and what follows by unit propagation.
+    """A formula, the clauses that a solver added to it, and the literals that follow by unit
+    propagation.
 
-    All clauses stand in one list, `arena`: each as its number, the codes of its literals, and 0.
-    Its place is that of its first literal. The first two are watched: they are not false, unless
-    the other one became true no later. `value[code]` is 1 for true, -1 for false, else 0.
+    All clauses are in one list, `arena`. Each is written as its number, the codes of its literals,
+    and 0. The place of a clause is the index of its first literal. The first two literals of a
+    clause are watched: a watched literal is not false, unless the other watched literal became true
+    no later. `value[code]` is 1 for true, -1 for false, and 0 for undecided.
 
-    `trail` holds the true codes in the order in which they became true. Those that are so without
-    assumptions come first; for them `fixed` maps the code that is false to the number of the unit
-    clause that says so, in the same order. `reason[code]` is the place of the clause that made a
-    code true, 0 for an assumption.
+    `trail` holds the codes that are true, in the order in which they became true. The codes that
+    are true without assumptions come first. For each of these, `fixed` maps the code of the
+    negation, which is false, to the number of the unit clause that makes it false, in the same
+    order. `reason[code]` is the place of the clause that made a code true, or 0 for an assumption.
     """
 
     def __init__(self, formula: Iterable[Sequence[int]]) -> None:
         self.codes = _Codes()
         self.arena = [0]
-        self.places = [0]  # by number
+        self.places = [0]  # the place of each clause, by its number
         for clause in formula:
             self._write([self.codes[literal] for literal in dict.fromkeys(clause)])
         self.formula_size = len(self.places) - 1
@@ -83,7 +91,8 @@ class _Proof:
         size = 2 * self.variables + 2
         self.value = [0] * size
         self.reason = [0] * size
-        # The places of clauses by watched literal; of those that are needed, and of all others.
+        # The places of the clauses that watch each literal: clauses that are needed, and all other
+        # clauses.
         self.needed_watches: list[list[int]] = [[] for _ in range(size)]
         self.other_watches: list[list[int]] = [[] for _ in range(size)]
         self.trail: list[int] = []
@@ -103,7 +112,9 @@ class _Proof:
         self._fix(units)
 
     def add(self, line: int, clause: Iterable[int]) -> None:
-        """Add a clause that the solver learnt, and what it makes true without assumptions."""
+        """Add a clause that the solver learnt, and the literals that it makes true without
+        assumptions.
+        """
         if any(abs(literal) > self.variables for literal in clause):
             raise ProofError("line {number} of the proof has other variables", number=line)
         if self.is_refuted:
@@ -111,7 +122,7 @@ class _Proof:
         value = self.value
         codes = [self.codes[literal] for literal in dict.fromkeys(clause)]
         if any(value[code] > 0 or code ^ 1 in codes for code in codes):
-            return  # nothing will need it
+            return  # no other clause can need this clause
         if not codes:
             raise _make_error(line)
         codes.sort(key=lambda code: value[code] < 0)
@@ -124,7 +135,9 @@ class _Proof:
             self._fix([self.places[number]])
 
     def list_needed_steps(self, clock: Clock) -> Iterator[str]:
-        """Yield the lines of the empty clause and of those that it needs, the last one first."""
+        """Yield the LRAT lines of the empty clause and of all clauses that it needs, the last line
+        first.
+        """
         if not self.is_refuted:
             raise ProofError("the proof ends without the empty clause")
         last = len(self.places) - 1
@@ -161,13 +174,15 @@ class _Proof:
     def _unwatch(self, place: int, watches: list[list[int]]) -> None:
         for code in self._clause(place)[:2]:
             watching = watches[code]
-            if watching[-1] == place:  # as that of a late clause mostly is
+            if watching[-1] == place:  # usually true, because the clause is one of the latest
                 watching.pop()
             else:
                 watching.remove(place)
 
     def _fix(self, places: list[int]) -> None:
-        """Make true what clauses with a literal left say, and all that follows; or refute."""
+        """Make the first literal of each clause true and propagate; record a refutation if that is
+        a conflict. All other literals of these clauses must be false.
+        """
         known, conflict = len(self.trail), 0
         for place in places:
             code = self.arena[place]
@@ -189,13 +204,17 @@ class _Proof:
             self._refute(conflict)
 
     def _refute(self, conflict: int) -> None:
-        """Write down the empty clause: unit clauses make all literals of a clause false."""
+        """Write the empty clause: unit clauses make all literals of the clause at `conflict`
+        false.
+        """
         units = [self.fixed[code] for code in self._clause(conflict)]
         self.hints[self._write([])] = [*units, self.arena[conflict - 1]]
         self.is_refuted = True
 
     def _take_back(self, number: int) -> None:
-        """Go back to before the clause of a number, the last one that there is."""
+        """Remove the clause with this number, which must be the last clause, and undo its
+        effects.
+        """
         place = self.places.pop()
         if number in self.lines and self.arena[place + 1]:
             is_needed = number in self.needed
@@ -205,7 +224,7 @@ class _Proof:
         self._forget(len(self.fixed))
 
     def _need(self, number: int) -> None:
-        """Mark a clause as needed; from now on it is tried first."""
+        """Mark a clause as needed; from now on the propagation tries it first."""
         place = self.places[number]
         if number not in self.needed and self.arena[place + 1]:
             self._unwatch(place, self.other_watches)
@@ -214,7 +233,9 @@ class _Proof:
         self.needed.add(number)
 
     def _find_hints(self, number: int, clause: list[int]) -> list[int]:
-        """Return the hints that show a clause from those before it; raise if there are none."""
+        """Return the hints for a clause: the numbers of the clauses before it from which it
+        follows. Raises `ProofError` if it does not follow.
+        """
         known = len(self.trail)
         for code in clause:
             if not self.value[code]:
@@ -222,13 +243,15 @@ class _Proof:
         conflict = self._propagate(known)
         if not conflict:
             raise _make_error(self.lines[number])
-        # The unit clauses that make the conflict false, then the other reasons in order.
+        # First the unit clauses that make literals of the conflict false, then the other reasons in
+        # order.
         false, places = set(self._clause(conflict)), [conflict]
         for code in reversed(self.trail[len(self.fixed) :]):
             if code ^ 1 in false and (place := self.reason[code]):
                 places.append(place)
                 false.update(self._clause(place))
-        false.difference_update(clause)  # assumed, even what is also false without
+        # these literals are assumed to be false, even those that are false without the assumption
+        false.difference_update(clause)
         units = sorted(self.fixed[code] for code in false if code in self.fixed)
         self._forget(known)
         return units + [self.arena[place - 1] for place in reversed(places)]
@@ -244,9 +267,10 @@ class _Proof:
         del self.trail[length:]
 
     def _propagate(self, start: int) -> int:
-        """Propagate the trail from `start`; return the place of a clause made false, or 0.
+        """Propagate the codes in `trail` from index `start` on. Return the place of a clause in
+        which all literals are false, or 0 if there is no such clause.
 
-        Needed clauses go first. This loop takes nearly all the time of a conversion.
+        Needed clauses are tried first. This loop takes nearly all the time of a conversion.
         """
         arena, value, reason, trail = self.arena, self.value, self.reason, self.trail
         needed_head = other_head = start
@@ -270,7 +294,8 @@ class _Proof:
                     continue
                 spare = place + 2
                 while value[arena[spare]] < 0:
-                    spare += 1  # as far as the 0 at the end, whose value is 0
+                    # ends at the latest at the 0 after the clause, because `value[0]` is 0
+                    spare += 1
                 if literal := arena[spare]:
                     arena[mine], arena[spare] = literal, false
                     watches[literal].append(place)

@@ -17,7 +17,9 @@ from .header import Provenance, write_comments, write_header
 
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
-    """Write the pieces of an export, the whole file or none; raise `OSError`."""
+    """Write the pieces of an export to a file. If that fails, raise `OSError` and leave no partial
+    file.
+    """
     with open_output(path) as file:
         file.writelines(pieces)
 
@@ -30,10 +32,11 @@ def write_question(
     *,
     wcnf_header: bool = False,
 ) -> Iterator[bytes]:
-    """Yield the pieces of an export; `form` is one of `formats.FORMATS`.
+    """Yield the pieces of an exported question. `form` is one of `formats.FORMATS`; `known` is the
+    answer for the header, or None if it is not known.
 
-    `known` is the answer, if it is known. With `wcnf_header` a WCNF is as before 2022. Raises
-    `ExportError` where the question is none of that format, `KeyError` for another.
+    If `wcnf_header` is True, a WCNF is written in the format from before 2022. Raises `ExportError`
+    if the question cannot be written in this format, and `KeyError` if the format is unknown.
     """
     if form in ("mzn", "py"):
         model = _write_high_level(question, form, write_header(question, None, provenance, known))
@@ -62,8 +65,8 @@ def _write_cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) ->
     yield from write_comments("c", (f"models: {line}" for line in models))
     pieces = write_dimacs(problem.formula)
     yield next(pieces)
-    # What a projected model counter counts, as the Model Counting Competition has it. Counters look
-    # for these lines behind the one that says how many variables there are.
+    # These lines name the variables that a projected model counter counts, as the Model Counting
+    # Competition requires. Counters expect them after the line with the number of variables.
     variables = map(str, range(1, problem.shown + 1))
     while some := list(islice(variables, 15)):
         yield f"c p show {' '.join(some)} 0\n"
@@ -76,7 +79,8 @@ def _write_cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> It
     from ..solvers.cp_sat import add_clauses, make_empty_model
 
     model, comments = make_empty_model(), "".join(write_comments("#", lines))
-    # The binary form has no comments: they are the name of the model, which comes first.
+    # The binary format has no comments, so they are written as the model's name, which is at the
+    # beginning.
     model.name = f"\n{comments}" if form == "pb" else ""
     literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
     add_clauses(model, literals, problem.formula.clauses())
@@ -91,7 +95,9 @@ def _write_cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> It
         if not model.export_to_file(str(path)):
             why = Message("Input/output error")
             try:
-                path.write_bytes(bytes(2**20))  # OR-Tools does not say why; the system does
+                # OR-Tools does not report the reason of a failure, so a write of our own asks the
+                # system for it
+                path.write_bytes(bytes(2**20))
             except OSError as error:
                 why = describe_os_error(error)
             raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)
@@ -105,12 +111,16 @@ def _write_cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> It
 # A pair as a model of integers, for MiniZinc (Nethercote et al. 2007) or CPMpy (Guns 2019)
 
 _MODELS = Path(__file__).parent / "models"
-"""A page for each, with `alldifferent` and `element`. Before it come the Sudokus; it prints an
-answer as SAT solvers do, by the variables of the plain formula."""
+"""The folder with a template for each of the two languages, a short program with `alldifferent` and
+`element`. The Sudokus are written before the template. The program prints its answer as SAT solvers
+do, with the variables of the plain formula.
+"""
 
 
 def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield a model headed by `lines`; raise `ExportError` for a question without, or refined."""
+    """Yield a model that begins with `lines` as comments. Raises `ExportError` if there is no such
+    model for the question, or if the question is refined or restricted to some cells.
+    """
     plain = isinstance(question, Copy | Within) and question.parts.are_all and question.plain
     if not isinstance(plain, PairQuestion) or question != plain:
         raise ExportError(
@@ -125,7 +135,9 @@ def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> It
 
 
 def _list_data(question: PairQuestion) -> Iterator[tuple[str, object]]:
-    """Yield names and what they stand for, written as both languages have it."""
+    """Yield the names and values of a model's data; values are written so that both languages can
+    read them.
+    """
     yield "HEIGHT", question.shape.height
     yield "WIDTH", question.shape.width
     yield "PART", int(isinstance(question, Within))

@@ -1,4 +1,6 @@
-"""The folder of a certificate: its files, its form, and the fields of `certificate.json`."""
+"""The folder of a certificate: the names of its files, its format, and the fields of
+`certificate.json`.
+"""
 
 from typing import NamedTuple
 
@@ -7,7 +9,9 @@ from ..system.own_folder import FolderKind
 
 
 class Refuted(NamedTuple):
-    """The names of three files: a formula without a model, a solver's proof, one with hints."""
+    """The names of three files: a formula without a model, a solver's proof of that, and the same
+    proof with hints.
+    """
 
     question: str
     drat: str
@@ -17,18 +21,21 @@ class Refuted(NamedTuple):
 QUESTION = Refuted("question.cnf", "proof.drat", "proof.lrat")
 UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
 REFUTED = (QUESTION, UNIQUE)
-"""What a certificate refutes; the second is that a puzzle has another solution."""
+"""The files for the formulas that a certificate refutes. The second formula states that a puzzle
+has another solution.
+"""
 
 WITNESS, README = "witness.json", "README"
-"""Files of a certificate besides FACTS. The witness has a file of its own only in certificates of
-a pair by version 1.0.0."""
+"""Files of a certificate besides `FACTS`. Only certificates of a pair by version 1.0.0 have a
+separate file for the witness.
+"""
 
-FORMAT = 2  # the form of a folder, which `certificate.json` says; those of 1.0.0 say none
+FORMAT = 2  # the folder's format, recorded in `certificate.json`; version 1.0.0 recorded no format
 
 CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
-"""The folder of a certificate, of whatever kind."""
+"""The kind of folder for certificates of all kinds: the files that it may hold."""
 
 
 def list_written_facts(stated: Statement) -> dict[str, object]:
-    """Return all fields that `certificate.json` has for a statement, except `format`."""
+    """Return all fields of the `certificate.json` for a statement, except `format`."""
     return {"certifies": stated.CERTIFIES, "shape": str(stated.shape), **stated.as_json()}

@@ -5,11 +5,13 @@ from ..system.endings import Endings
 
 FORMATS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
 FORMULAS = Endings({f".{form}": form for form in FORMATS})
-"""What names of exported files end in."""
+"""The formats by the endings of file names."""
 
 
 def find_format(path: str) -> str:
-    """Return the format that a file name asks for; raises `ExportError` that lists the endings."""
+    """Return the format that the ending of a file name selects. Raises `ExportError`, with a list
+    of the known endings, if the ending is unknown.
+    """
     try:
         return FORMULAS.format_of(path)
     except ArgumentError as error:

@@ -1,7 +1,8 @@
-"""The header of an exported formula: comments that say which question it is, and what it means.
+"""The header of an exported formula: comments that describe the question and explain the variables.
 
-Tool, command, the question's facts, clauses by family, and what each variable says. Comments are
-short, in ASCII, and first of all: some proof checkers take neither long nor late ones.
+A header lists the tool, the command, the facts of the question, the numbers of clauses by family,
+and the meaning of each variable. Comments are short, in ASCII, and at the beginning of the file,
+because some proof checkers accept neither long comments nor comments that come later.
 """
 
 import gzip
@@ -23,11 +24,15 @@ from ..questions.serialization import read_header_lines, write_header_lines
 from ..system.open_file import open_for_reading
 
 _UNNAMED = ("copy", "completion")
-"""Questions that a header does not name: the first is about `first` and `second`, not a `grid`."""
+"""Questions whose name is not written in a header. A header without a name belongs to the second
+question if it has a `grid`, and to the first otherwise.
+"""
 
 
 class Provenance(NamedTuple):
-    """What wrote a file: a tool with its version, and the words of the command, if there is one."""
+    """The writer of a file: the tool with its version, and the words of its command, if it has
+    one.
+    """
 
     tool: str
     command: tuple[str, ...] = ()
@@ -36,7 +41,9 @@ class Provenance(NamedTuple):
         return f"{self.tool}: {' '.join(map(_quote, self.command))}"
 
     def lines(self) -> Iterator[str]:
-        """Yield the tool, and the command in lines that a shell reads as one when pasted."""
+        """Yield the tool, then the command. A long command takes several lines, each of which ends
+        with a backslash; pasted into a shell they are a single command.
+        """
         yield self.tool
         line = ""
         for word in map(_quote, self.command):
@@ -54,7 +61,7 @@ _LINE = 68
 
 
 def _quote(word: str) -> str:
-    """Return a word as a shell takes it, in printable ASCII."""
+    """Return a word in printable ASCII, quoted for a shell."""
     if word.isascii() and word.isprintable():
         return shlex.quote(word)
     escaped = [
@@ -69,9 +76,10 @@ def write_header(
     provenance: Provenance,
     known: Verdict | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of the header, each short, without the sign of a comment.
+    """Yield the lines of the header without the sign that begins a comment; each line is short.
 
-    `formula` is what the file holds, if it is one; `known` is the answer, if it is known.
+    `formula` is the formula in the file, or None if the file holds another kind of model; `known`
+    is the answer, or None if it is not known.
     """
     yield from provenance.lines()
     yield f"question: {question.text}"
@@ -90,48 +98,58 @@ def write_header(
 
 
 KNOWN = {"satisfiable": Verdict.YES, "unsatisfiable": Verdict.NO}
-"""What is known of a formula, in SAT people's words."""
+"""The answer to a question by the words that are usual for its formula in SAT solving."""
 
 _STATUS = "status:"
 
 
 def describe_satisfiability(known: Verdict | None) -> str:
-    """Return in SAT people's words what is known: satisfiable, unsatisfiable or unknown."""
+    """Return the usual word in SAT solving for an answer: satisfiable, unsatisfiable or unknown."""
     return next((word for word, verdict in KNOWN.items() if verdict is known), "unknown")
 
 
 def write_comments(sign: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines as comments."""
+    """Yield each line as a comment that begins with `sign`."""
     return (f"{sign} {line}\n" for line in lines)
 
 
 _SIGNS = ("c ", "* ", "# ", "% ")
-"""What comments begin with in CNF and WCNF, in OPB, in CP-SAT's model and CPMpy, in MiniZinc."""
+"""The beginnings of comments: in CNF and WCNF, in OPB, in CP-SAT's models and CPMpy, in
+MiniZinc.
+"""
 
 _WCNF = ("h ", "p wcnf ")
-"""What a WCNF begins with after its comments: a hard clause, or the line that older ones have."""
+"""The beginnings of the first line after the comments of a WCNF: a hard clause, or the problem line
+of the format from before 2022.
+"""
 
 _OTHER_CLAIMS = ("at-most-steps", "orientation")
-"""Keys that certificates of 1.0.0, and older files, have without `asks`.
+"""Keys that certificates of version 1.0.0 and older files have without a line `asks`.
 
-A no to these does not say that two Sudokus are no copies."""
+They restrict the question to some transformations, so a no does not mean that the second Sudoku is
+not a copy of the first. Files with these restrictions are not read.
+"""
 
 
 class Header(NamedTuple):
-    """The question of an exported file, and its answer, None where it is not known."""
+    """The question of an exported file, and its answer, or None if the answer is not known."""
 
     question: Question
     known: Verdict | None
 
 
 def read_header(path: str) -> Header:
-    """Return what an exported file says of itself; raise `ExportError` or `OSError`."""
+    """Return the question and answer in the header of an exported file, which may be compressed.
+    Raises `ExportError` if the file has no such header, `LimitError` if the header is too long, and
+    `OSError` if the file cannot be read.
+    """
     try:
         with open_for_reading(path) as file:
-            # In pieces, so that a file without line ends takes no more memory than one with them.
+            # The file is read in pieces, so that a very long line does not fill the memory.
             lines = iter(lambda: file.readline(2**16), b"")
             first = next(lines, b"")
-            if first == b"\n":  # so CP-SAT's binary model begins; then comes how long its name is
+            # CP-SAT's binary model begins like this; the length of its name follows
+            if first == b"\n":
                 lines = dropwhile(lambda line: not line.startswith(b"# "), lines)
             lines = chain([first] if first.strip() else [], lines)
             return read_export((line.decode("ascii", "replace") for line in lines), path)
@@ -142,9 +160,10 @@ def read_header(path: str) -> Header:
 
 
 def read_export(lines: Iterable[str], source: str) -> Header:
-    """Return what a file's lines say of it, in any of the formats that are text.
+    """Return the question and answer in the header of an exported file, from the lines of its text.
 
-    Raises `ExportError` where it is not ours, and `LimitError` where it says too much.
+    Raises `ExportError` if sudokopie did not write the file, and `LimitError` if the header is too
+    long.
     """
     said: dict[str, list[str]] = {}
     optimises, length = False, 0
@@ -164,7 +183,7 @@ def read_export(lines: Iterable[str], source: str) -> Header:
                     file=source,
                     limit=DESCRIPTION // 2**20,
                 )
-            if key == "and":  # goes on with a set
+            if key == "and":  # this line continues the set before it
                 said["set"][-1] += f" {value}"
             else:
                 said.setdefault(key, []).append(value)
@@ -177,7 +196,9 @@ def read_export(lines: Iterable[str], source: str) -> Header:
 
 
 def _read_question(said: dict[str, list[str]], optimises: bool) -> Question:
-    """Return the question that the values of each key say; raise `KeyError` or `ValueError`."""
+    """Return the question that the header's values describe, by key. Raises `KeyError` or
+    `ValueError` if they describe no known question.
+    """
     if "asks" in said:
         name = said["asks"][-1]
     else:
@@ -191,7 +212,9 @@ def _read_question(said: dict[str, list[str]], optimises: bool) -> Question:
 
 
 def write_refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:
-    """Yield the pieces of a CNF without a model, for proof checkers: no comment stands late."""
+    """Yield the pieces of a CNF without a model, for proof checkers: all its comments are at the
+    beginning.
+    """
     formula = question.problem("cnf").formula
     yield from write_comments("c", write_header(question, formula, provenance, Verdict.NO))
     yield from write_dimacs(formula)

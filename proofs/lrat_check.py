@@ -1,8 +1,8 @@
 """Check an LRAT proof alone: `python lrat_check.py QUESTION.cnf PROOF.lrat`.
 
-Each line adds a clause and names, in order, the clauses that show it by unit propagation: with all
-its literals false, each named one has a single literal left that is not false, which becomes true,
-until the last has none. The empty clause ends it. (Cruz-Filipe et al. 2017; RUP steps, deletions.)
+Each line adds a clause and names earlier clauses, its hints, which show it: if all its literals are
+false, then each hint in turn has a single literal that is not false, which becomes true, until the
+last has none. The proof ends with the empty clause. (Cruz-Filipe et al. 2017; RUP, deletions.)
 """
 
 import sys
@@ -17,7 +17,7 @@ def plain(words: list[str]) -> list[int]:
 
 
 def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
-    """Return the number of lines; raise `ValueError` if the proof does not refute the formula."""
+    """Return the number of lines read; raise `ValueError` if `lrat` does not refute `cnf`."""
     clauses: dict[int, tuple[int, ...]] = {}
     words = [word for line in map(str.split, cnf) if line[:1] != ["c"] for word in line]
     if words[:2] != ["p", "cnf"] or len(words) < 4:

@@ -1,4 +1,6 @@
-"""Proofs that a formula has no model: a solver's proof, with hints, and checked."""
+"""Proofs that a formula has no model: a solver writes them, hints are added, a checker checks
+them.
+"""
 
 import shutil
 from collections.abc import Sequence
@@ -15,18 +17,22 @@ from .checkers import find_checker
 from .drup_to_lrat import convert_to_lrat
 
 PROVER = "pysat:cadical195"
-"""The backend that proves a no where none was named, or CP-SAT, whose proofs are experimental;
-unless a program is installed that writes hints: on a full 16×16 grid that takes a fifth."""
+"""The backend that proves a no if the caller named no backend, or named CP-SAT, whose proofs are
+experimental. If a program is installed that writes hints, that program is preferred: it takes a
+fifth of the time on a full 16×16 grid.
+"""
 
 
 WITH_HINTS = "cadical"
-"""The only program known to write proofs with hints."""
+"""The only known program that writes proofs with hints."""
 
 
 class Origin(NamedTuple):
-    """Where a proof of so many lines is from: the solver, who gave the hints, and who checked it.
+    """The origin of a proof: the solver that wrote it, the program that added the hints, the
+    checker that accepted it, and its number of lines.
 
-    `hints` is the solver itself, or sudokopie; `checker` is one of `CHECKERS`, or ours.
+    `hints` is the name of the solver itself, or sudokopie; `checker` is one of
+    `checkers.CHECKERS`, or our own.
     """
 
     solver: str
@@ -36,7 +42,7 @@ class Origin(NamedTuple):
 
     @property
     def sentence(self) -> Message:
-        """The same in words."""
+        """The origin in a sentence."""
         return Message(
             "Proof of {lines} lines by {solver}, hints by {hints}, checked by {checker}.",
             **self._asdict(),
@@ -44,10 +50,9 @@ class Origin(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A checked proof that a formula has no model: `convert_to_lrat` are the lines that were
-    checked.
-
-    `origin` says whose they are. `drat` are the solver's lines, without hints if it gave any.
+    """A checked proof that a formula has no model. `drat` holds the lines of the proof in DRAT
+    format, without hints; `lrat` holds the lines in LRAT format, with hints, which were checked.
+    `origin` names the programs that made and checked the proof.
     """
 
     drat: list[str]
@@ -56,9 +61,11 @@ class Proof(NamedTuple):
 
 
 def find_prover(backend_name: str | None = None) -> SatBackend:
-    """Return who proves a no: the backend itself, if one was named and it is not CP-SAT.
+    """Return the backend that proves a no: the named backend, if there is a name and it is not
+    CP-SAT. Otherwise it is an installed program that writes hints, or `PROVER` if there is no such
+    program.
 
-    Else a program that writes hints, or `PROVER`. Raises `BackendError` if proofs are not trusted.
+    Raises `BackendError` if the named backend's proofs are not trusted.
     """
     if backend_name is None or backend_name.startswith("cp-sat"):
         return _find_program_with_hints() or cast("SatBackend", find_backend(PROVER))
@@ -72,7 +79,8 @@ def _find_program_with_hints() -> SatBackend | None:
     """Return the program that writes proofs with hints; None if it is not installed."""
     if shutil.which(WITH_HINTS) is None:
         return None
-    from ..solvers.dimacs import find_program_with_hints  # with all that programs need
+    # imported only here, because it loads all modules for installed programs
+    from ..solvers.dimacs import find_program_with_hints
 
     return find_program_with_hints()
 
@@ -85,11 +93,13 @@ def prove(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Proof:
-    """Return a checked proof that a formula has no model.
+    """Return a checked proof that a formula has no model. The backend is `backend_name`; without a
+    name, or for CP-SAT, it is a backend whose proofs are reliable. `checker_name` is one of
+    `checkers.CHECKERS`, by default our own short checker.
 
-    `find_prover` says who proves it; `checker_name` is one of `CHECKERS`, by default our short one.
-    Raises `BackendError`, also where the checker gives no verdict, `RefutedError` where there is a
-    model or the proof fails, `ProofError` where the time was not enough.
+    Raises `BackendError` if the backend or the checker cannot be used or the checker gives no
+    verdict, `RefutedError` if the formula has a model or the proof fails the check, and
+    `ProofError` if the time runs out.
     """
     prover, checker, clock = (
         find_prover(backend_name),
@@ -115,22 +125,26 @@ def prove(
 def add_hints(
     formula: Formula, proof: Sequence[str], solver: str, clock: Clock
 ) -> tuple[str, list[str]]:
-    """Return who gave a proof its hints, the solver or sudokopie, and the LRAT lines needed."""
-    if isinstance(proof, Hinted) and proof:  # none where a clause is empty to begin with
+    """Return the LRAT lines that lead to the empty clause, and before them the name of the program
+    that provided the hints: the solver, or sudokopie.
+    """
+    # the proof is empty if the formula itself contains an empty clause
+    if isinstance(proof, Hinted) and proof:
         return solver, list_needed_steps(proof, clock)
     return "sudokopie", convert_to_lrat(formula.clauses(), proof, clock)
 
 
 def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
-    """Return the steps that lead to the empty clause, without deletions and all other steps.
+    """Return the steps of an LRAT proof that lead to the empty clause, without deletions and
+    without steps that are not needed. A solver needs only a small part of the clauses that it
+    learns.
 
-    Of what solvers learnt a small part is needed. Raises `ProofError` without an empty clause; that
-    the steps are right is for a checker to say.
+    Raises `ProofError` if the proof has no empty clause. The steps themselves are not checked here.
     """
     needed: set[str] = set()
     steps: list[str] = []
     for line in clock.watch(reversed(proof)):
-        step, _, hints = line.partition(" 0 ")  # which a deletion does not have
+        step, _, hints = line.partition(" 0 ")  # a deletion has no such separator
         number, _, clause = step.partition(" ")
         if hints and (number in needed if steps else not clause):
             steps.append(line)
@@ -141,6 +155,6 @@ def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
 
 
 def remove_hints(steps: Sequence[str]) -> list[str]:
-    """Return the clauses that steps add, as lines of DRAT."""
+    """Return the clauses that the steps of an LRAT proof add, as lines of DRAT."""
     clauses = (step.partition(" 0 ")[0].split()[1:] for step in steps)
     return [" ".join([*literals, "0"]) for literals in clauses]

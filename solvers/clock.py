@@ -1,4 +1,6 @@
-"""A clock: how long an answer is wanted, and where the time went."""
+"""A clock that holds the deadline of an answer and measures how long each phase of the work
+takes.
+"""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -7,7 +9,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 try:
     import resource
-except ImportError:  # not on Windows: there the time of children is not counted
+except ImportError:  # Windows has no such module; the time of child processes is not counted there.
     resource = None  # type: ignore[assignment]
 
 from ..base.errors import ArgumentError, DeadlinePassedError
@@ -16,23 +18,28 @@ T = TypeVar("T")
 
 
 class Seconds(NamedTuple):
-    """Seconds of wall-clock time, and of processor time, that of child processes included."""
+    """Seconds of wall-clock time and seconds of processor time; the latter include child
+    processes.
+    """
 
     wall: float
     cpu: float
 
 
 PHASES = ("encode", "load", "solve", "check")
-"""Where time goes: writing the question down, handing it over, solving, following the witness."""
+"""The phases of an answer: write the formula, load it into the solver, solve it, verify the
+witness.
+"""
 
-LONGEST = 1_000_000  # seconds: eleven days, which all clocks of solvers can count
+LONGEST = 1_000_000  # seconds, about eleven days: every solver's own clock can represent it
 
 
 class Clock:
-    """Says when an answer is no longer wanted, and is told where the time went, by `PHASES`.
+    """A deadline and a stopwatch for an answer. The deadline is `limit` seconds of wall-clock time
+    from now; there is no deadline if `limit` is None or greater than 10⁶. `phases` maps each name
+    in `PHASES` to the time that was measured for it.
 
-    The answer is wanted for `limit` seconds of wall-clock time from now; None means for ever, and
-    so do more than 10⁶ seconds. Raises `ArgumentError` for a limit that is no number above 0.
+    Raises `ArgumentError` if `limit` is not a number above 0.
 
     >>> Clock(60).remaining <= 60, Clock().remaining
     (True, None)
@@ -51,16 +58,22 @@ class Clock:
 
     @classmethod
     def of(cls, timeout: "Timeout") -> "Clock":
-        """Return the clock that was given, or one that ends after so many seconds."""
+        """Return `timeout` itself if it is a clock, otherwise a new clock with a limit of `timeout`
+        seconds.
+        """
         return timeout if isinstance(timeout, Clock) else cls(timeout)
 
     @classmethod
     def started(cls, timeout: "Timeout") -> "Clock":
-        """Return a clock that begins now and ends as that of `of` does."""
+        """Return a clock that starts to measure now. It has the deadline of `timeout` if that is a
+        clock, and otherwise a limit of `timeout` seconds.
+        """
         return timeout.anew() if isinstance(timeout, Clock) else cls(timeout)
 
     def anew(self, limit: float | None = None) -> "Clock":
-        """Return a clock that begins now and ends when this one does, or after `limit` seconds."""
+        """Return a clock that starts to measure now. Its deadline is that of this clock, or `limit`
+        seconds from now if that is earlier.
+        """
         clock = Clock(limit)
         ends = [end for end in (clock._end, self._end) if end is not None]
         clock._end = min(ends, default=None)
@@ -68,42 +81,47 @@ class Clock:
 
     @property
     def remaining(self) -> float | None:
-        """Seconds left, not below 0; None without a limit."""
+        """Seconds until the deadline, at least 0; None if there is no deadline."""
         return None if self._end is None else max(0.0, self._end - time.perf_counter())
 
     @property
     def passed(self) -> float:
-        """Seconds of wall-clock time since the clock began."""
+        """Seconds of wall-clock time since this clock was made."""
         return time.perf_counter() - self._begin.wall
 
     def check(self) -> None:
-        """Raise `DeadlinePassedError` where no time is left."""
+        """Raise `DeadlinePassedError` if no time is left."""
         if self._end is not None and time.perf_counter() >= self._end:
             raise DeadlinePassedError
 
     def lap(self, phase: str) -> None:
-        """Count the time since the last lap as that of a phase, one of `PHASES`."""
+        """Add the time since the last lap to `phase`, one of `PHASES`, and begin a new lap."""
         wall, cpu = now = _read_clock(self._elsewhere)
         before, mark = self.phases.get(phase, Seconds(0.0, 0.0)), self._mark
         self.phases[phase] = Seconds(before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu)
         self._mark = now
 
     def add_elsewhere(self, cpu: float) -> None:
-        """Count processor time of processes that are no children of this one."""
+        """Add `cpu` seconds of processor time that were used by processes that are not children of
+        this one.
+        """
         self._elsewhere += cpu
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
-        """Yield the items; every so many, raise `DeadlinePassedError` where no time is left."""
+        """Yield the items. Before every `every`-th item, beginning with the first, raise
+        `DeadlinePassedError` if no time is left.
+        """
         for number, item in enumerate(items):
             if number % every == 0:
                 self.check()
             yield item
 
     def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
-        """Yield the pieces of a formula, `end_at_once` together, with a look at the clock in
-        between.
+        """Yield the pieces of a formula in lists of at most `at_once` pieces, and check the
+        deadline before each list. Raises `DeadlinePassedError` if no time is left.
 
-        Writing them counts as encoding, and what happens in between as loading.
+        The time in which the pieces are made counts as the phase "encode", the time between the
+        lists as the phase "load".
         """
         source = iter(pieces)
         while True:
@@ -117,7 +135,9 @@ class Clock:
 
 
 Timeout: TypeAlias = float | Clock | None
-"""How long an answer is wanted: seconds, for ever, or as a clock says that several calls share."""
+"""The time for an answer: a number of seconds, a clock that several calls share, or None for no
+limit.
+"""
 
 
 def _read_clock(elsewhere: float = 0.0) -> Seconds:

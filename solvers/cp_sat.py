@@ -1,4 +1,6 @@
-"""Backend `cp-sat`: CP-SAT (Perron, Didier: OR-tools) on the clauses of the question."""
+"""Backend `cp-sat`: Google's solver CP-SAT (Perron, Didier: OR-tools) on the clauses of the
+question.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -30,14 +32,17 @@ _PARAMETERS = {
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
 }
-"""With these, CP-SAT takes a seventh of its default time (benchmarks/RESULTS.md)."""
+"""Parameters with which CP-SAT takes a seventh of its default time (benchmarks/RESULTS.md)."""
 
-_RANGE = 2**53  # what weights add up to is less: CP-SAT tells costs as floating-point numbers
-_SOON = 0.05  # seconds after which CP-SAT is told that a signal came
+# exclusive limit for sums of weights: CP-SAT reports costs as floating-point numbers
+_RANGE = 2**53
+_SOON = 0.05  # seconds between two checks for signals while CP-SAT runs
 
 
 class CpSatBackend(SatBackend):
-    """CP-SAT on the clauses, one Boolean variable for each of the formula's."""
+    """CP-SAT with one Boolean variable for each variable of the formula, and with the formula's
+    clauses.
+    """
 
     name = "cp-sat"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=True)
@@ -54,7 +59,11 @@ class CpSatBackend(SatBackend):
     def find_cheapest(
         self, formula: Formula, sums: Sequence[Sum], soft: Sequence[Soft], clock: Clock
     ) -> Solved:
-        """Return a model that meets the sums, and breaks the cheapest of the `soft` clauses."""
+        """Return a model that meets all the `sums` and for which the total weight of the broken
+        `soft` clauses is as small as possible, or a result without a model if none meets the sums.
+        Raises `BackendError` if the numbers are too large, and `DeadlinePassedError` if no optimum
+        is proved in time.
+        """
         oracle = CpSatOracle(formula, clock)
         return Solved(oracle.find_cheapest(sums, soft), oracle.statistics)
 
@@ -63,7 +72,9 @@ names, create = single_backend(CpSatBackend)
 
 
 class CpSatOracle(AbstractContextManager["CpSatOracle"]):
-    """CP-SAT with a model that is solved anew for each question."""
+    """An oracle that holds a CP-SAT model. CP-SAT solves it from the beginning for each
+    question.
+    """
 
     def __init__(self, formula: Formula, clock: Clock) -> None:
         self._clock, self._model = clock, make_empty_model()
@@ -90,7 +101,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         solver, is_solved = self._solve()
         if is_solved:
             return self._true(solver)
-        # CP-SAT numbers variables from 0, and calls the negation of number v -v - 1.
+        # CP-SAT numbers the variables from 0, and the negation of variable v has the number -v - 1.
         said = solver.sufficient_assumptions_for_infeasibility()
         self._core = [v + 1 if v >= 0 else v for v in said]
         return None
@@ -99,12 +110,14 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         return self._core
 
     def _make_variables(self, literals: Iterable[int]) -> None:
-        """Make the variables of these literals, and all before them, that there are not yet."""
+        """Make all variables up to the largest in `literals` that do not exist yet."""
         for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Yield the bounds at hand, then those found; `DeadlinePassedError` if they differ then."""
+        """Yield the bounds that `model` gives, then the bounds that CP-SAT finds. Raises
+        `DeadlinePassedError` if the time runs out before the bounds are equal.
+        """
         number = counter.count(model)
         yield Bounds(model, number, 0)
         if not number:
@@ -113,14 +126,18 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._model.minimize(sum(_make_literal(self._variables, v) for v in counter.literals))
         solver, is_solved = self._solve()
         self._model.clear_objective()  # type: ignore[no-untyped-call]
-        assert is_solved  # the model at hand is a solution
+        assert is_solved  # `model` is a solution, so CP-SAT finds one, too.
         best, at_least = self._true(solver), ceil(solver.best_objective_bound - 1e-6)
         yield Bounds(best, counter.count(best), at_least)
         if at_least < counter.count(best):
             raise DeadlinePassedError
 
     def find_cheapest(self, sums: Sequence[Sum], soft: Sequence[Soft]) -> Model | None:
-        """Return the model that `CpSatBackend` does; raise `BackendError` for too large numbers."""
+        """Return a model that meets all the `sums` and for which the total weight of the broken
+        `soft` clauses is as small as possible, or None if no model meets the sums. Raises
+        `BackendError` if the numbers are too large, and `DeadlinePassedError` if no optimum is
+        proved in time.
+        """
         numbers = [[w for w, _ in soft], *([k, *(w for w, _ in terms)] for terms, k in sums)]
         if any(sum(map(abs, some)) >= _RANGE for some in numbers):
             raise BackendError("a number is out of all range")
@@ -130,7 +147,8 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         costs = []
         for weight, clause in soft:
             meets = [_make_literal(self._variables, v) for v in clause]
-            # A literal may have a negative weight: with a variable beside it that would be free.
+            # The weight of a literal may be negative. A separate variable would then be true even
+            # if the literal is not broken, so the literal's negation is used itself.
             broken = ~meets[0] if len(meets) == 1 else self._model.new_bool_var("")
             self._model.add_bool_or(*meets, broken)
             costs.append(weight * broken)
@@ -156,9 +174,11 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
 
 
 def make_empty_model() -> "CpModel":
-    """Return a model without variables; signals come when CP-SAT has been imported.
+    """Return a CP-SAT model without variables. Signals are held back until CP-SAT has been
+    imported.
 
-    What it imports in turn takes an import that Ctrl-C broke off for one that is not installed.
+    If Ctrl-C interrupted one of CP-SAT's own imports, CP-SAT would take the imported package for
+    missing.
     """
     with hold_back_signals():
         from ortools.sat.python.cp_model import CpModel
@@ -166,7 +186,9 @@ def make_empty_model() -> "CpModel":
 
 
 def add_clauses(model: "CpModel", variables: "list[IntVar]", clauses: Iterable[Clause]) -> None:
-    """Add clauses about the variables 1, 2, ... to a model."""
+    """Add clauses to a model. `variables[v - 1]` is the model's variable for the clauses' variable
+    v.
+    """
     for clause in clauses:
         model.add_bool_or(_make_literal(variables, v) for v in clause)
 
@@ -178,14 +200,16 @@ def _make_literal(variables: "list[IntVar]", number: int) -> "LiteralT":
 def solve(
     model: "CpModel", clock: Clock, parameters: dict[str, int | bool]
 ) -> tuple["CpSolver", bool]:
-    """Look for a solution; return the solver that holds it, and whether there is one.
+    """Look for a solution of a model; return the solver that holds it, and whether there is a
+    solution.
 
-    Raises `DeadlinePassedError`, or `BackendError` for a model that is not valid.
+    Raises `DeadlinePassedError` if the time runs out, and `BackendError` if the model is not valid.
     """
-    from ortools.sat.python import cp_model  # which the model has imported
+    from ortools.sat.python import cp_model  # the model has already imported it
 
     solver = cp_model.CpSolver()
-    # CP-SAT's own handler would turn Ctrl-C into "unknown", as if time had run out.
+    # CP-SAT's own signal handler would turn Ctrl-C into the status "unknown", as if time had run
+    # out.
     for parameter, value in {**parameters, "catch_sigint_signal": False}.items():
         setattr(solver.parameters, parameter, value)
     if (remaining := clock.remaining) is not None:
@@ -199,13 +223,15 @@ def solve(
 
 
 def _interruptible(solver: "CpSolver", model: "CpModel") -> object:
-    """Solve in a thread, because Python sees Ctrl-C only while the main one waits in Python.
+    """Solve in a thread, because Python handles Ctrl-C only while the main thread waits in Python
+    code.
 
-    However many signals come, the thread is not left behind: it would break off the whole process.
+    However many signals come, this function waits for the thread: an abandoned thread would abort
+    the whole process.
     """
     with hold_back_signals() as came, ThreadPoolExecutor(1) as executor:
         solved = executor.submit(solver.solve, model)
         while not wait([solved], _SOON).done:
-            if came:  # again and again, because before the search begins it is not heard
+            if came:  # Repeated, because CP-SAT ignores the request before its search begins.
                 solver.stop_search()
         return solved.result()

@@ -1,4 +1,4 @@
-"""Depth-first search: make choice after choice, and take back a choice that leads nowhere."""
+"""Depth-first search: make one choice after another, and undo a choice that leads to no goal."""
 
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
@@ -9,11 +9,12 @@ S = TypeVar("S")
 
 
 class DepthFirst(Generic[S]):
-    """A search through states, which never change: a choice makes a new state.
+    """A depth-first search through immutable states. `choices(state)` yields the states that one
+    more choice can lead to; it may leave out states from which no goal can be reached. `nodes`
+    counts the states that were visited.
 
-    `choices(state)` yields the states after one more choice, without the states that cannot lead
-    to a goal. `nodes` counts the states that were looked at. It holds its own stack, because the
-    choices for a large grid are more than Python's functions can be nested.
+    The search keeps its own stack, because a large grid needs more choices than Python allows
+    nested function calls.
 
     >>> def letters(word): return (word + letter for letter in "ab")
     >>> list(DepthFirst(letters, Clock()).goals("", 2))
@@ -25,7 +26,9 @@ class DepthFirst(Generic[S]):
         self.nodes = 0
 
     def goals(self, start: S, depth: int) -> Iterator[S]:
-        """Yield the states after `depth` choices; raise `DeadlinePassedError` if time runs out."""
+        """Yield the states that are reached after `depth` choices; raise `DeadlinePassedError` if
+        the time runs out.
+        """
         levels = [iter((start,))]
         while levels:
             self.clock.check()

@@ -1,4 +1,7 @@
-"""Backends `dimacs:PROGRAM`, SAT solvers; `dimacs:mine {cnf} {proof}` writes DRAT as text."""
+"""Backends `dimacs:PROGRAM`: installed SAT solvers. A program that is not known may be called with
+its own arguments, for example `dimacs:mine {cnf} {proof}`, and must then write its proof in DRAT as
+text.
+"""
 
 import shutil
 from collections.abc import Sequence
@@ -13,8 +16,8 @@ _PROGRAMS = {
     "cadical": Program(
         ("{cnf}",),
         ("--no-binary", "{cnf}", "{proof}"),
-        # Version 2.1 factors by itself, 2.0 has no such option. It introduces variables, and with
-        # them steps that are not RUP.
+        # CaDiCaL from version 2.1 on factors by default; version 2.0 does not know the option.
+        # Factoring introduces new variables, and proof steps about them are not RUP.
         (
             ("--lrat", "--no-factor", "--no-binary", "{cnf}", "{proof}"),
             ("--lrat", "--no-binary", "{cnf}", "{proof}"),
@@ -28,13 +31,13 @@ _PROGRAMS = {
     "glucose": Program(
         ("-model", "{cnf}"),
         ("-verb=0", "-model", "-certified", "-certified-output={proof}", "{cnf}"),
-        version="--help",  # above the help
+        version="--help",  # this argument prints the version above the help
     ),
 }
 
 
 class DimacsBackend(ExternalProgram, SatBackend):
-    """An installed SAT solver."""
+    """An installed SAT solver that reads DIMACS files."""
 
     KIND, KNOWN, FILES = "dimacs", _PROGRAMS, ("cnf",)
 
@@ -44,7 +47,9 @@ class DimacsBackend(ExternalProgram, SatBackend):
         self.abilities = Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
     def solve_formula(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
-        """Return a model, or a proof: with hints, from a version that writes them."""
+        """Return a model of the formula, or, if `with_proof`, a proof that it has none. The proof
+        is in LRAT format, with hints, if the installed version can write it.
+        """
         hinting = self.call_with_hints if with_proof else ()
         call = (hinting or self._program.proves) if with_proof else self._program.call
         if call is None:
@@ -64,7 +69,9 @@ names, create = DimacsBackend.names, DimacsBackend.create
 
 
 def find_program_with_hints() -> DimacsBackend | None:
-    """Return the first known program that is installed in a version that writes LRAT proofs."""
+    """Return the first known program whose installed version writes LRAT proofs, or None if no such
+    program is installed.
+    """
     for name, known in _PROGRAMS.items():
         path = known.hints and shutil.which(name)
         if path and (found := _try_program(name, path)).call_with_hints:
@@ -74,5 +81,7 @@ def find_program_with_hints() -> DimacsBackend | None:
 
 @cache
 def _try_program(program: str, path: str) -> DimacsBackend:
-    """Return the backend of a program, which is tried once whether it writes hints."""
+    """Return the backend of a program. It is cached, so that the program is tried only once for
+    whether it writes hints.
+    """
     return DimacsBackend(f"dimacs:{program}", path)

@@ -1,8 +1,9 @@
-"""Installed programs: how they are run, and what the backends that are such have in common.
+"""Installed programs: how they are run, and the common base of the backends that run them.
 
-`KIND:PROGRAM` names a backend: PROGRAM is the name of a program on the PATH, or its path, with
-arguments if need be: `dimacs:cadical --sat`. No shell runs. Each kind has a table of how known
-programs are called; any other gets the file as its last argument, unless one names it: `{cnf}`.
+A backend's name is `KIND:PROGRAM`, with the name or path of a program, followed by arguments if
+necessary: `dimacs:cadical --sat`. The program is started without a shell. For each kind, a table
+holds the calls of known programs. An unknown program gets the problem's file as its last argument,
+unless one of the arguments contains the file's placeholder, for example `{cnf}`.
 """
 
 import os
@@ -25,18 +26,18 @@ from .clock import Clock
 from .killable import wait_for_call
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
-BEGINNING = 2**14  # how many characters are read where a few lines are expected
+BEGINNING = 2**14  # characters to read from an output of which only a few lines matter
 SECONDS_FOR_A_VERSION = 2.0
 _LONGEST_COMPLAINT = 200
 _LONGEST_VERSION = 100
 _PIECE = 2**16
-_WRITTEN = ("result", "proof")  # the files that programs write
+_WRITTEN = ("result", "proof")  # the files that programs write themselves
 
 
 class ProgramEnd(NamedTuple):
-    """How a program ended; `status` is negative where a signal killed it.
-
-    `printed` is the path of what it printed, `complaint` its last line on standard error.
+    """How a program ended. `status` is its exit status, or negative if a signal killed it;
+    `printed` is the path of the file that holds its output; `complaint` is its last line on
+    standard error.
     """
 
     status: int
@@ -45,22 +46,23 @@ class ProgramEnd(NamedTuple):
 
 
 class ScratchFolder:
-    """A folder, by its `path`, in which programs are run."""
+    """A folder at `path` in which programs are run."""
 
     def __init__(self, path: str, guardian: Guardian) -> None:
         self.path, self._guardian = path, guardian
 
     def run(self, command: Sequence[str], clock: Clock, name: str) -> ProgramEnd:
-        """Run a program to its end, or kill it at the deadline; nothing that it started is left.
+        """Run a program in the folder until it ends or the deadline kills it; its child processes
+        are killed, too. Raises `DeadlinePassedError`, and `BackendError`, beginning with `name`, if
+        the program cannot be started or writes too much to a file.
 
-        What it prints goes to files in the folder. Raises `DeadlinePassedError`, and
-        `BackendError`, which begins with `name`, where it cannot be started or writes too much.
+        The program's output and its errors are written to files in the folder.
         """
         printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
         ours = set(os.listdir(self.path))
         self._guardian.begin(become_program, [*command], printed, complaints, LARGEST_FILE)
         ended = wait_for_call(self._guardian, name, clock)
-        if ended.result is not None:  # it did not become the program
+        if ended.result is not None:  # the program could not be started
             raise BackendError(f"{name}: {ended.result[0]}")
         with os.scandir(self.path) as files:
             theirs = [file for file in files if file.name not in ours]
@@ -75,7 +77,9 @@ class ScratchFolder:
 
 @contextmanager
 def make_scratch_folder() -> Iterator[ScratchFolder]:
-    """Make a folder that is gone afterwards, also when this process is killed."""
+    """Make a temporary folder for programs. It is removed afterwards, even if this process is
+    killed.
+    """
     with (
         unwind_on_signals(SystemExit),
         make_temporary_folder() as path,
@@ -89,21 +93,23 @@ def make_scratch_folder() -> Iterator[ScratchFolder]:
 
 
 def open_text(path: str) -> IO[str]:
-    """Open a text that a program wrote; it is empty if there is no file."""
+    """Open a text file that a program has written; without such a file, return an empty file."""
     return open(path if os.path.isfile(path) else os.devnull, encoding="ascii", errors="replace")
 
 
 def read_text_lines(path: str, clock: Clock) -> Iterator[str]:
-    """Yield the lines of a text that a program wrote, too long ones in pieces."""
+    """Yield the lines of a text file that a program has written; a very long line is yielded in
+    pieces. Raises `DeadlinePassedError` when the time of `clock` is up.
+    """
     with open_text(path) as file:
         for line in clock.watch(iter(lambda: file.readline(_PIECE), ""), every=64):
             yield line.rstrip("\n")
 
 
 def read_proof(path: str, name: str, clock: Clock) -> list[str]:
-    """Return the lines of a proof that a program wrote, but no deletions of LRAT.
-
-    Raises `DeadlinePassedError`, and `LimitError`, which begins with `name`.
+    """Return the lines of a proof that a program has written, without the lines in which an LRAT
+    proof deletes clauses. Raises `DeadlinePassedError` when the time is up, and `LimitError`,
+    beginning with `name`, if the proof is too long.
     """
     with open_text(path) as file:
         steps = clock.watch(read_limited_lines(file, name, SOLVER_PROOF), every=64)
@@ -121,11 +127,13 @@ def _read_last_line(path: str) -> str:
 
 
 class Program(NamedTuple):
-    """How a program is called; `{cnf}`, `{result}` and `{proof}` stand for files.
+    """The calls of a program: the arguments, in which `{cnf}`, `{result}` and `{proof}` are
+    placeholders for the paths of files.
 
-    No call has `-q`, which not every build of CaDiCaL and kissat knows. `version`: the argument
-    that asks for it, if there is one. `proves`: the call that also writes a DRAT proof as text.
-    `hints`: those that write an LRAT proof instead, the best first, which not every version knows.
+    `call` solves a problem; `proves` also writes a DRAT proof as text. `hints` lists calls that
+    write an LRAT proof instead, in order of preference, because not every version of the program
+    accepts each of them. `version` is the argument that prints the version, or None if there is no
+    such argument. No call uses `-q`, which some builds of CaDiCaL and kissat do not accept.
     """
 
     call: tuple[str, ...]
@@ -135,10 +143,12 @@ class Program(NamedTuple):
 
 
 class ExternalProgram:
-    """A program of a kind, in a process that is killed at the deadline with its children.
+    """A backend that runs an installed program in a separate process. At the deadline the process
+    and its children are killed.
 
-    `KIND` begins its name, `KNOWN` says how known ones are called, `FILES` which files a call may
-    name; the first is what others get.
+    `KIND` is the first part of the backend's name. `KNOWN` maps known programs to their calls.
+    `FILES` lists the formats of problems that a call may name; an unknown program gets the first of
+    them.
     """
 
     name = ""
@@ -150,8 +160,9 @@ class ExternalProgram:
         self.name, self._command = name, [path, *arguments]
         any_other = Program((f"{{{self.FILES[0]}}}",))
         self._program = self.KNOWN.get(os.path.basename(path), any_other)
-        # A known program is asked for its version without the arguments that were given: some want
-        # the question to be the only one. Of any other these may name it, as in `nice cadical`.
+        # A known program is asked for its version without the user's arguments, because some
+        # programs accept no other argument then. The arguments of an unknown program are kept,
+        # because they may contain the real program, as in `nice cadical`.
         self._versioned = [path] if self._program is not any_other else self._command
         if any(f"{{{file}}}" in word for file in self.FILES for word in arguments):
             proves = any("{proof}" in word for word in arguments)
@@ -166,7 +177,10 @@ class ExternalProgram:
 
     @classmethod
     def create(cls, name: str) -> Self | None:
-        """Return the backend of a program with its arguments; None for a name without a program."""
+        """Return the backend for a name with a program and its arguments, or None if the name
+        contains no program. Raises `BackendError` if the program is not installed or the quotes in
+        the name do not match.
+        """
         try:
             words = shlex.split(name.partition(":")[2])
         except ValueError as error:
@@ -181,13 +195,19 @@ class ExternalProgram:
         return cls(name, path, words[1:])
 
     def build_call(self, with_proof: bool = False) -> str:
-        """Return how it is called to answer; `{cnf}`, `{result}` and `{proof}` stand for files."""
+        """Return the command with which the program is called, if `with_proof` the command that
+        also writes a proof. `{cnf}`, `{result}` and `{proof}` are placeholders for the paths of
+        files.
+        """
         proving = with_proof and (self.call_with_hints or self._program.proves)
         return " ".join([*map(shlex.quote, self._command), *(proving or self._program.call)])
 
     @cached_property
     def call_with_hints(self) -> tuple[str, ...]:
-        """The call that writes an LRAT proof: the first that refutes two clauses; or none."""
+        """The arguments with which the installed program writes an LRAT proof, or an empty tuple if
+        it cannot. They are found by a trial: the first call in `hints` that refutes a formula of
+        two clauses.
+        """
         clock = Clock(SECONDS_FOR_A_VERSION)
         for call in self._program.hints:
             with (
@@ -200,7 +220,9 @@ class ExternalProgram:
         return ()
 
     def read_version(self) -> str | None:
-        """Return the first line with a digit that the program says of its version, if it does."""
+        """Return the first line with a digit that the program prints when it is asked for its
+        version, or None if it prints no such line or fails.
+        """
         argument = self._program.version
         if argument is None:
             return None
@@ -225,9 +247,12 @@ class ExternalProgram:
         clock: Clock,
         call: Sequence[str] = (),
     ) -> tuple[SolverOutput, dict[str, int], list[str]]:
-        """Return what the program says and counts, and the lines of the proof if it wrote one.
+        """Run the program on a problem; return its verdict and model, its counts, and the lines of
+        its proof (empty if it wrote no proof).
 
-        `text` makes a problem of so many variables, for the name of the file that the call has.
+        `text(file)` yields the problem's text in the format that the call names, one of `FILES`;
+        `variables` is the number of its variables. `call` are the arguments, by default the
+        program's usual call.
         """
         with self._run(call or self._program.call, text, clock) as (files, ended):
             with open_text(ended.printed) as printed:
@@ -239,11 +264,11 @@ class ExternalProgram:
     def _run(
         self, call: Sequence[str], text: Callable[[str], Iterable[str]], clock: Clock
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
-        """Run the program on a text; yield the paths of the files by name, and how it ended."""
+        """Run the program on a text; yield the paths of its files by name, and how it ended."""
         with make_scratch_folder() as scratch:
             files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
             name = next(one for one in self.FILES if any(f"{{{one}}}" in word for word in call))
-            # Whatever a file of others holds is handed on as it is.
+            # A file of the user may hold any bytes; they are passed on unchanged.
             with open(files[name], "w", encoding="ascii", errors="surrogateescape") as file:
                 for pieces in clock.encoded(text(name), at_once=1):
                     file.writelines(pieces)
@@ -262,7 +287,9 @@ class ExternalProgram:
     def _check_output(
         self, result: str, ended: ProgramEnd, variables: int, clock: Clock
     ) -> SolverOutput:
-        """Return what the program printed or wrote, unless its exit status says otherwise."""
+        """Return the verdict and model that the program printed or wrote to the file `result`.
+        Raises `BackendError` if its exit status contradicts them.
+        """
         status, printed, complaint = ended
         try:
             is_written = os.path.isfile(result) and os.path.getsize(result) > 0
@@ -273,7 +300,8 @@ class ExternalProgram:
                 raise
             message = Message("{said}; it ended with status {status}", said=error, status=status)
             raise _make_error(message, complaint) from None
-        # 10 and 20 are what SAT competitions ask for, 30 those of optima; it is clasp's, too.
+        # The SAT competitions require the exit statuses 10 and 20; 30 means an optimum. Clasp also
+        # uses 30.
         if output.satisfiable is None:
             raise _make_error(Message("{name} gave up", name=self.name), complaint)
         if status not in (0, 10 if output.satisfiable else 20, 30):
@@ -287,7 +315,7 @@ class ExternalProgram:
 
 
 def _make_error(message: Message, complaint: str) -> BackendError:
-    """Return an error that holds the last line that a program wrote to standard error."""
+    """Return an error with the last line that the program wrote to standard error."""
     if not complaint:
         return BackendError(message)
     return BackendError("{message}; its message: {complaint}", message=message, complaint=complaint)

@@ -1,8 +1,10 @@
-"""Backend `graph:bliss`: the grids as coloured graphs, compared by bliss.
+"""Backend `graph:bliss`: turn both grids into coloured graphs, and let bliss compare the graphs.
 
-A clue is joined to its row, column and digit, a line to its block, a block to its orientation (that
-of rows or that of columns). An isomorphism that keeps colours is a transformation; where it
-exchanges the orientations the grid is turned. They differ in colour where boxes aren't square.
+Each clue is joined by an edge to its row, its column and its digit. Each line is joined to its band
+or stack. Each band or stack is joined to one of two vertices for the orientations: all bands to the
+vertex for rows, all stacks to the vertex for columns. An isomorphism that keeps the colours is a
+transformation; if it exchanges the two orientations, the grid is turned. The two orientations have
+different colours if the boxes are not square, because such a grid cannot be turned.
 
 Junttila, Kaski: Engineering an Efficient Canonical Labeling Tool for Large and Sparse Graphs, 2007.
 """
@@ -19,18 +21,20 @@ from .killable import run_in_time
 from .protocol import Abilities, AskedPair, Outcome
 
 Graph = tuple[list[tuple[int, int]], list[int]]
-"""Edges, and the colour of each vertex."""
+"""The edges, as pairs of vertices, and the colour of each vertex; vertices are numbered from 0."""
 
 NAME = "graph:bliss"
 
 
 def names() -> tuple[str, ...]:
-    """Return the one name, where python-igraph is installed."""
+    """Return the backend's name if python-igraph is installed, otherwise an empty tuple."""
     return (NAME,) if find_spec("igraph") else ()
 
 
 def create(name: str) -> "BlissBackend | None":
-    """Return the backend; raise `BackendError` that says what to install where it is missing."""
+    """Return the backend, or None for another name. Raises `BackendError` if python-igraph is
+    missing, with the command that installs it.
+    """
     if name != NAME:
         return None
     if find_spec("igraph") is None:
@@ -39,17 +43,19 @@ def create(name: str) -> "BlissBackend | None":
 
 
 class BlissBackend:
-    """Graph isomorphism, without a formula."""
+    """A backend that looks for an isomorphism of graphs and needs no formula."""
 
     name = NAME
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Answer for all orientations at once, in a process that is killed at the deadline."""
+        """Answer for all orientations at once. If there is a deadline, the computation runs in a
+        process that is killed then, and `DeadlinePassedError` is raised.
+        """
         first, second = question.first, question.second
         graphs = build_graph(first), build_graph(second)
         orientations = question.candidates.orientations
-        if len(orientations) == 1:  # colours that only this one keeps
+        if len(orientations) == 1:  # these colours rule out the other orientation
             graphs[0][1][:2] = 0, 1
             graphs[1][1][:2] = (1, 0) if orientations[0].quarter else (0, 1)
         clock.lap("encode")
@@ -60,7 +66,9 @@ class BlissBackend:
 
 
 def build_graph(grid: Grid) -> Graph:
-    """Return a grid's graph: two orientations, bands, stacks, rows, columns, digits and clues."""
+    """Return the graph of a grid. Its vertices are two orientations, bands, stacks, rows, columns,
+    digits and clues, in this order.
+    """
     size, shape = grid.size, grid.shape
     bands, rows = 2, 2 + shape.bands + shape.stacks
     stacks, columns, digits = bands + shape.bands, rows + size, rows + 2 * size
@@ -80,7 +88,9 @@ def build_graph(grid: Grid) -> Graph:
 
 
 def _find_isomorphism(one: Graph, two: Graph) -> list[int] | None:
-    """Return which vertex of the second graph each of the first becomes; None if they differ."""
+    """Return a list that maps each vertex of the first graph to a vertex of the second graph, or
+    None if the graphs are not isomorphic.
+    """
     with ignore_current_folder():
         from igraph import Graph as IGraph
 
@@ -99,7 +109,9 @@ def _find_isomorphism(one: Graph, two: Graph) -> list[int] | None:
 def _make_transformation(first: Grid, mapping: list[int]) -> Transformation:
     size, shape = first.size, first.shape
     rows = 2 + shape.bands + shape.stacks
-    origins = [0] * (2 * size)  # of rows, then of columns; where transposed, these are rows
+    # of the rows, then of the columns; if the grid is turned, columns come from rows and rows from
+    # columns
+    origins = [0] * (2 * size)
     for line in range(2 * size):
         origins[mapping[rows + line] - rows] = line % size
     digits = [mapping[rows + 2 * size + d] - rows - 2 * size + 1 for d in range(size)]

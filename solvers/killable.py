@@ -1,4 +1,6 @@
-"""A computation in a process of its own, for what cannot be stopped otherwise."""
+"""Computations in a separate process, for code that cannot be stopped at a deadline in any other
+way.
+"""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -16,11 +18,13 @@ T = TypeVar("T")
 def run_killable(
     name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return `function(*args)`, computed in a process that is killed when time is up.
+    """Return `function(*args, **kwargs)`, computed in a separate process that is killed at the
+    deadline of `clock`. Raises `DeadlinePassedError` at the deadline, and `BackendError` if the
+    process died or the function raised an exception; its text begins with `name`, the backend's
+    name.
 
-    The function is imported there by its name; arguments and result are pickled. Any thread may
-    call this, and a worker of a pool. Raises `DeadlinePassedError`, and `BackendError`, which
-    begins with the backend's `name`, where the process died or the function raised.
+    The process imports the function by its name; arguments and result are pickled. Any thread may
+    call this function, and so may a worker process of a pool.
     """
     with start_guardian() as guardian:
         guardian.begin(function, *args, **kwargs)
@@ -39,7 +43,10 @@ def run_killable(
 def run_in_time(
     name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return `function(*args)`, computed here without a limit, else as by `run_killable`."""
+    """Return `function(*args, **kwargs)`. Without a deadline it is computed in this process, with a
+    deadline in a process that is killed then. With a deadline, raises `DeadlinePassedError`, and
+    `BackendError`, beginning with `name`, if the process failed.
+    """
     if clock.remaining is not None:
         return run_killable(name, clock, function, *args, **kwargs)
     with end_at_once():
@@ -47,7 +54,10 @@ def run_in_time(
 
 
 def wait_for_call(guardian: Guardian, name: str, clock: Clock) -> Ended:
-    """Return how a guardian's call ended; raise `DeadlinePassedError`, or `BackendError`."""
+    """Wait until the function that a guardian process runs has ended, and return how it ended.
+    Raises `DeadlinePassedError` at the deadline of `clock`, and `BackendError`, beginning with
+    `name`, if the process that started the guardian was killed.
+    """
     try:
         ended = guardian.wait_for_end(clock.remaining)
     except EOFError:

@@ -13,7 +13,9 @@ NAME = "maxsat:rc2"
 
 
 class Rc2Backend(Optimiser):
-    """RC2 on the clauses as hard ones, and a soft one for each step that is not taken."""
+    """The MaxSAT solver RC2. The clauses of the formula are hard clauses; for each step there is a
+    soft clause, which is met if the step is not taken.
+    """
 
     name = NAME
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
@@ -26,7 +28,9 @@ class Rc2Backend(Optimiser):
     def find_cheapest(
         self, formula: Formula, _: Sequence[Sum], soft: Sequence[Soft], clock: Clock
     ) -> Solved:
-        """Return a model that breaks the cheapest of the `soft` clauses, if there is one."""
+        """Return a model for which the total weight of the broken `soft` clauses is as small as
+        possible, or a result without a model if the formula has none.
+        """
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
         return Solved(run_in_time(NAME, clock, _find_optimum, clauses, soft), {})
 
@@ -41,7 +45,8 @@ def _find_optimum(clauses: list[Clause], soft: Sequence[Soft]) -> Model | None:
     problem = WCNF()
     problem.extend(clauses)
     for weight, clause in soft:
-        if weight:  # RC2 would not count what costs nothing as nothing
+        # RC2 does not treat a soft clause of weight 0 as free, so such clauses are left out.
+        if weight:
             problem.append(clause, weight=weight)
     with translate_errors(NAME), RC2(problem) as solver:
         model = solver.compute()

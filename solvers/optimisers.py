@@ -1,8 +1,9 @@
-"""Installed programs that find optima or count: `maxsat:PROGRAM`, `pb:PROGRAM`, `count:PROGRAM`.
+"""Installed programs that find optima or count models: `maxsat:PROGRAM`, `pb:PROGRAM`,
+`count:PROGRAM`.
 
-They read and print what the MaxSAT Evaluation, the Pseudo-Boolean Competition and the Model
-Counting Competition ask for. A MaxSAT solver that wants a WCNF as before 2022, with a line `p
-wcnf`, is called as `maxsat:mine {old-wcnf}`.
+They read and print the formats of the MaxSAT Evaluation, the Pseudo-Boolean Competition and the
+Model Counting Competition. A MaxSAT solver that needs the WCNF format from before 2022, with a line
+`p wcnf`, is called as `maxsat:mine {old-wcnf}`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,7 @@ from .solver_output import parse_count
 
 
 class OptimiserProgram(ExternalProgram, Optimiser):
-    """An installed solver of optimisation problems."""
+    """An installed solver for optimisation problems."""
 
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
 
@@ -33,7 +34,10 @@ class OptimiserProgram(ExternalProgram, Optimiser):
 def write_problem(
     file: str, formula: Formula, costs: Sequence[int], at_most: int | None = None
 ) -> Iterable[str]:
-    """Yield a problem in the form that the name of a file in calls says."""
+    """Yield the text of an optimisation problem: `costs` are the literals of which as few as
+    possible should be true. `file` is the format, "opb", "wcnf" or "old-wcnf", as a program's call
+    names it. In "opb" at most `at_most` of the literals may be true, if it is given.
+    """
     if file == "opb":
         return write_opb(formula, costs, at_most)
     return write_wcnf(formula, costs, with_header=file == "old-wcnf")
@@ -64,7 +68,7 @@ class PbProgram(OptimiserProgram):
 
 
 class CounterProgram(ExternalProgram):
-    """An installed model counter. It answers no question itself."""
+    """An installed model counter. It refuses to answer questions itself and only counts models."""
 
     KIND, FILES, reads = "count", ("cnf",), "count"
     KNOWN = {  # noqa: RUF012
@@ -74,11 +78,13 @@ class CounterProgram(ExternalProgram):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> NoReturn:  # noqa: ARG002
-        """Refuse to answer: a number of models shows none of them."""
+        """Raise `BackendError`: from the number of models alone no witness can be made."""
         raise BackendError("{name} only counts, which compare shows", name=self.name)
 
     def count_models(self, text: Iterable[str], clock: Clock) -> int:
-        """Return how many models a CNF has, on the variables that it shows."""
+        """Return the exact number of models of a CNF, counted on the variables that its text
+        declares as shown.
+        """
         with self._run(self._program.call, lambda _: text, clock) as (_, ended):
             return parse_count(read_text_lines(ended.printed, clock), self.name)
 
@@ -87,10 +93,14 @@ _KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PbProgram, CounterProgram)
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the known programs that are installed, but for those that only count."""
+    """Return the names of the known optimisation programs that are installed; model counters are
+    left out.
+    """
     return MaxsatProgram.names() + PbProgram.names()
 
 
 def create(name: str) -> ExternalProgram | None:
-    """Return the backend of a full name; None for a name without a program."""
+    """Return the backend with this full name, or None if the name contains no program. Raises
+    `BackendError` if the program is not installed.
+    """
     return _KINDS[name.partition(":")[0]].create(name)

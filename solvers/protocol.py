@@ -1,4 +1,6 @@
-"""What a backend is, and what an oracle, a solver that is asked again and again: two protocols."""
+"""Protocols for backends, which answer a question once, and for oracles: solvers that keep their
+clauses and are asked again and again.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """What a backend found: a verdict, a witness that nobody has verified, and counts.
-
-    `is_fewest`: the witness is known to be the least of those with the fewest steps.
+    """The result of a backend: a verdict, a witness for a yes, which is not verified yet, and
+    counts such as conflicts. `is_fewest` is True if the backend knows that, of all witnesses with
+    the fewest steps, this is the least.
     """
 
     verdict: Verdict
@@ -29,12 +31,13 @@ class Outcome(NamedTuple):
 
 
 class Abilities(NamedTuple):
-    """What a backend can do beyond answering. Anything else is refused with a reason.
+    """The optional abilities of a backend. A request that needs an ability that is False is refused
+    with a reason.
 
-    `proofs`: it writes proofs of a no that are worth checking. `interrupt`: it can be stopped at
-    the deadline inside this process (otherwise it is run in a process that is killed).
-    `assumptions`: it makes oracles. `optimum`: it finds a model with the fewest true ones of some
-    variables, without an oracle.
+    `proofs`: it writes proofs of a no, and its proofs were right in tests. `interrupt`: it
+    can be stopped at the deadline inside this process; otherwise it runs in a process of its own,
+    which is killed. `assumptions`: it makes oracles. `optimum`: it finds, without an oracle, a
+    model in which as few as possible of given variables are true.
     """
 
     proofs: bool
@@ -44,10 +47,11 @@ class Abilities(NamedTuple):
 
 
 class AskedPair(Protocol):
-    """Two Sudokus of one shape: is the second a copy of the first?
+    """Two Sudokus of one shape, with the question: is the second Sudoku a copy of the first?
 
-    `candidates` are the lines and digits that each line and digit can become; `formula` has the
-    clauses, whose models are the transformations.
+    `candidates` holds, for each row, column and digit, the rows, columns or digits that it can
+    become. `formula` holds the clauses; its models are the transformations from the first Sudoku to
+    the second.
     """
 
     @property
@@ -64,39 +68,49 @@ class AskedPair(Protocol):
 
 
 class Backend(Protocol):
-    """Something that answers questions; its `name` is the full one, as `--backend` takes it."""
+    """A program or algorithm that answers questions. `name` is its full name, as the option
+    `--backend` takes it.
+    """
 
     name: str
     abilities: Abilities
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
-        """Answer a question in which at least one orientation is left, while the clock allows it.
+        """Return the answer to a question; raise `DeadlinePassedError` if the time runs out. The
+        question's candidates leave at least one orientation (as it is, or turned by a quarter).
 
-        Tells the clock where encoding and loading end; the rest counts as solving.
+        The backend records on `clock` when encoding and loading end; the caller counts the
+        remaining time as solving.
         """
 
 
 def single_backend(
     backend: Callable[[], Backend],
 ) -> tuple[Callable[[], tuple[str, ...]], Callable[[str], Backend | None]]:
-    """Return `names` and `create`, which a module has to define, of one with a single backend."""
+    """Return the functions `names` and `create` for a module that has a single backend. The
+    registry requires both functions of each module.
+    """
     name = backend().name
     return lambda: (name,), lambda wanted: backend() if wanted == name else None
 
 
 Model = frozenset[int]
-"""The variables that are true."""
+"""A model of a formula, as the set of the variables that are true."""
 
 
 class Solved(NamedTuple):
-    """What a solver says of a formula: a model or, if asked for, a proof that there is none."""
+    """A solver's result for a formula: a model, or None if the formula is unsatisfiable, and then
+    the lines of a proof if the caller asked for it.
+    """
 
     model: Model | None
     statistics: Mapping[str, int]
     proof: Sequence[str] = ()
 
     def outcome(self, question: "AskedPair") -> Outcome:
-        """Return what this says of the question whose formula was solved."""
+        """Return the outcome for the question whose formula was solved: a yes with the witness that
+        the model describes, or a no.
+        """
         formula = question.formula
         statistics = {"variables": formula.variables, **self.statistics}
         if self.model is None:
@@ -106,7 +120,9 @@ class Solved(NamedTuple):
 
 @runtime_checkable
 class SatBackend(Backend, Protocol):
-    """A backend that solves any formula, and so answers."""
+    """A backend that solves any formula, and answers a question by solving the question's formula.
+    `reads` is the format of its problems.
+    """
 
     reads: str = "cnf"
 
@@ -117,26 +133,32 @@ class SatBackend(Backend, Protocol):
     def solve_formula(
         self, formula: "Formula", clock: Clock, *, with_proof: bool = False
     ) -> Solved:
-        """Return a model of a formula, or that there is none, `with_proof` a DRUP proof of that.
+        """Return a model of a formula, or the result that it has no model. If `with_proof`, the
+        result without a model includes a proof in DRUP format, or `Hinted` lines (LRAT format) if
+        the solver writes hints.
 
-        A solver that also tells the hints returns `Hinted` lines. Raises `BackendError` where a
-        proof is asked for and the abilities do not include them after all.
+        Raises `BackendError` if the caller asks for a proof and the backend's abilities do not
+        include proofs.
         """
 
 
 class Hinted(list[str]):
-    """The lines of a proof with hints, LRAT."""
+    """The lines of a proof in LRAT format, in which each line names the clauses from which it
+    follows.
+    """
 
 
 def make_no_proofs_error(name: str) -> BackendError:
-    """Return the error of a backend without proofs that is asked for one."""
+    """Return the error for a caller that asks for a proof from a backend without proofs."""
     return BackendError(
         "{name} cannot certify: it writes no proofs, or some that were wrong when tested", name=name
     )
 
 
 class Bounds(NamedTuple):
-    """A model, if there is one, with `number` counted variables true; none has < `at_least`."""
+    """Bounds of the smallest number of counted variables that can be true. `model` is a model, if
+    one is known, in which `number` of them are true; no model has fewer than `at_least`.
+    """
 
     model: Model | None
     number: int
@@ -144,27 +166,34 @@ class Bounds(NamedTuple):
 
 
 class Oracle(Protocol):
-    """A solver that holds clauses. Every question may raise `DeadlinePassedError`."""
+    """A solver that holds clauses and answers many questions about them. Every question may raise
+    `DeadlinePassedError`.
+    """
 
     def add(self, *clauses: "Clause") -> None:
-        """Add clauses for good; they may have variables that the oracle has not seen yet."""
+        """Add clauses permanently. They may contain variables that the oracle has not seen yet."""
 
     def find_model(self, assumptions: Sequence[int] = ()) -> Model | None:
-        """Return a model in which these literals are true, or None if there is none."""
+        """Return a model in which the literals in `assumptions` are true, or None if no model has
+        all of them.
+        """
 
     def find_core(self) -> list[int]:
-        """Return some of the last question's assumptions that were enough for its no."""
+        """Return a subset of the last question's assumptions for which the solver has found that no
+        model has all of them. Call this only after `find_model` has returned None.
+        """
 
     def minimise(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
-        """Yield closer and closer bounds of how many counted variables have to be true.
+        """Yield better and better bounds of the smallest number of `counter.literals` that are true
+        in a model. The last bounds are equal: then the model is an optimum.
 
-        The oracle must hold the counter's clauses. `find_model` is any model. The last bounds are
-        equal.
+        The oracle must already hold the counter's clauses. `model` is any model of them; the search
+        starts from it.
         """
 
     @property
     def statistics(self) -> dict[str, int]:
-        """Counts that the solver tells of all questions so far."""
+        """Counts that the solver reports, such as conflicts, summed over all questions so far."""
 
     def __enter__(self) -> Self: ...
 
@@ -174,26 +203,30 @@ class Oracle(Protocol):
 def list_models(
     oracle: Oracle, unlike: "Callable[[Model], Clause]", assumptions: Sequence[int] = ()
 ) -> Iterator[Model]:
-    """Yield models until there are no others; after each the clause is added that rules it out."""
+    """Yield one model after another until the oracle has no more. After each model, add the clause
+    `unlike(model)` to the oracle, which rules this model out.
+    """
     while (model := oracle.find_model(assumptions)) is not None:
         yield model
         oracle.add(unlike(model))
 
 
 class Incremental(Backend, Protocol):
-    """A backend whose abilities include assumptions."""
+    """A backend that makes oracles: its abilities include assumptions."""
 
     def make_oracle(self, formula: "Formula", clock: Clock) -> Oracle:
         """Return an oracle that holds the clauses of a formula."""
 
 
 class Optimiser(Backend, Protocol):
-    """A backend whose abilities include an optimum, and which answers by the fewest steps."""
+    """A backend that answers with the fewest steps: its abilities include an optimum. `reads` is
+    the format of its problems.
+    """
 
     reads: str = "wcnf"
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
-        """Answer with a witness that takes the fewest steps."""
+        """Answer with a witness that has the fewest steps."""
         from ..encoding.fewest_steps import FewestSteps
 
         formula = FewestSteps(question.formula)
@@ -201,4 +234,6 @@ class Optimiser(Backend, Protocol):
         return Solved(model, {"variables": formula.variables}).outcome(question)
 
     def optimum(self, formula: "Formula", literals: Sequence[int], clock: Clock) -> Model | None:
-        """Return a model with as few of the `literals` true as possible; None if there is none."""
+        """Return a model in which as few of the `literals` as possible are true, or None if the
+        formula has no model.
+        """

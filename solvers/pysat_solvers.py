@@ -1,4 +1,4 @@
-"""Backends `pysat:NAME`: every solver that PySAT offers, on the clauses of the question.
+"""Backends `pysat:NAME`: all the solvers that PySAT offers; they solve the clauses of the question.
 
 Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with SAT Oracles, 2018.
 """
@@ -25,34 +25,41 @@ _MEASURED = {
     "glucose3": _ALL,
     "glucose4": _ALL,
     "glucose42": _ALL,
-    # These two cannot be interrupted by a call, nor go on after so many conflicts.
+    # PySAT can neither interrupt this solver and the next one from another thread, nor stop them
+    # after a number of conflicts.
     "kissat404": Abilities(proofs=False, interrupt=False, assumptions=False),
-    # It ends the process where a new clause has a variable that it has eliminated.
+    # This solver ends the whole process if a new clause contains a variable that it has eliminated.
     "lingeling": Abilities(proofs=True, interrupt=False, assumptions=False),
-    # Its proofs were wrong in one test of nine.
+    # One proof in nine was wrong when this solver was tested.
     "maplesat": Abilities(proofs=False, interrupt=False, assumptions=True),
     "minisat22": Abilities(proofs=False, interrupt=True, assumptions=True),
 }
-"""What solvers can do, as measured: not every one does what its interface offers."""
+"""The abilities of the solvers, as measured; some solvers lack abilities that their interface
+offers.
+"""
 
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
 
-# Between two looks at the clock a solver runs for so long, and first for so many conflicts, which
-# show how fast it is. Without a time limit, Python sees signals after so many: about a second.
+# A solver runs in slices. With a time limit, a slice takes about `_SLICE_SECONDS`, and the deadline
+# is checked after each slice; the first slice has `_FIRST_CONFLICTS` conflicts, which show how fast
+# the solver is. Without a limit, a slice has `_SLICE_CONFLICTS` conflicts, about a second, after
+# which Python handles signals.
 _SLICE_SECONDS = 0.2
 _FIRST_CONFLICTS = 200
 _SLICE_CONFLICTS = 10_000
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the solvers that this installation of PySAT has."""
+    """Return the names of the backends for the solvers that are in this installation of PySAT."""
     return tuple(f"pysat:{name}" for name in _list_solvers())
 
 
 def create(name: str) -> "PySatBackend | None":
-    """Return the backend of a full name like `pysat:glucose4`; PySAT's aliases work too."""
+    """Return the backend with a full name such as `pysat:glucose4`, or None if PySAT has no such
+    solver. PySAT's aliases of solvers are accepted, too.
+    """
     wanted = name.partition(":")[2]
-    if wanted in _MEASURED:  # without importing PySAT, which not every question needs
+    if wanted in _MEASURED:  # this avoids the import of PySAT, which not every question needs
         return PySatBackend(wanted)
     found = (solver for solver, aliases in _list_solvers().items() if wanted in (solver, *aliases))
     return next(map(PySatBackend, found), None)
@@ -60,7 +67,7 @@ def create(name: str) -> "PySatBackend | None":
 
 @cache
 def _list_solvers() -> dict[str, tuple[str, ...]]:
-    """Return the solvers by the names that PySAT's documentation uses, with their aliases."""
+    """Return all solvers, by the names that PySAT's documentation uses, with their aliases."""
     from importlib.util import find_spec
 
     from pysat.solvers import SolverNames
@@ -74,7 +81,7 @@ def _list_solvers() -> dict[str, tuple[str, ...]]:
 
 
 class PySatBackend(SatBackend):
-    """One of PySAT's solvers."""
+    """One of PySAT's solvers. `solver` is its name without `pysat:`."""
 
     def __init__(self, solver: str) -> None:
         self.solver, self.name = solver, f"pysat:{solver}"
@@ -96,7 +103,9 @@ class PySatBackend(SatBackend):
 
 @contextmanager
 def translate_errors(name: str) -> Iterator[None]:
-    """Turn PySAT's errors into `BackendError`, its error for Ctrl-C into `KeyboardInterrupt`."""
+    """Turn PySAT's errors into `BackendError`, beginning with `name`. PySAT's error for Ctrl-C
+    becomes `KeyboardInterrupt`.
+    """
     import pysolvers
 
     try:
@@ -108,7 +117,9 @@ def translate_errors(name: str) -> Iterator[None]:
 
 
 class PySatOracle(AbstractContextManager["PySatOracle"]):
-    """One of PySAT's solvers, which keeps what it has learnt from question to question."""
+    """One of PySAT's solvers as an oracle; it keeps the clauses that it learns from one question to
+    the next.
+    """
 
     def __init__(
         self, name: str, clauses: Iterable[Clause], clock: Clock, with_proof: bool = False
@@ -128,7 +139,8 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             yield some
 
     def __exit__(self, *_: object) -> None:
-        # Ctrl-C between freeing a solver and noting that would make PySAT free it twice.
+        # If Ctrl-C came after the solver is freed and before PySAT records that, PySAT would free
+        # it twice.
         with hold_back_signals():
             self._solver.delete()
 
@@ -140,20 +152,27 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     def find_model(
         self, assumptions: Sequence[int] = (), conflicts: int | None = None
     ) -> Model | None:
-        """As any oracle; with `conflicts` it gives up after that many, and returns None too."""
+        """Return a model in which the literals in `assumptions` are true, or None if no model has
+        all of them. With `conflicts`, the solver gives up after this number of conflicts and
+        returns None then, too.
+        """
         with translate_errors(self._name):
             if not self._decided(list(assumptions), conflicts):
                 return None
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
 
     def _decided(self, assumptions: list[int], conflicts: int | None) -> bool:
-        """Return whether the solver's clauses have a model; look around between slices.
+        """Return whether the solver's clauses have a model in which the assumptions are true. The
+        solver runs in slices, and the deadline is checked between them.
 
-        Under a time limit a slice has about as many conflicts as fit into `_SLICE_SECONDS`, else
-        always the same number, so that the same is found each time. `conflicts` are a single slice.
+        With a time limit, a slice has about as many conflicts as fit into `_SLICE_SECONDS`. Without
+        a limit, the number is fixed, so that repeated runs give the same model. If `conflicts` is
+        given, there is a single slice with this number of conflicts; it returns False if they are
+        not enough.
         """
         solver, clock = self._solver, self._clock
-        clock.check()  # also where each of many questions is easy
+        # This check is needed if there are many questions that each take less than a slice.
+        clock.check()
         if conflicts is not None:
             solver.conf_budget(conflicts)
             return bool(solver.solve_limited(assumptions))
@@ -173,19 +192,22 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
                 spent += budget
                 per_second = spent / (time.monotonic() - begin)
                 fitting = per_second * min(_SLICE_SECONDS, clock.remaining or 0)
-                # Conflicts get slower as a solver learns, and the first ones say little about the
-                # rest.
+                # Conflicts take longer as the solver learns clauses, and the first conflicts are
+                # not typical of the later ones. So a slice has at most twice the conflicts of the
+                # slice before it.
                 budget = max(20, min(int(fitting), 2 * budget))
 
     def find_core(self) -> list[int]:
         return self._solver.get_core() or []
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Yield closer and closer bounds, both from one solver that keeps what it has learnt.
+        """Yield better and better bounds of the smallest number of `counter.literals` that are true
+        in a model. One solver improves both bounds and keeps the clauses that it learns.
 
-        The solver is asked whether the lower bound is enough. After each no it looks for a better
-        model, for as many conflicts as the no took. So a good model is at hand when the time runs
-        out, and little time is lost if it does not.
+        The solver is asked whether a model meets the lower bound. After each no, the lower bound
+        rises, and the solver looks for a model better than the best one so far, for as many
+        conflicts as the no took. So a good model is known when the time runs out, and an
+        unsuccessful search costs little.
         """
         number, at_least = counter.count(model), 0
         yield Bounds(model, number, at_least)
@@ -202,7 +224,9 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             yield Bounds(model, number, at_least)
 
     def proof(self) -> list[str]:
-        """Return the lines of a proof that there is no model; for oracles made `with_proof`."""
+        """Return the lines of a proof that there is no model. The oracle must have been made with
+        `with_proof`, and its last answer must have been that there is no model.
+        """
         return self._solver.get_proof() or []
 
     @property

@@ -1,4 +1,6 @@
-"""The backends that there are: a file and a line here each, and those of other packages."""
+"""The registry of all backends: one line here for each family, and the backends that other packages
+declare as entry points.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,15 @@ if TYPE_CHECKING:
     from .protocol import Backend, Incremental, Oracle
 
 DEFAULT = "pysat:minisat22"
-"""The best PAR-2 of those that need no other package (benchmarks/RESULTS.md): it loads a formula
-fastest, which after refinement is most of the work. It is the quickest oracle, too."""
+"""The default backend. It has the best PAR-2 of the backends that need no other package
+(benchmarks/RESULTS.md), because it loads a formula fastest, and loading is most of the work after
+refinement. It is the fastest oracle, too.
+"""
 
 NEAREST = "pysat:glucose4"
-"""The default for the nearest copy: for unrelated puzzles five times as fast as `DEFAULT`."""
+"""The default backend for the nearest copy: for unrelated puzzles it is five times as fast as
+`DEFAULT`.
+"""
 
 MODULES = {
     "pysat": "solvers.pysat_solvers",
@@ -33,31 +39,37 @@ MODULES = {
     "search:block-hash": "solvers.search_block_hash",
     "search:brute-force": "solvers.search_brute_force",
 }
-"""The module of each family of backends, or of a backend by its full name.
+"""The module of each family of backends, or of a single backend by its full name.
 
-Its `names()` are those of the backends that can be used on this machine. Its `create(name)` returns
-the backend of a full name, None for a name that is not its own, or raises `BackendError` that says
-why the backend cannot be used."""
+A module's function `names()` returns the full names of its backends that can be used on this
+machine. Its function `create(name)` returns the backend with this full name, or None if the name is
+not one of its own. It raises `BackendError` with the reason if the backend cannot be used.
+"""
 
 
 def backend_names() -> tuple[str, ...]:
-    """Return the full names of all backends, those of other packages last."""
+    """Return the full names of all backends; the backends of other packages are last."""
     found: list[str] = []
     for family in (*MODULES, *_find_other_packages()):
         try:
             found += _load_module(family).names()
         except BackendError:
-            found.append(family)  # a call that asks for it says why it cannot be had
+            # Whoever asks for this backend gets an error that explains why it cannot be used.
+            found.append(family)
     return tuple(dict.fromkeys(found))
 
 
 @cache
 def find_backend(name: str = DEFAULT) -> Backend:
-    """Return the backend of a full name; raise `BackendError` that says why, or lists the names."""
+    """Return the backend with this full name. Raises `BackendError` if the backend cannot be used,
+    with the reason, or if the name is unknown, with a list of all names; raises `ArgumentError` if
+    `name` is not a string.
+    """
     if not isinstance(name, str):
         raise ArgumentError("expected the name of a backend, found {name}", name=name)
     families = name, name.partition(":")[0]
-    # Ours first: to look for others takes longer than a whole answer.
+    # Our own backends are looked up first: a search through other packages takes longer than a
+    # whole answer.
     for modules in (lambda: MODULES, _find_other_packages):
         for family in filter(modules().__contains__, families):
             backend: Backend | None = _load_module(family).create(name)
@@ -97,12 +109,16 @@ def _meant(name: str, names: tuple[str, ...]) -> list[str]:
 
 
 def find_full_name(name: str) -> str:
-    """Return the full name of a backend, of the default without loading its module."""
+    """Return the full name of a backend. The module of the default backend is not loaded for
+    this.
+    """
     return DEFAULT if name == DEFAULT else find_backend(name).name
 
 
 def find_incremental(name: str, clock: Clock) -> Incremental:
-    """Return a backend that can be asked under assumptions, and stopped if there is a limit."""
+    """Return a backend that can make oracles. Raises `BackendError` if the backend `name` cannot
+    make oracles, or if `clock` has a deadline and the backend cannot be stopped at it.
+    """
     chosen = find_backend(name)
     able = chosen.abilities.assumptions
     if not able or (clock.remaining is not None and not chosen.abilities.interrupt):
@@ -115,7 +131,9 @@ def find_incremental(name: str, clock: Clock) -> Incremental:
 
 
 def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
-    """Return an oracle that holds a formula; raise `BackendError` as `find_incremental` does."""
+    """Return an oracle that holds a formula. Raises `BackendError` if the backend `name` cannot
+    make oracles, or if `clock` has a deadline and the backend cannot be stopped at it.
+    """
     return find_incremental(name, clock).make_oracle(formula, clock)
 
 
@@ -124,7 +142,7 @@ def _load_module(family: str) -> Any:
         return load(MODULES[family])
     try:
         return _find_other_packages()[family].load()
-    except Exception as error:  # whatever goes wrong when another package is imported
+    except Exception as error:  # The import of another package may fail with any exception.
         raise BackendError(
             "{family}: cannot be loaded: {error}", family=family, error=repr(error)
         ) from error
@@ -132,7 +150,9 @@ def _load_module(family: str) -> Any:
 
 @cache
 def _find_other_packages() -> dict[str, EntryPoint]:
-    """Return the modules that other packages name, by family or full name; ours come first."""
+    """Return the entry points of the backends in other packages, by family or full name. An entry
+    point with a name in `MODULES` is left out.
+    """
     from importlib.metadata import entry_points
 
     found = {one.name: one for one in entry_points(group="sudokopie.solvers")}

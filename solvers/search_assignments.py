@@ -1,12 +1,12 @@
-"""Backend `search:assignments`: place blocks and lines one by one, and watch the digits.
+"""Backend `search:assignments`: place blocks and lines in turn, and compare counts of digits.
 
 The method is that of Enns's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 
 **How it works.** The first grid is rebuilt until it looks like the second one. First its bands are
 put into a new order, then its stacks, then the rows of each band, at last the columns of each
 stack. For each digit of the first grid the search keeps a set: the digits that it can still become.
-At the beginning these are all digits. After each choice the search compares a part of both grids. A
-digit can only become a digit that is in the same part of the second grid equally often:
+At the beginning each set has all digits. After each choice the search compares a part of both
+grids. A digit can only become a digit that is in the same part of the second grid equally often:
 
 1. A band is placed: how often is each digit in this band?
 2. A stack is placed: how often is each digit in each box of this stack?
@@ -19,10 +19,10 @@ the last column has been placed, every cell has been compared, and each set hold
 **Example.** If 7 occurs three times in a band, and no digit occurs three times in the first band of
 the second grid, this band can't come first: a third of all orders is ruled out by one look.
 
-**What the published program missed.** It crosses digits out of the same sets for all orders of
-columns that it tries. What a wrong order has crossed out is still crossed out when the next order
-is tried, so that the program finds no copy of most complete grids, and ends with an error on
-others. It reads 9×9 grids only.
+**The faults of the published program.** It crosses digits out of the same sets for all orders of
+columns that it tries. A digit that a wrong order has crossed out is still crossed out when the next
+order is tried. So the program finds no copy of most complete grids, and ends with an error on
+some. It reads 9×9 grids only.
 
 **How it is made right here.** A choice makes new sets and leaves the old sets as they are: to take
 a choice back means to forget its sets. Columns are compared by counts as all other parts are. A
@@ -50,23 +50,27 @@ from .depth_first import DepthFirst
 from .protocol import Abilities, AskedPair, Outcome, single_backend
 
 Images = dict[int, frozenset[int]]
-"""For each digit that occurs in the first grid: the digits that it can still become."""
+"""For each digit of the first grid, the set of digits that it can still become."""
 
 Lines = tuple[tuple[int, ...], ...]
 """The cells of some rows, or of some columns."""
 
 Counts = dict[int, dict[int, int]]
-"""For each digit, and for blank (0): how often it is in each group of cells, by the group."""
+"""For each digit, and for 0 (blank), its number of occurrences in each group of cells."""
 
 
 class AssignmentsBackend:
-    """Depth-first search, pruned by the digits that each digit can still become."""
+    """A backend that searches depth first, pruned by the digits that each digit can still
+    become.
+    """
 
     name = "search:assignments"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Answer by a search in each orientation that is left, one after the other."""
+        """Answer by a search in each possible orientation, one after the other. Raises
+        `DeadlinePassedError` if the time runs out.
+        """
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:
             cells = turn_grid(question.first, orientation.quarter)
@@ -87,10 +91,11 @@ names, create = single_backend(AssignmentsBackend)
 
 
 class Built(NamedTuple):
-    """The blocks and lines placed so far, and the digits that each digit can still become.
+    """A state of the search: the blocks and lines placed so far, and the digits that each digit can
+    still become.
 
-    `bands[i]` is the band of the first grid that comes to place i. Stacks, rows and columns
-    likewise.
+    `bands[i]` is the band of the first grid that is moved to place i (from 0); `stacks`, `rows` and
+    `columns` likewise.
     """
 
     bands: tuple[int, ...]
@@ -101,7 +106,9 @@ class Built(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """The parts of a grid that are placed: `bands[b]` has the rows of a band, `rows[r]` one row."""
+    """The parts of a grid that the search places: `bands[b]` is a tuple of the rows in a band,
+    `rows[r]` a tuple with a single row; stacks and columns likewise.
+    """
 
     bands: list[Lines]
     stacks: list[Lines]
@@ -122,7 +129,8 @@ class Pieces(NamedTuple):
 class Rebuilding:
     """The choices by which the first grid is rebuilt until it looks like the second.
 
-    `start` is the state in which nothing has been placed. After `depth` choices everything has.
+    `start` is the state in which nothing has been placed. After `depth` choices all parts are
+    placed.
     """
 
     def __init__(self, first: Cells, second: Cells, shape: BoxShape) -> None:
@@ -140,10 +148,10 @@ class Rebuilding:
             "rows": [count_digits(row, stack_of_column) for row in target.rows],
             "columns": [count_digits(column, range(shape.size)) for column in target.columns],
         }
-        """What has to be counted in the part that comes to each place."""
+        """The counts of digits that the part at each place must have, by kind of part."""
 
     def choices(self, built: Built) -> Iterator[Built]:
-        """Yield the states after one more choice, without those that the digits rule out."""
+        """Yield the states after one more choice, except states that the digits rule out."""
         shape, parts = self.shape, self.parts
         candidates: Iterable[int]
         if len(built.bands) < shape.bands:
@@ -173,7 +181,8 @@ class Rebuilding:
 
 
 def count_digits(lines: Lines, groups: Sequence[int]) -> Counts:
-    """Count how often each digit is in each group of cells.
+    """Count how often each digit is in each group of cells; the result maps digit and group to a
+    number.
 
     `groups[i]` is the group of the i-th cell in each line.
 
@@ -189,7 +198,11 @@ def count_digits(lines: Lines, groups: Sequence[int]) -> Counts:
 
 
 def narrow_images(images: Images, own: Counts, wanted: Counts) -> Images | None:
-    """Return the sets of digits narrowed by counts; None if a set is empty or the blanks differ.
+    """Return the sets of digits without the digits that counts rule out: a digit can only become a
+    digit that is as often in each group. None if a set becomes empty or the blanks differ.
+
+    `own` holds the counts of a part of the first grid, `wanted` those of the part at its place in
+    the second.
 
     >>> both = frozenset({1, 2})
     >>> narrow_images({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
@@ -207,7 +220,8 @@ def narrow_images(images: Images, own: Counts, wanted: Counts) -> Images | None:
 
 
 def find_block_places(order: Sequence[int], length: int) -> list[int]:
-    """Return for each line the place of its block, if the blocks of `length` lines have this order.
+    """Return, for each line, the place of its block, if the blocks of `length` lines are in
+    `order`.
 
     >>> find_block_places([2, 0, 1], 2)
     [1, 1, 2, 2, 0, 0]
@@ -225,7 +239,8 @@ def list_lines(block: int, length: int) -> range:
 
 
 def complete_names(images: Images, size: int) -> list[int]:
-    """Return the new name of each digit from 1; digits without an image get the names left over.
+    """Return the new names of the digits 1 to `size`. Digits without an image in `images` get the
+    unused names in ascending order.
 
     >>> complete_names({2: frozenset({1})}, 3)
     [2, 1, 3]

@@ -12,26 +12,28 @@ names of digits do not matter, because only the places of clues are counted. So 
 1. **Boxes.** Which orders of bands and stacks put on each box of the second grid a box of the first
    grid with the same hash? Different hashes prove that two boxes differ, so that no other order has
    to be looked at. For a puzzle with an irregular pattern of clues often a single order is left.
-2. **Lines.** Equal hashes prove nothing: two boxes may have the same numbers of clues, and other
-   digits, or clues in other cells. So each order that is left is looked at closer: rows and columns
-   are put into an order, and a table of new names grows on the way. A clue whose digit is not in
-   the table adds it. A clue whose digit is in the table has to become the digit in the table.
+2. **Lines.** Equal hashes prove nothing: two boxes may have the same numbers of clues, but other
+   digits, or clues in other cells. So the cells are compared for each remaining order of the boxes:
+   rows and columns are put into an order, and a table of new names grows on the way. A clue whose
+   digit is not in the table adds it. A clue whose digit is in the table has to become the digit in
+   the table.
 
 **Example.** A box with clues in cells 1, 2 and 5, counted row by row, has 2, 1 and 0 clues in its
 rows and 1, 2 and 0 in its columns: 3·2·1 + 2·3·1 = 12. A box with clues in one row has
 4·1·1 + 2·2·2 = 12, too: the hashes are equal, the boxes are not, and step 2 sees it.
 
-**What the published program missed.** It exchanges bands and stacks when it compares hashes, and so
-misses most copies, one of the contest's own examples (sudoku4) among them. Its table lets two
+**The faults of the published program.** It exchanges bands and stacks when it compares hashes, and
+so misses most copies, one of the contest's own examples (sudoku4) among them. Its table lets two
 digits become the same digit, so that it takes a grid in which digits have been merged for a copy. A
 digit that does not occur has no new name in its answer. It tries all 46,656 orders of lines even if
 the first row can't be right, which takes minutes for complete grids. It reads 9×9 grids only.
 
 **How it is made right here.** The table begins with “blank becomes blank”, and no two entries may
 have the same new name. Digits that do not occur get the names left over. Boxes may have any shape.
-Orders of lines grow line by line, and a line that does not fit ends all orders that begin with it:
-first the rows of the band with the most clues, of which only the numbers of clues can be compared,
-then all columns, which have to agree with these rows in each cell, then all other rows. If several
+Orders of lines grow line by line, and a line that does not fit ends all orders that begin with it.
+The rows of the band with the most clues are placed first; only their numbers of clues can be
+compared. Then all columns are placed, which have to agree with these rows in each cell, then all
+other rows. If several
 lines or blocks are equal in all cells, only one of them is tried at a place.
 
 **Cost.** All boxes are hashed by one look at each cell. A puzzle is decided after some hundred
@@ -54,17 +56,21 @@ from .depth_first import DepthFirst
 from .protocol import Abilities, AskedPair, Outcome, single_backend
 
 Names = dict[int, int]
-"""What each digit becomes, as far as it is known; blank, 0, becomes 0."""
+"""The new name of each digit whose new name is known; 0 (blank) becomes 0."""
 
 
 class BlockHashBackend:
-    """Orders of bands and stacks that bring equal hashes together, and a closer look at each."""
+    """A backend that lists the orders of bands and stacks that put equal hashes in the same places,
+    and compares the cells for each of them.
+    """
 
     name = "search:block-hash"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Answer by hashes first, then by comparing cells, in each orientation that is left."""
+        """Answer in each possible orientation: first compare hashes, then cells. Raises
+        `DeadlinePassedError` if the time runs out.
+        """
         shape, second = question.first.shape, question.second.rows
         looks = nodes = 0
         for orientation in question.candidates.orientations:
@@ -89,7 +95,9 @@ names, create = single_backend(BlockHashBackend)
 T = TypeVar("T")
 
 Order = tuple[int, ...]
-"""Which band, stack or line of the first grid comes to each place."""
+"""An order as a gather list: the band, stack or line of the first grid that is moved to each
+place.
+"""
 
 Lines = tuple[tuple[int, ...], ...]
 """The cells of some rows, or of some columns."""
@@ -127,7 +135,8 @@ def hash_boxes(cells: Cells, shape: BoxShape) -> list[list[int]]:
 def list_box_orders(
     first: Cells, second: Cells, shape: BoxShape, clock: Clock
 ) -> Iterator[tuple[Order, Order]]:
-    """Yield the orders of bands and of stacks that bring together boxes with equal hashes.
+    """Yield each pair of orders, of the bands and of the stacks, with which every box of the first
+    grid comes to the place of a box with the same hash in the second grid.
 
     >>> first, second = ((1, 0), (0, 0)), ((0, 0), (0, 2))
     >>> list(list_box_orders(first, second, BoxShape(1, 2), Clock()))
@@ -147,9 +156,9 @@ def list_box_orders(
 def list_block_orders(
     own: Sequence[T], wanted: Sequence[T], blocks: Sequence[object], clock: Clock
 ) -> Iterator[Order]:
-    """Yield the orders of blocks with which each has the wanted hashes at its place.
+    """Yield the orders of blocks in which every block has the wanted hashes at its place.
 
-    `own` has the hashes of each block, `wanted` the hashes at each place. If several blocks are
+    `own` holds the hashes of each block, `wanted` the hashes at each place. If several blocks are
     equal, only the first of them is tried at a place.
 
     >>> found = list(list_block_orders("aba", "aab", [7, 8, 9], Clock()))
@@ -193,7 +202,8 @@ class Laid(NamedTuple):
 
 
 class CloserLook:
-    """The search for orders of lines, and for new names, where the order of boxes is known.
+    """The search for an order of lines and for new names of the digits, after the orders of bands
+    and stacks have been chosen.
 
     Band `bands[i]` of the first grid comes to place i, and so does stack `stacks[i]`.
     """
@@ -215,17 +225,21 @@ class CloserLook:
             for band in sorted(in_order, key=lambda b: b != most)
             for i in range(height)
         ]
-        """The places in the order in which rows are laid: those of the fullest band first."""
+        """The places in the order in which rows are laid: the rows of the band with the most clues
+        first.
+        """
 
     def choices(self, laid: Laid) -> Iterator[Laid]:
-        """Yield what has been laid after one more line, for each line that fits."""
+        """Yield the states with one more line, one for each line that fits at the next place."""
         if len(laid.rows) >= self.shape.height and len(laid.columns) < self.shape.size:
             yield from self._columns(laid)
         else:
             yield from self._rows(laid)
 
     def _rows(self, laid: Laid) -> Iterator[Laid]:
-        """Yield what has been laid after one more row, compared in the columns that are laid."""
+        """Yield the states with one more row. A row fits if it agrees with the second grid in the
+        columns that are already laid.
+        """
         height, width = self.shape
         place = self.row_places[len(laid.rows)]
         target = self.second[place]
@@ -240,7 +254,9 @@ class CloserLook:
                     yield Laid((*laid.rows, row), laid.columns, names)
 
     def _columns(self, laid: Laid) -> Iterator[Laid]:
-        """Yield what has been laid after one more column, compared in the rows that are laid."""
+        """Yield the states with one more column. A column fits if it agrees with the second grid in
+        the rows that are already laid.
+        """
         height, width = self.shape
         place = len(laid.columns)
         target = self.second_columns[place]
@@ -256,7 +272,9 @@ class CloserLook:
                     yield Laid(laid.rows, (*laid.columns, column), names)
 
     def transformation(self, laid: Laid, quarter: int) -> Transformation:
-        """Return the transformation, if all lines have been laid."""
+        """Return the transformation for a state in which all lines have been laid. Its rotation is
+        `quarter` quarter turns.
+        """
         rows = [row for _, row in sorted(zip(self.row_places, laid.rows, strict=True))]
         size = self.shape.size
         unused = iter(sorted({*range(1, size + 1)} - {*laid.names.values()}))
@@ -265,9 +283,10 @@ class CloserLook:
 
 
 def add_names(names: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
-    """Return the names with those of some pairs (digit, new digit) added; None if they contradict.
+    """Return the names with the pairs (digit, new digit) added, or None if the pairs contradict the
+    names or each other.
 
-    Each digit has one new name, and no two digits have the same.
+    Each digit has one new name, and no two digits have the same new name.
 
     >>> add_names({0: 0, 1: 5}, [(1, 5), (2, 3), (0, 0)])
     {0: 0, 1: 5, 2: 3}
@@ -283,14 +302,18 @@ def add_names(names: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
 
 
 def _count_clues_by_box(line: Sequence[int], order: Iterable[int], length: int) -> list[int]:
-    """Return how many clues a line has in each box that it crosses, the boxes in this order."""
+    """Return the number of clues that a line has in each box that it crosses; the boxes are in
+    `order`.
+    """
     return [count_clues(line[box * length : (box + 1) * length]) for box in order]
 
 
 def _list_different_lines(
     lines: Sequence[tuple[int, ...]], block: int, length: int, laid: Order
 ) -> Iterator[int]:
-    """Yield the lines of a block that are not laid yet; of equal lines only the first."""
+    """Yield the indices of a block's lines that are not laid yet. Of equal lines only the first is
+    yielded.
+    """
     tried = set()
     for line in range(block * length, (block + 1) * length):
         if line not in laid and lines[line] not in tried:

@@ -3,28 +3,30 @@
 The method is that of Obreiter's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 
 **How it works.** A transformation turns the grid, reorders its bands, stacks, rows and columns, and
-renames the digits. For 9×9 there are 1,218,998,108,160 of them, but most differ in the new names
-alone, and these need not be tried: they can be read off. So what is tried are all orders of lines:
-6 orders of three bands, 6 of the rows in each band, 6 orders of three stacks, 6 of the columns in
-each stack, so 6⁸ = 1,679,616, each for the grid as it is and for the grid turned by 90°. (By 180°
-is an order of lines, too: all of them reversed.) For each of these two looks decide:
+renames the digits. There are 1,218,998,108,160 transformations for 9×9, but most of them differ
+only in the new names, which need not be tried because the grids show them. So the backend tries all
+orders of lines: 6 orders of three bands, 6 of the rows in each band, 6 orders of three stacks, 6 of
+the columns in each stack, so 6⁸ = 1,679,616. It tries each for the grid as it is and for the grid
+turned by 90°. (A turn by 180° is an order of lines, too: all lines reversed.) Two comparisons
+decide each order:
 
 1. Are the blanks in the same cells?
 2. Are cells with equal digits the same cells in both grids? Then and only then some new names of
    the digits make the grids equal: a digit becomes the digit that is in its cells.
 
 Different processes try different orders at the same time. Nothing else is known about an order
-before it is tried, so nothing can be left out: that is brute force.
+before it is tried, so no order can be left out: that is brute force.
 
-**What the published program missed.** It gives a digit that does not occur the new name 0. If the
-same order of lines fits as it is and turned, it prints the turn, but the names of the grid as it
-is. Which of several answers it prints depends on which thread is quicker. It reads 9×9 grids only.
+**The faults of the published program.** It gives the new name 0 to a digit that does not occur. If
+the same order of lines fits both the grid as it is and the turned grid, it prints the turn, but the
+digits' names for the grid as it is. If there are several answers, the fastest thread decides which
+is printed. The program reads 9×9 grids only.
 
-**How it is made right here.** A digit that does not occur gets a name that no other digit
-has got. The two directions are tried one after the other. Orders are numbered, and the answer is
-the first order that fits, however many processes there are. Boxes may have any shape, but the
-number of orders grows fast: a size at which they would take a process more than a day is refused,
-with an estimate.
+**How it is made right here.** A digit that does not occur gets a name that no other digit has got.
+The two directions are tried one after the other. Orders are numbered, and the answer is the first
+order that fits, whatever the number of processes. Boxes may have any shape, but the number of
+orders grows fast: the backend refuses a size for which one process would take more than a day, and
+gives an estimate.
 
 **How it is made fast.** For one order of rows all orders of columns are compared at once, as arrays
 in numpy. A process gets some orders of rows at a time, tries them, and gets the next. The processes
@@ -64,7 +66,7 @@ if TYPE_CHECKING:
 
 A_SECOND = 1_000_000
 """About how many orders a process tries in a second if both grids are complete. This is the
-slowest case, because no order is given up at a blank. Puzzles go up to ten times as fast."""
+slowest case, because the blanks then rule out no order. Puzzles are up to ten times as fast."""
 
 MOST = 24 * 60 * 60 * A_SECOND
 """The most orders that are tried: as many as one process tries in a day."""
@@ -81,7 +83,9 @@ def count_processors() -> int:
 
 
 class BruteForceBackend:
-    """Tries all orders of lines, in `processes` processes, by default one for each processor."""
+    """A backend that tries all orders of lines in `processes` processes, by default one per
+    processor.
+    """
 
     name = "search:brute-force"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
@@ -90,15 +94,18 @@ class BruteForceBackend:
         self.processes = processes or count_processors()
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Answer by the first order that fits.
+        """Answer with the first order of lines that makes the grids equal up to new names of the
+        digits.
 
-        Raises `BackendError` if there are more than `MOST` orders.
+        Raises `BackendError` if there are more than `MOST` orders, and `DeadlinePassedError` if the
+        time runs out.
         """
         shape = question.first.shape
         number = len(question.candidates.orientations) * count_orders(shape)
         if number > MOST:
             raise self._make_refusal(shape, number)
-        # With a single process, and on systems that can't start one, the orders are tried here.
+        # The orders are tried in this process if one process is enough, or if the system cannot
+        # start others.
         jobs = min(self.processes, -(-number // A_TASK)) if CAN_START else 1
         with closing(map_in_order(try_task, list_tasks(question), jobs)) as results:
             for fit, seconds in results:
@@ -146,7 +153,8 @@ def count_line_orders(blocks: int, length: int) -> int:
 
 
 def shorten_number(number: float) -> Message:
-    """Return a number with two digits and its power of ten; a small one as it is.
+    """Return a number as text: two digits and a power of ten, or all its digits if it is below a
+    million.
 
     >>> print(*map(shorten_number, (25000, 126806761930752, 9.96e9)), sep=", ")
     25000, 1.3·10¹⁴, 1.0·10¹⁰
@@ -160,7 +168,7 @@ def shorten_number(number: float) -> Message:
 
 
 def describe_duration(seconds: float) -> Message:
-    """Return about how long some seconds are, in hours, days or years.
+    """Return an approximate duration in hours, days or years.
 
     >>> print(describe_duration(4e4), describe_duration(3.4e6), describe_duration(1e20), sep=", ")
     11 hours, 39 days, 3.2·10¹² years
@@ -173,14 +181,14 @@ def describe_duration(seconds: float) -> Message:
     return Message("{number} years", number=shorten_number(hours / 24 / 365.25))
 
 
-# What is tried
+# The tasks and their results
 
 
 class Task(NamedTuple):
-    """Some orders of the rows, to be tried with all orders of the columns.
+    """A list of orders of the rows, each of which is tried with all orders of the columns.
 
-    `first` is the first grid turned by `quarter` quarter turns. `before` is the number of orders of
-    lines that are tried in earlier tasks.
+    `first` holds the first grid's cells after `quarter` quarter turns. `before` is the number of
+    orders of lines that are tried in earlier tasks.
     """
 
     shape: BoxShape
@@ -192,10 +200,10 @@ class Task(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """An order of lines that makes the grids equal but for the names of digits.
+    """An order of lines that makes the grids equal except for the names of the digits.
 
-    It is the `number`-th of all orders, counted from 1. `rows` and `columns` are gather lists of
-    the first grid after `quarter` quarter turns.
+    It is number `number` of all orders, counted from 1. `rows` and `columns` are gather lists (new
+    line i is the old line at `list[i]`) for the first grid after `quarter` quarter turns.
     """
 
     number: int
@@ -244,9 +252,10 @@ def list_column_orders(shape: BoxShape) -> "NDArray[np.uint8]":
 
 
 def try_task(task: Task) -> tuple[Fit | None, float]:
-    """Return the first order of a task that fits, and the processor time that it took.
+    """Return the first order of a task that fits, or None if no order fits, and the processor time
+    in seconds that the task took.
 
-    None if no order fits. Another process may import this function by its name.
+    Another process may import this function by its name.
     """
     import numpy as np
 
@@ -284,9 +293,10 @@ def pair_equal_clues(cells: Cells) -> list[tuple[Cell, Cell]]:
 def find_fitting_orders(
     grid: "Array", second: "Array", columns: "NDArray[np.uint8]", clues: Sequence[tuple[Cell, Cell]]
 ) -> "Array":
-    """Return the indices of the orders of columns that fit, for a grid whose rows are in order.
+    """Return the indices of the orders in `columns` that fit a grid whose rows are already in
+    order: with such an order the grid equals `second` except for the names of the digits.
 
-    `clues` are those of the second grid, with the first cells of their digits.
+    `clues` pairs each clue's cell in the second grid with the first cell that has the same digit.
     """
     import numpy as np
 
@@ -294,13 +304,14 @@ def find_fitting_orders(
     left = np.arange(len(columns))
     for row, wanted in zip(grid > 0, second > 0, strict=True):
         left = left[(row[columns[left]] == wanted).all(1)]
-    # Are equal digits in the same cells? Bit d of `seen` is 1 if digit d has been in a cell before.
+    # Are equal digits in the same cells? Bit d of `seen` is 1 if digit d was in an earlier cell.
     seen = np.zeros(len(left), np.int64)
     for (r, c), (earlier_r, earlier_c) in clues:
         if not len(left):
             break
         digits = grid[r][columns[left, c]]
-        if (r, c) == (earlier_r, earlier_c):  # a digit that is new there has to be new here
+        # a digit that is new in `second` must be new in `grid`
+        if (r, c) == (earlier_r, earlier_c):
             fits = (seen >> digits) & 1 == 0
             seen |= np.left_shift(1, digits)
         else:
@@ -310,7 +321,9 @@ def find_fitting_orders(
 
 
 def make_transformation(fit: Fit, question: AskedPair) -> Transformation:
-    """Return the transformation with an order of lines that fits; its new names are read off."""
+    """Return the transformation with the order of lines `fit`; the new names of the digits are read
+    off the grids.
+    """
     shape, second = question.first.shape, question.second.rows
     first = turn_grid(question.first, fit.quarter)
     names = {

@@ -1,8 +1,9 @@
-"""What a solver printed: `s` and `v` lines, minisat's result file, or a bare word; and its counts.
+"""Parsers for the output of solvers: the verdict, the model and the counts.
 
-Solvers agree on `s SATISFIABLE`, `v 1 -2 0`; minisat prints a bare `UNSATISFIABLE` and writes `SAT`
-and the model to its second file; MaxSAT solvers may write a model as one word of 0 and 1 (2022);
-pseudo-Boolean ones `x1 -x2`; MiniZinc `=====UNSATISFIABLE=====`; clasp prints ever better models.
+Most solvers print `s SATISFIABLE` and `v 1 -2 0`. Minisat prints a bare `UNSATISFIABLE`, and writes
+`SAT` and the model to its second file. MaxSAT solvers may print a model as one word of 0 and 1
+(format of 2022), and pseudo-Boolean solvers print `x1 -x2`. MiniZinc prints
+`=====UNSATISFIABLE=====`. Clasp prints several models, each better than the model before it.
 """
 
 import re
@@ -19,13 +20,14 @@ _KNOWN = {
     **dict.fromkeys(("UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE====="), False),
     **dict.fromkeys(("UNKNOWN", "INDET", "INDETERMINATE", "=====UNKNOWN====="), None),
 }
-"""What solvers say, and whether it means that the formula is satisfiable; None: not known."""
+"""The verdicts that solvers print. True: the formula is satisfiable; False: it is unsatisfiable;
+None: the solver does not know.
+"""
 
 
 class SolverOutput(NamedTuple):
-    """What a solver said: whether there is a model, None if it doesn't know, and its literals.
-
-    `is_optimum`: it says that no model is better.
+    """A solver's verdict and model. `satisfiable` is None if the solver does not know, and `model`
+    is then empty; `is_optimum` is True if the solver claims that no model is better.
     """
 
     satisfiable: bool | None
@@ -41,10 +43,12 @@ class SolverOutput(NamedTuple):
 def parse_solver_output(
     output: IO[str], source: str, variables: int, clock: Clock | None = None
 ) -> SolverOutput:
-    """Read a solver's output; raise `BackendError` where it says nothing, or not what it should.
+    """Read a solver's output. Raises `BackendError`, beginning with `source`, if the output has no
+    verdict, contradicting verdicts, or no readable model; raises `DeadlinePassedError` when the
+    time of `clock` is up.
 
-    It is read in pieces, however long it and its lines are. Of a model only the literals of so many
-    variables are kept. Raises `DeadlinePassedError` when a clock's time is up.
+    The output is read in pieces, so that neither a long output nor a long line fills the memory.
+    Only literals of the variables 1 to `variables` are kept.
     """
     said = _SolverAnswer(variables)
     for begins, text in _split_output(output, variables, clock):
@@ -62,20 +66,22 @@ def parse_solver_output(
     return SolverOutput(satisfiable, literals, _OPTIMUM in said.verdicts)
 
 
-_MANY = 3  # of so many different verdicts all are said; others are as wrong
-_SHORT = 40  # how much of what was found an error shows
+_MANY = 3  # the most different verdicts that are kept for an error; further verdicts are ignored
+_SHORT = 40  # the most characters of the output that an error quotes
 _PIECE = 2**16
 
 
 def _split_output(
     output: IO[str], variables: int, clock: Clock | None
 ) -> Iterator[tuple[bool, str]]:
-    """Yield pieces of lines, and whether each begins one. A model in one word is in one piece."""
+    """Yield the output in pieces of lines, each with whether it is the beginning of a line. A model
+    that is printed as a single word is never split.
+    """
     size, begins, rest = _PIECE + variables, True, ""
     for piece in (clock or Clock()).watch(iter(lambda: output.readline(size), ""), every=64):
         text, rest = rest + piece, ""
         is_cut = len(piece) == size and not piece.endswith("\n")
-        if is_cut and " " in text:  # the last word may go on
+        if is_cut and " " in text:  # the last word may continue in the next piece
             text, _, rest = text.rpartition(" ")
         yield begins, text
         begins = not is_cut
@@ -84,7 +90,7 @@ def _split_output(
 
 
 class _SolverAnswer:
-    """What a solver said as it is read: its verdicts, and the last model."""
+    """The verdicts and the last model in the part of an output that has been read so far."""
 
     def __init__(self, variables: int) -> None:
         self.verdicts = set[str]()
@@ -94,7 +100,7 @@ class _SolverAnswer:
         self._of_model: str | None = None
 
     def add(self, begins: bool, text: str) -> None:
-        """Take in a piece of a line, or its beginning."""
+        """Process a piece of a line; `begins` is True if it is the line's beginning."""
         if begins:
             self._of_model = self._begun(text.strip())
             text = self._of_model or ""
@@ -102,14 +108,16 @@ class _SolverAnswer:
             self.model.add(text.split())
 
     def _begun(self, line: str) -> str | None:
-        """Take in the beginning of a line; return what it says of a model, if it is one of it."""
+        """Process the beginning of a line. Return the line's literals as text if it is a line of a
+        model; None otherwise.
+        """
         if len(self._beginning) < _SHORT:
             self._beginning += f"{line[:_SHORT]} "
         if line.startswith("s ") or line in _KNOWN:
             if len(self.verdicts) < _MANY:
                 self.verdicts.add(_shorten(line.removeprefix("s ").strip()))
             self._bare_model_follows = line == "SAT"
-        elif line.startswith("o "):  # what a model costs: the next one is better
+        elif line.startswith("o "):  # the cost of a model: the next model will be better
             self._better_model_follows = True
         elif line.startswith("v ") or line == "v":
             if self._better_model_follows:
@@ -120,7 +128,9 @@ class _SolverAnswer:
         return None
 
     def satisfiable(self, source: str) -> bool | None:
-        """Return what the verdicts mean; raise `BackendError` unless they all mean the same."""
+        """Return the meaning of the verdicts: True, False, or None if the solver does not know.
+        Raises `BackendError` if there is no verdict, or if the verdicts differ in meaning.
+        """
         kinds = {_KNOWN.get(verdict, verdict) for verdict in self.verdicts}
         if len(kinds) != 1 or not kinds <= set(_KNOWN.values()):
             raise BackendError(
@@ -132,7 +142,9 @@ class _SolverAnswer:
 
 
 class _Model:
-    """A model as it is read: literals, or all signs as one word of 0 and 1."""
+    """A model while it is read: as a list of literals, or as one word of 0 and 1 with the values of
+    all variables.
+    """
 
     def __init__(self, variables: int) -> None:
         self._signs = bytearray(variables + 1)
@@ -141,10 +153,10 @@ class _Model:
         self.beginning = ""
 
     def add(self, words: list[str]) -> None:
-        """Take in what a piece of a line says."""
+        """Add the words in a piece of a line."""
         if len(self.beginning) < _SHORT:
             self.beginning += "".join(f"{word[:_SHORT]} " for word in words[:_SHORT])
-        if self._word is None and len(words) == 1:  # perhaps all of it
+        if self._word is None and len(words) == 1:  # this word may be the whole model, as 0 and 1
             self._word = words[0]
         elif words:
             self._add_literals([self._word, *words] if self._word else words)
@@ -167,7 +179,7 @@ class _Model:
                 signs[-literal] |= 2
 
     def literals(self) -> list[int] | None:
-        """Return the literals; None for what is no model."""
+        """Return the model's literals, or None if the words that were read are not a model."""
         word = self._word
         if word and len(word) > 1 and set(word) <= {"0", "1"}:
             bits = enumerate(word[: len(self._signs) - 1], 1)
@@ -189,17 +201,20 @@ _COUNT = re.compile(
     ) (?![^ \t\r\n])""",
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
-"""A line that begins with a count: `c conflicts: 12`, `conflicts : 12`, picosat's `c 12 conflicts`.
+"""A line that begins with a count: `c conflicts: 12`, `conflicts : 12`, or picosat's `c 12
+conflicts`.
 
-What follows it is a blank or nothing: cryptominisat rounds large numbers, to 237K.
+Only a blank or the end of the line may follow the number: cryptominisat rounds large numbers, for
+example to 237K, and a rounded number is not used.
 """
 
 
 def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, int]:
-    r"""Return what a solver printed of its conflicts, decisions, propagations and restarts.
+    r"""Return the numbers of conflicts, decisions, propagations and restarts that a solver printed,
+    by name. A count is left out if it was not printed, or was printed with two different values.
 
-    A count that it did not print is left out, and so is one of which it printed two values. Choices
-    are clasp's word for decisions. Raises `DeadlinePassedError` when a clock's time is up.
+    Clasp calls decisions choices; they are counted as decisions. Raises `DeadlinePassedError` when
+    the time of `clock` is up.
 
     >>> from io import StringIO
     >>> printed = "c Choices : 7\nc Conflicts : 3 (Analyzed: 3)\nc propagations : 237K"
@@ -219,13 +234,16 @@ def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, i
 _MODELS = re.compile(
     r"^(?:c s exact arb int|s(?: (?:mc|pmc|type mc))?|# of solutions:?) +(\d{1,4000})[ \t]*$"
 )
-"""How counters say a number: `c s exact arb int 648`, `s mc 648`, and older ones `s 648`."""
+"""The lines in which model counters print their result: `c s exact arb int 648`, `s mc 648`, and,
+in older programs, `s 648`.
+"""
 
 
 def parse_count(lines: Iterable[str], source: str) -> int:
-    """Return how many models a counter says that there are; raise `BackendError` for none.
+    """Return the number of models that a model counter printed. Raises `BackendError`, beginning
+    with `source`, if it printed no exact number or several different numbers.
 
-    An estimate is no number. sharpSAT prints the number below a heading.
+    An estimate is not accepted. sharpSAT prints the number on the line below a heading.
 
     >>> parse_count(["s SATISFIABLE", "c s type mc", "c s exact arb int 648"], "ganak")
     648
@@ -243,6 +261,6 @@ def parse_count(lines: Iterable[str], source: str) -> int:
 
 
 def _shorten(text: str) -> str:
-    """Return the beginning of a text, on one line."""
+    """Return the text on one line, cut to at most `_SHORT` characters."""
     line = " ".join(text.split())
     return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"

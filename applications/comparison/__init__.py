@@ -1,4 +1,6 @@
-"""Backends compared: instances, runs in processes of their own, records, and their sums."""
+"""The comparison of backends: instances, runs in separate processes, their records, and
+summaries.
+"""
 
 from ...base.applications import Application, Listing
 from ...base.messages import Message

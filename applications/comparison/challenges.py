@@ -1,4 +1,6 @@
-"""Suites of exported questions, of a table with names, answers and measured times; their files."""
+"""Suites of exported questions: the table of their names and answers, the times that solvers took,
+and the files that are written.
+"""
 
 import csv
 import os
@@ -40,20 +42,27 @@ from .families import (
 from .instances import INSTANCES, METADATA, Instance
 
 CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
-"""The suites of `QUESTIONS`, and the format of each."""
+"""The suites whose questions are listed in `QUESTIONS`, and the format in which each is
+exported.
+"""
 
 QUESTIONS = INSTANCES / "questions.csv"
-"""The questions: suites, name, family, parameters, seed, what is expected and how it is known."""
+"""The table of questions: suites, name, family, parameters, seed, the expected answer and its
+source.
+"""
 
 MEASURED = INSTANCES / "measured.csv"
-"""Times of solvers: file, solver, user CPU seconds, answer, limit; conditions in comments."""
+"""The table of measured times: file, solver, user CPU seconds, answer, limit. Its comments describe
+the conditions of the measurement.
+"""
 
 
 class Challenge(NamedTuple):
-    """A question for solvers; `file` is its name, whose ending is the format.
+    """A question for solvers. `file` is the name of its file; the ending is the format.
 
-    `parameters` and `seed` are those of `family`'s generator. `expected` is satisfiable,
-    unsatisfiable, unknown, "optimum 9" or "models 648"; `known` says how that is known.
+    `parameters` and `seed` are the input of the generator of `family`. `expected` is satisfiable,
+    unsatisfiable, unknown, "optimum 9" or "models 648"; `known` explains how this answer is known.
+    `make` builds the question.
     """
 
     file: str
@@ -66,14 +75,14 @@ class Challenge(NamedTuple):
 
     @property
     def verdict(self) -> Verdict | None:
-        """The answer for the header, where there is a yes or no."""
+        """The expected answer, for the header; None if it is unknown or an optimum."""
         return (KNOWN | {"models": Verdict.YES}).get(self.expected.partition(" ")[0])
 
 
 def list_challenges(suite: str) -> Iterator[Challenge]:
-    """Yield what a suite asks, one of `CHALLENGES`."""
+    """Yield the challenges of a suite, one of `CHALLENGES`."""
     for row in _read_rows(QUESTIONS):
-        # The question about clues comes with the studies, which may be missing.
+        # The question about clues is part of another application, which may have been deleted.
         is_known = row["family"] != "clues" or "clues" in registry.QUESTIONS
         if is_known and suite in row["suites"].split():
             said = {
@@ -92,7 +101,9 @@ def list_challenges(suite: str) -> Iterator[Challenge]:
 
 
 def list_instances(suite: str) -> Iterator[Instance]:
-    """Yield what a suite asks, one of `CHALLENGES`, as instances to compare backends on."""
+    """Yield the challenges of a suite, one of `CHALLENGES`, as instances on which backends are
+    compared.
+    """
     form = "count" if suite == "count" else CHALLENGES[suite]
     for challenge in list_challenges(suite):
         one = Instance(challenge.file, challenge.make(), form, challenge.family)
@@ -100,7 +111,9 @@ def list_instances(suite: str) -> Iterator[Instance]:
 
 
 def make_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
-    """Yield instances of the manifest as challenges, in an encoding."""
+    """Yield a challenge in DIMACS CNF for each instance, which must be a pair, in the given
+    encoding.
+    """
     for instance in instances:
         assert instance.pair is not None
         yield Challenge(
@@ -115,7 +128,9 @@ def make_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterat
 
 
 class Measured(NamedTuple):
-    """A measured run: user CPU seconds of a solver, and its answer, empty at the limit."""
+    """A measured run of a solver: its user CPU seconds and its answer, which is empty if the run
+    reached the limit.
+    """
 
     solver: str
     seconds: float
@@ -127,7 +142,7 @@ class Measured(NamedTuple):
 
 
 def read_measured() -> dict[str, list[Measured]]:
-    """Return what was measured, by the name of the file."""
+    """Return all measured runs, by the name of the exported file."""
     found = dict[str, list[Measured]]()
     for row in _read_rows(MEASURED):
         run = Measured(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
@@ -143,7 +158,7 @@ def _read_rows(table: Path) -> Iterator[dict[str, str]]:
 def _parse_parameter(name: str, text: str) -> object:
     if name == "box":
         return BoxShape.parse(text)
-    if name == "switched":  # the rectangle, `2-3` or `none`
+    if name == "switched":  # a rectangle such as `2-3`, or `none`
         i, _, j = text.partition("-")
         return (int(i), int(j)) if j else None
     return int(text) if text.isdecimal() else text
@@ -171,10 +186,10 @@ _ASKED: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "steps": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
     "ways": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
 }
-"""How a question of each family is made of its parameters by name, and its seed."""
+"""For each family, the function that builds a question from the parameters by name and a seed."""
 
 
-# Suites as sets of files, with what a SAT competition asks to know about each
+# Suites as folders of files, with the metadata that a SAT competition requires for each file
 
 DESCRIPTION = "README.md"
 
@@ -184,9 +199,13 @@ SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 def write_benchmark_set(
     folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
 ) -> None:
-    """Write questions as files, a table of metadata and a description, all at once.
+    """Write questions as files to `folder`, with a table of metadata and a description. Either all
+    these files are written or no file. An earlier set in the folder is replaced.
 
-    They take the place of an earlier set. Raises as `replace_folder` does, and `ExportError`.
+    Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
+    changed since they were written. Raises `LimitError` if the folder's list of files is too large,
+    `OSError` if the folder cannot be written, and `ExportError` if a question cannot be exported in
+    its format.
     """
     times, rows = read_measured(), list[dict[str, object]]()
     with replace_folder(folder, SUITE, force=force) as beside:
@@ -208,7 +227,7 @@ def write_benchmark_set(
 
 
 def _describe_challenge(challenge: Challenge, asked: Question, form: str) -> dict[str, object]:
-    """Return what the table says of a question, but for its digest and times."""
+    """Return the row of a question in the table of metadata, without digest and times."""
     formula = asked.problem(form).formula
     encoding = asked.encoding if isinstance(asked, Copy) else PLAIN
     grid = asked.sudokus[0]

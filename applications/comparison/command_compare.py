@@ -1,4 +1,4 @@
-"""`sudokopie compare`."""
+"""The command `sudokopie compare`."""
 
 import sys
 from contextlib import ExitStack, closing
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class _Compared(NamedTuple):
-    """What backends are to be compared on."""
+    """The input of a comparison: files, suites, and how files are read and messages are shown."""
 
     files: tuple[str, ...]
     suites: tuple[str, ...]
@@ -60,14 +60,17 @@ class _Compared(NamedTuple):
 
     @property
     def are_any(self) -> bool:
-        """Whether there are any; else earlier runs are reported."""
+        """Whether there are any files or suites. If there are none, earlier runs are reported."""
         return bool(self.files or self.suites)
 
     def chosen(self, backends: str | None) -> "tuple[list[str], list[Instance], bool]":
-        """Return backends, instances, and whether there was trouble, which costs only a file."""
+        """Return the names of the backends, the instances, and whether a file could not be read or
+        an instance fits none of the backends. Such a file or instance is reported and left out.
+        """
         from .plan import choose_backends, choose_instances
 
-        names = choose_backends(backends)  # an unknown one is refused before anything is read
+        # This call comes first so that an unknown backend is refused before any file is read.
+        names = choose_backends(backends)
         instances, has_trouble = self._instances()
         if backends is None:
             names = choose_backends(None, instances)
@@ -85,7 +88,8 @@ class _Compared(NamedTuple):
         for path in dict.fromkeys(path for given in self.files for path in list_files(given)):
             try:
                 found[path] = read_instance(path, self.reading.box, self.reading.max_size)
-            except ComparisonError:  # of a manifest, and so of more than this file
+            # The fault is in the manifest, and so concerns more than this file.
+            except ComparisonError:
                 raise
             except SudokopieError as error:
                 trouble = True
@@ -97,7 +101,8 @@ class _Compared(NamedTuple):
             raise ComparisonError(
                 "none of the files could be read, so there is nothing to run the backends on"
             )
-        # What differs under one name is told apart by where it is; what is the same counts once.
+        # Different instances with the same name are named by their place instead. Instances with
+        # the same name and content are counted once.
         names: dict[str, set[Instance]] = {}
         for instance in found.values():
             names.setdefault(instance.name, set()).add(instance)
@@ -109,7 +114,7 @@ class _Compared(NamedTuple):
 
 
 class _Runs(NamedTuple):
-    """Which runs are made of each pair, in which order, by whom, and how the question is put."""
+    """The runs of a comparison: backends, repetitions, limits, order, workers, and the encoding."""
 
     backends: str | None
     runs: int
@@ -123,7 +128,7 @@ class _Runs(NamedTuple):
     proofs: bool
 
     def settings(self) -> "Settings":
-        """Return what every record says of how the comparison was asked for."""
+        """Return the settings that every record of the comparison contains."""
         from .record import Settings
 
         seed = self.seed if self.order == "shuffled" else None
@@ -137,7 +142,9 @@ class _Runs(NamedTuple):
     def measure(
         self, runs: "list[PlannedRun]", journal: "Journal", echoed: bool, display: DisplayOptions
     ) -> bool:
-        """Keep the records of runs as they end; return whether Ctrl-C or the like stopped that."""
+        """Make the runs and add the record of each to `journal` as it ends. Return whether a signal
+        such as Ctrl-C stopped the runs.
+        """
         from .conditions import find_conditions
         from .measured_run import run_all, run_all_on_cluster
 
@@ -159,7 +166,7 @@ class _Runs(NamedTuple):
 
 
 class _ResultFiles(NamedTuple):
-    """What is written of the runs, and where; whether that goes on from earlier runs."""
+    """The files to which a comparison writes its results, and whether it resumes earlier runs."""
 
     csv_file: str | None
     json_file: str | None
@@ -169,7 +176,7 @@ class _ResultFiles(NamedTuple):
     scatter: str | None
 
     def check(self, files: tuple[str, ...]) -> None:
-        """Refuse what cannot be written, before anything is read."""
+        """Raise an error for an output that cannot be written, before any input is read."""
         others = {"--csv": self.csv_file, "--json": self.json_file}
         check_outputs(others, files)
         if self.report is not None:
@@ -181,11 +188,13 @@ class _ResultFiles(NamedTuple):
 
     @property
     def are_echoed(self) -> bool:
-        """Whether records are printed as they come."""
+        """Whether each record is printed to standard output as soon as its run ends."""
         return self.json_file == STANDARD_OUTPUT
 
     def print(self, said: "ComparisonReport", records: "list[Record]") -> None:
-        """Print the comparison, or what was asked for in its place, and write the table."""
+        """Print the comparison, unless standard output is used for its records, and write the CSV
+        table. Contradictions are printed to standard error if the comparison itself is not printed.
+        """
         from .record import write_csv
 
         if self.csv_file == STANDARD_OUTPUT:
@@ -325,10 +334,12 @@ def compare(asked: _Compared, runs: _Runs, results: _ResultFiles) -> int:
     results.check(asked.files)
     names, instances, has_trouble = asked.chosen(runs.backends)
     if results.scatter is not None and asked.are_any:
-        choose_scatter_pair(results.scatter, names)  # refused before the work
+        # an unknown name is refused before the runs begin
+        choose_scatter_pair(results.scatter, names)
     encoding = Encoding(runs.refined, runs.cells)
     plan = plan_runs(instances, names, runs.runs, encoding, runs.settings().seed)
-    path = None if results.are_echoed else results.json_file  # of the last comparison
+    # None selects the file of the last comparison
+    path = None if results.are_echoed else results.json_file
     with open_journal(path, results.resume, runs.settings() if instances else None) as journal:
         if not asked.are_any:
             names = list({one.backend: None for one in journal.records})

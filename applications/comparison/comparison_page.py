@@ -1,4 +1,6 @@
-"""The page of a comparison: an HTML file that needs no other, its plots and its data beside it."""
+"""The report of a comparison as a page: a self-contained HTML file, with its plots and data beside
+it.
+"""
 
 from collections.abc import Iterable, Iterator
 from math import inf
@@ -29,17 +31,17 @@ PAGE = "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 
 DATA = ("runs.csv", "runs.json")
-"""The files with all records, beside the page."""
+"""The files with all records, in the same folder as the page."""
 
 UNKNOWN = "–"
 
 COUNTS = ("conflicts", "decisions", "propagations")
-"""What is shown of a solver's statistics."""
+"""The solver statistics that the page shows."""
 
 REPORT = FolderKind(
     "report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
 )
-"""The folder of a report."""
+"""The kind of folder for reports: the files that it may hold."""
 
 
 def write_page(
@@ -50,11 +52,16 @@ def write_page(
     *,
     force: bool = False,
 ) -> None:
-    """Write the page, its plots and its data, in place of an earlier report.
+    """Write the page, its plots and its data to `folder`, in place of an earlier report.
 
-    `scatter` names the backends of the scatter plot, by default, or where one of them was not
-    measured, the best two. `planned` is how many runs there were to be, if some are missing. Raises
-    `ComparisonError` where there are no records, and as `replace_folder` does.
+    `scatter` names the two backends of the scatter plot; the best two are chosen if it is None or
+    if a backend in it was not measured. `planned` is the planned number of runs if some are
+    missing, otherwise None.
+
+    Raises `ComparisonError` if there are no records. Unless `force` is True, raises `OutputError`
+    if the folder holds other files or files that were changed since they were written. Raises
+    `LimitError` if the folder's list of files is too large, and `OSError` if the folder cannot be
+    written.
     """
     if not said.comparison.records:
         raise ComparisonError("nothing was measured, so there is nothing to report")
@@ -124,9 +131,10 @@ _VERDICTS = {
 
 
 def _rows(comparison: Comparison, display: DisplayOptions) -> Iterator[tuple[object, ...]]:
-    """Yield name, family, cells a side, clues, verdict of each pair, and a cell for each backend.
+    """Yield the row of each pair: name, family, cells a side, clues, verdict, and a cell for each
+    backend. The pairs are in the order in which they were first measured.
 
-    That is a time or a word, and the class that marks it. Pairs come as they were measured first.
+    A backend's cell holds a time or a word, and the CSS class that marks it.
     """
     backends, failures = [row.backend for row in comparison.rows()[:-1]], comparison.failures()
     verdicts = {verdict: display.translate(said) for verdict, said in _VERDICTS.items()}
@@ -160,7 +168,9 @@ def _rows(comparison: Comparison, display: DisplayOptions) -> Iterator[tuple[obj
 
 
 def _phases(effort: Effort) -> list[object]:
-    """Return a backend, its right runs, and milliseconds: all in all, and of each phase."""
+    """Return a row for a backend: its name, its number of correct runs, and its times in
+    milliseconds, first the total, then the time of each phase.
+    """
     seconds = (effort.seconds, *map(effort.phases.get, PHASES))
     times = (UNKNOWN if taken is None else format_milliseconds(taken) for taken in seconds)
     return [escape_names(effort.backend), effort.runs, *times]
@@ -174,7 +184,9 @@ def _searches(effort: Effort, display: DisplayOptions) -> list[object]:
 
 
 def _conditions(records: Iterable[Record], display: DisplayOptions) -> dict[str, list[str]]:
-    """Return how it was measured: by title what was so, all of it where runs differ."""
+    """Return the conditions of the measurement, by title. If they differ between runs, each title
+    has all its values.
+    """
     found: dict[str, dict[str, None]] = {}
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
     for record in kinds.values():
@@ -206,5 +218,7 @@ def _conditions(records: Iterable[Record], display: DisplayOptions) -> dict[str,
 
 
 def _cells(form: str) -> Message | str:
-    """Return what a form of the clauses about cells says in words; its name if it is not known."""
+    """Return the description of a form of the clauses about cells, or its name if the form is
+    unknown.
+    """
     return CELL_FORMS[form].meaning if form in CELL_FORMS else form

@@ -1,4 +1,6 @@
-"""The plots of a comparison: cactus plot, scatter plot of two backends, times by sizes."""
+"""The plots of a comparison: cactus plot, scatter plot of two backends, times by size of the
+grid.
+"""
 
 from collections.abc import Mapping
 from math import inf
@@ -29,7 +31,9 @@ PLOTS = ("cactus", "scatter", "sizes")
 def write_plots(
     folder: Path, comparison: Comparison, pair: tuple[str, str] | None, display: DisplayOptions
 ) -> list[str]:
-    """Write the plots, of a pair of backends the scatter plot too, and return their names."""
+    """Write the plots to `folder` and return their names. The scatter plot is written only if
+    `pair` names its two backends.
+    """
     with set_plot_style():
         figures = {"cactus": _draw_cactus(comparison, display)}
         if pair is not None:
@@ -43,7 +47,9 @@ def write_plots(
 
 
 def _choose_styles(comparison: Comparison) -> dict[str, dict[str, object]]:
-    """Return how each backend is drawn in all plots; from the eighth on, darker and dashed."""
+    """Return the style in which all plots draw each backend. From the eighth backend on, the
+    colours repeat, darker and with dashed lines.
+    """
     styles = dict[str, dict[str, object]]()
     for number, backend in enumerate(sorted(comparison.times)):
         round_, place = divmod(number, len(COLOURS))
@@ -59,17 +65,21 @@ def _choose_styles(comparison: Comparison) -> dict[str, dict[str, object]]:
 
 
 def _escape_name(backend: str) -> str:
-    """Return the name of a backend as matplotlib wants it: between two bare $ it sees a formula."""
+    """Return a backend's name with each $ escaped, because matplotlib reads text between two $ as a
+    formula.
+    """
     return escape_names(backend).replace("$", r"\$")
 
 
 def _rank_times(times: Mapping[str, float]) -> dict[int, float]:
-    """Return the times of what was solved, by how many are solved within each."""
+    """Return the times of the solved pairs in ascending order, numbered from 1: the number is the
+    number of pairs that are each solved within this time.
+    """
     return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
 
 
 def _list_answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Message]]:
-    """Return the answers that are yes, and those that are no, each with a title."""
+    """Return the answers that count as yes and the answers that count as no, each with a title."""
     titles = Message("copies"), Message("not copies")
     if any(record.form for record in comparison.records):
         titles = Message("satisfiable"), Message("unsatisfiable")
@@ -84,7 +94,9 @@ def _draw_line(
 
 
 def _draw_cactus(comparison: Comparison, display: DisplayOptions) -> "Figure":
-    """How many pairs each backend solves within a time for each: the further right the better."""
+    """Draw the number of pairs that each backend solves within a time for each pair; a line further
+    to the right is better.
+    """
     figure, (axis,) = make_figure(1, 8.5, len(comparison.times) + 1)
     styles = _choose_styles(comparison)
     for row in comparison.rows()[:-1]:
@@ -97,7 +109,7 @@ def _draw_cactus(comparison: Comparison, display: DisplayOptions) -> "Figure":
         )
     if len(comparison.times) > 1:
         label = display.translate(Message("virtual best"))
-        # Black, and over the line of the best backend.
+        # The line is black and is drawn over the line of the best backend.
         style = {"color": "#000000", "linestyle": (0, (4, 2)), "linewidth": 1.8, "zorder": 3}
         _draw_line(axis, _rank_times(comparison.best), label, style)
     axis.set_xlabel(display.translate(Message("pairs solved, each within")))
@@ -110,7 +122,9 @@ def _draw_cactus(comparison: Comparison, display: DisplayOptions) -> "Figure":
 def _draw_scatter(
     comparison: Comparison, pair: tuple[str, str], display: DisplayOptions
 ) -> "Figure":
-    """Each pair as a point, one backend's time across and the other's upwards."""
+    """Draw each Sudoku pair as a point: the first backend's time across, the second backend's time
+    upwards.
+    """
     figure, (axis,) = make_figure(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in pair)
     limit, measured = comparison.time_limit, {*across.values(), *upwards.values()}
@@ -149,7 +163,9 @@ def _draw_scatter(
 
 
 def _draw_sizes(comparison: Comparison, display: DisplayOptions) -> "Figure":
-    """The median time of each backend against the cells a side, yes and no apart."""
+    """Draw the median time of each backend against the cells a side, in separate plots for yes and
+    no.
+    """
     figure, axes = make_figure(2, 11.5, len(comparison.times))
     styles = _choose_styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
@@ -165,7 +181,7 @@ def _draw_sizes(comparison: Comparison, display: DisplayOptions) -> "Figure":
         axis.set_title(display.translate(title))
         axis.set_xlabel(display.translate(Message("cells a side")))
         _set_scale(axis)
-        # One size is no range of sizes.
+        # A fixed range also works if all grids have the same size.
         measured = sorted(set(sizes.values()) - {0}) or [0]
         axis.set(xticks=measured, xlim=(measured[0] - 0.5, measured[-1] + 0.5))
     axes[0].set_ylabel(display.translate(Message("seconds, median")))
@@ -174,11 +190,13 @@ def _draw_sizes(comparison: Comparison, display: DisplayOptions) -> "Figure":
 
 
 def _set_scale(axis: "Axes") -> None:
-    """Let an axis count whole numbers across, and times upwards by their logarithm."""
+    """Use whole numbers on the horizontal axis, and a logarithmic scale for times on the vertical
+    axis.
+    """
     from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
     axis.set_yscale("log")
-    # Within a power of ten a few ticks have labels, so that these stand apart.
+    # Only a few ticks within each power of ten have labels, so that the labels do not overlap.
     axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axis.yaxis.set_major_formatter("{x:g}")
     axis.yaxis.set_minor_formatter(NullFormatter())
@@ -186,7 +204,7 @@ def _set_scale(axis: "Axes") -> None:
 
 
 def _draw_legend(figure: "Figure", *axes: "Axes") -> None:
-    """Name the lines beside the plot, where they cover nothing; each once."""
+    """Draw the legend beside the plots, so that it covers no line. Each label appears once."""
     named: dict[str, Artist] = {}
     for axis in axes:
         for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):

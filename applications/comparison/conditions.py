@@ -1,4 +1,4 @@
-"""The conditions under which something was measured: commit, versions, processor."""
+"""The conditions of a measurement: commit, versions, processor."""
 
 import os
 import platform
@@ -13,7 +13,9 @@ ROOT = Path(__file__).parents[2]
 
 
 class Conditions(NamedTuple):
-    """Commit of the checkout (None outside one), versions by package, processor and its cores."""
+    """The conditions of a measurement: the commit of the checkout (None outside a checkout), the
+    version of each package, the name of the processor, and its number of cores.
+    """
 
     commit: str | None
     versions: dict[str, str]
@@ -47,7 +49,7 @@ def _find_commit() -> str | None:
 
 
 def _find_processor() -> str:
-    with suppress(OSError):  # only Linux has it
+    with suppress(OSError):  # only Linux has this file
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()

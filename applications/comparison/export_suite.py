@@ -1,4 +1,6 @@
-"""`sudokopie export --suite`: a set of formulas in a folder, for comparing solvers."""
+"""The option `--suite` of `sudokopie export`, which writes a folder of formulas for comparing
+solvers.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,16 @@ if TYPE_CHECKING:
 
 
 class _Suite(NamedTuple):
-    """The suite that is written, and whether into a folder that holds other files too."""
+    """The suite to write, and whether its folder may hold other files."""
 
     suite: str | None
     force: bool
 
 
 def _write(given: _Suite, asking: Asking, target: Target) -> int:
-    """Write a suite of pairs in an encoding, or one of questions that have their own encodings."""
+    """Write a suite to the output folder. A suite of pairs is written in the chosen encoding; a
+    suite of other questions has its own encodings, and another choice is refused.
+    """
     from ...encoding.candidates import PLAIN
     from . import challenges, instances
 

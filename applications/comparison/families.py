@@ -1,8 +1,10 @@
-"""Families of questions that are hard for solvers, each with a parameter that makes them harder.
+"""Families of questions that are hard for solvers; each has a parameter that makes the questions
+harder.
 
-What is asked depends on the arguments alone, and is the same on every platform. docs/families.md
-says which parameter does it, and why. Functions raise `GridError` for arguments of which there is
-no question, and for grids of more than 255 cells a side.
+The questions depend only on the arguments, and are the same on every platform. docs/families.md
+names the parameter of each family and explains why it makes the questions harder. The functions
+raise `GridError` for arguments for which there is no question, and for grids with more than 255
+cells a side.
 """
 
 import re
@@ -39,13 +41,17 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 
 
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return two puzzles with as many clues, of unrelated grids: how many clues can agree?"""
+    """Return two puzzles with `clues` clues each, from unrelated grids. The question is how many
+    clues can agree.
+    """
     rng = Random(f"unrelated {shape} {clues} {seed}")
     return Pair(*(remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2)))
 
 
 def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
-    """Return two puzzles of which so many clues can agree, the rest of unrelated grids."""
+    """Return two puzzles with `clues` clues each, of which `agreeing` clues can agree. All other
+    clues come from unrelated grids.
+    """
     check_clues(agreeing, clues)
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
     first, other = (remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
@@ -57,7 +63,9 @@ def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
 
 
 def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
-    """Return a puzzle and a complete grid, that of the puzzle or another: is it part of it?"""
+    """Return a puzzle and a complete grid. The puzzle comes from a copy of this grid if `same`,
+    otherwise from another grid. The question is whether the puzzle is part of a copy of the grid.
+    """
     rng = Random(f"parts {shape} {clues} {same} {seed}")
     whole = random_complete_grid(shape, rng)
     source = whole if same else random_complete_grid(shape, rng)
@@ -66,9 +74,11 @@ def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
 
 
 def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return a grid, and a copy of it: by how few steps, and in how many ways?
+    """Return a grid and a copy of it. The questions are with how few steps, and in how many ways,
+    the grid becomes the copy.
 
-    `name`: "random", with so many clues; "complete", "cyclic" or "most-symmetric", without blanks.
+    `name` selects the grid: "random" has `clues` clues; "complete", "cyclic" and "most-symmetric"
+    have no blanks.
     """
     if name not in _GRIDS:
         raise GridError(
@@ -79,9 +89,10 @@ def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
 
 
 class Group(NamedTuple):
-    """The semidirect product of Z_m and Z_n, where 1 of Z_n multiplies Z_m by k: kⁿ ≡ 1 mod m.
+    """The semidirect product of Z_m and Z_n, in which the element 1 of Z_n acts on Z_m as
+    multiplication by k; this requires kⁿ ≡ 1 mod m.
 
-    With k = 1 it is the direct product. Its elements (a, b) are numbered a·n + b.
+    If k = 1, it is the direct product. The element (a, b) has the number a·n + b.
     """
 
     m: int
@@ -93,7 +104,9 @@ class Group(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Group":
-        """Read what `str` says of a group: `z4z8`, `z4z8k3`."""
+        """Return the group that a text such as `z4z8` or `z4z8k3` describes. Raises `GridError` for
+        any other text.
+        """
         if match := re.fullmatch(r"z(\d+)z(\d+)(?:k(\d+))?", text, re.ASCII):
             return cls(*(int(number) for number in match.groups() if number))
         raise GridError(
@@ -101,7 +114,9 @@ class Group(NamedTuple):
         )
 
     def table(self) -> Table:
-        """Return the group's table: row x, column y holds the product of x and y, plus 1."""
+        """Return the group's multiplication table: row x, column y holds the number of the product
+        of x and y, plus 1.
+        """
         m, n, k = self
         if min(m, n) < 1 or pow(k, n, m) != 1 % m:
             raise GridError("expected a group with kⁿ ≡ 1 mod m, found {group}", group=self)
@@ -113,22 +128,24 @@ class Group(NamedTuple):
 
 
 def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
-    """Return the table of a group, and a copy of that of another one of the same order.
+    """Return the multiplication table of `one` and a copy of the table of `other`, a group of the
+    same order, in boxes of `height` rows.
 
-    The tables are copies only if the groups are isomorphic (isotopic groups are: Albert,
-    *Quasigroups I*, 1943). Where as many elements have each order, cycle types agree as well.
+    The second table is a copy of the first only if the groups are isomorphic, because isotopic
+    groups are isomorphic (Albert, *Quasigroups I*, 1943). If both groups have equally many elements
+    of each order, the cycle types of their tables agree, too.
     """
     rng = Random(f"groups {one} {other} {height} {seed}")
     return in_boxes(one.table(), other.table(), height, rng)
 
 
 def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -> Grid:
-    """Return the table of nim-sums, r xor c, plus 1, as a Sudoku in boxes of so many rows.
+    """Return the table of nim-sums plus 1, (r xor c) + 1, as a Sudoku in boxes of `height` rows.
 
-    No Latin square is less: the nim-sum is the least digit that stands neither before it in its row
-    nor above it in its column (Conway, *On Numbers and Games*, 1976). With the rectangle of rows
-    2i, 2i + 1 and columns 2j, 2j + 1 `switched`, an image is less unless that rectangle is the
-    last. `order` is a power of 2, and `height` divides it.
+    No Latin square is less: each nim-sum is the least digit that is neither before it in its row
+    nor above it in its column (Conway, *On Numbers and Games*, 1976). If `switched` is (i, j), the
+    rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1 is switched; then an image is less, unless
+    this rectangle is the last one. `order` must be a power of 2, and `height` must divide it.
     """
     if order < 1 or order & (order - 1):
         raise GridError("expected a power of 2, found {order}", order=order)
@@ -149,16 +166,18 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 
 
 def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
-    """Return a grid and its unavoidable sets in two lines or digits: how few cells meet all?"""
+    """Return a grid and its unavoidable sets in two lines or two digits: cells of which every
+    puzzle with this solution has a clue. The question is how few cells meet all these sets.
+    """
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
     return grid, tuple(find_two_line_sets(grid))
 
 
 def hadamard(order: int) -> Table:
-    """Return a Hadamard matrix with 0 for 1 and 1 for -1, its first row and column 0.
+    """Return a Hadamard matrix, written with 0 for 1 and 1 for -1; its first row and column are 0.
 
-    `order`: 1, 2, or p + 1 for a prime p ≡ 3 mod 8, times a power of 2 (Sylvester 1867; Paley
-    1933). Raises `GridError` for another order.
+    `order` must be 1, 2, or a power of 2 times p + 1 for a prime p ≡ 3 mod 8 (Sylvester 1867; Paley
+    1933). Raises `GridError` for any other order.
     """
     if order == 1:
         return [[0]]
@@ -181,12 +200,14 @@ def hadamard(order: int) -> Table:
 
 
 def switched(matrix: Table, rng: Random) -> Table:
-    """Return a Hadamard matrix with a closed quadruple of rows switched.
+    """Return a Hadamard matrix in which a closed quadruple of rows has been switched. The quadruple
+    is chosen at random.
 
-    Four rows are closed where they multiply to all ones or all minus ones; a doubled matrix has
-    such. Columns then fall into four classes by how these rows look but for a sign. Negating the
-    rows on one class leaves a Hadamard matrix, mostly of another equivalence class. Source: Orrick,
-    *Switching operations for Hadamard matrices* (2008).
+    Four rows are closed if their product, column by column, is 1 everywhere or -1 everywhere; a
+    doubled matrix has such rows. The columns then form four classes: two columns are in the same
+    class if they are equal or opposite on these rows. If the four rows are negated in the columns
+    of one class, the result is a Hadamard matrix again, usually of another equivalence class.
+    Source: Orrick, *Switching operations for Hadamard matrices* (2008).
 
     Raises `GridError` if no four rows are closed, as in all orders 4 mod 8 from 12 on.
     """
@@ -213,10 +234,12 @@ def switched(matrix: Table, rng: Random) -> Table:
 
 
 def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
-    """Return the designs of two Hadamard matrices of an order, the second a copy if it is the same.
+    """Return the designs of two Hadamard matrices of the same order. The second design is a copy of
+    the first if `same`; otherwise its matrix is switched at least once.
 
-    Of each matrix, first row and column are made all ones and left out: order - 1 rows with a clue
-    for each -1. `switches` take symmetries away; a second that is no copy has at least one.
+    To make a design, rows and columns of the matrix are negated until its first row and column are
+    all 1. These two are left out: order - 1 rows remain, with a clue for each -1. Each of the
+    `switches` removes symmetries.
     """
     if order < 2 or switches < 0:
         raise GridError(
@@ -231,12 +254,15 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
 
 
 def lifted(bands: int, same: bool, seed: int) -> Pair:
-    """Return two arrays of intercalates, 2·bands cells a side in boxes of 2 rows.
+    """Return two arrays of intercalates with 2·bands cells a side, in boxes of 2 rows. The second
+    is a copy of the first if `same`; otherwise it is random.
 
-    Cell (i, j) of the cyclic Latin square L becomes the rectangle z0 z1 / z1 z0 of the digits of
-    z = L(i, j), or z1 z0 / z0 z1: a linear equation mod 2 about exchanging the rows of band i,
-    columns of pair j and digits of pair z, as in graphs that no refinement tells apart (Cai, Fürer,
-    Immerman 1992), whose equations need long resolution proofs (Urquhart 1987; Torán 2013).
+    Each cell (i, j) of the cyclic Latin square L becomes a 2×2 rectangle with the two digits of z =
+    L(i, j), either z0 z1 / z1 z0 or z1 z0 / z0 z1. So the question becomes a system of linear
+    equations mod 2. Each equation is about whether the rows of band i, the columns of pair j and
+    the digits of pair z are exchanged. Such equations also describe graphs that no refinement
+    distinguishes (Cai, Fürer, Immerman 1992), and their refutations in resolution are long
+    (Urquhart 1987; Torán 2013).
     """
     if bands < 1:
         raise GridError("expected at least 1 band, found {bands}", bands=bands)
@@ -252,13 +278,17 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
 
 
 def in_boxes(first: Table, second: Table, height: int, rng: Random) -> Pair:
-    """Return two arrays as Sudokus in boxes of so many rows, the second transformed."""
+    """Return two arrays as Sudokus in boxes of `height` rows; the second is transformed at
+    random.
+    """
     shape = _boxes(len(first), height)
     return Pair(Grid(first, shape), random_transformation(shape, rng).apply(Grid(second, shape)))
 
 
 def _boxes(size: int, height: int) -> BoxShape:
-    """Return the shape with boxes of `height` rows; raise `GridError` if these do not fit."""
+    """Return the shape of boxes with `height` rows; raise `GridError` if `height` does not divide
+    `size`.
+    """
     _check_size(size)
     if height < 1 or size % height:
         raise GridError(

@@ -1,4 +1,6 @@
-"""Formulas that sudokopie did not write: what a model has to meet, and what it costs."""
+"""Formulas that sudokopie did not write: the constraints that a model must meet, and the model's
+cost.
+"""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -15,20 +17,26 @@ from ...system.open_file import open_for_reading
 
 
 class ForeignFile(NamedTuple):
-    """A .cnf, .wcnf or .opb, perhaps compressed, by its path and what tells it from others."""
+    """A .cnf, .wcnf or .opb file that sudokopie did not write; it may be compressed. `form` is its
+    format, and `digest` distinguishes it from other files.
+    """
 
     path: str
     form: str
     digest: str
 
     def lines(self) -> Iterator[str]:
-        """Yield its lines as they are; raise `OSError` and `LimitError`."""
+        """Yield the lines of the file unchanged. Raises `OSError` if it cannot be read, and
+        `LimitError` if it is too large.
+        """
         with open_for_reading(self.path) as file:
             for line in read_limited_lines(file, self.path, LARGEST_FILE):
                 yield line.decode("ascii", "surrogateescape")
 
     def formula(self) -> "ForeignFormula":
-        """Return what it says; raise `ExportError` for what is no such file, and as `lines`."""
+        """Return the formula in the file. Raises `ExportError` if the file is not valid in its
+        format, `OSError` if it cannot be read, and `LimitError` if it is too large.
+        """
         try:
             if self.form == "opb":
                 return _read_sums(self.lines())
@@ -43,9 +51,10 @@ class ForeignFile(NamedTuple):
 
 
 class ForeignFormula(Formula):
-    """Clauses and sums that a model meets; `soft` are clauses, and what it costs to break each.
+    """A formula of clauses and linear constraints. `soft` lists clauses that a model may break,
+    each with the cost of breaking it.
 
-    Without them any model will do: `soft` is None.
+    `soft` is None if the formula defines no costs.
     """
 
     def __init__(
@@ -57,11 +66,14 @@ class ForeignFormula(Formula):
         self.variables, self.hard, self.sums, self.soft = variables, clauses, sums, soft
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the clauses that a model meets; sums are none."""
+        """Yield the formula's clauses. Its linear constraints are not clauses and are skipped."""
         yield "clauses", iter(self.hard)
 
     def cost(self, true: frozenset[int]) -> int:
-        """Return what a model costs; raise `VerificationError` that says what it does not meet."""
+        """Return the cost of a model, given as the set of its true variables. Raises
+        `VerificationError`, which names the constraint, if the model breaks a hard clause or a
+        linear constraint.
+        """
         for number, clause in enumerate(self.hard, 1):
             if not _is_met(true, clause):
                 raise VerificationError(Message("it breaks hard clause {number}", number=number))
@@ -76,11 +88,13 @@ def _is_met(true: frozenset[int], clause: Clause) -> bool:
 
 
 def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
-    """Read a .cnf or .wcnf: a clause may take several lines, and begins with its weight or h."""
+    """Read a .cnf or .wcnf file. A clause may extend over several lines; in a .wcnf it begins with
+    its weight, or with h if it is hard.
+    """
     hard, soft, words = list[Clause](), list[Soft](), list[str]()
     top, variables = inf, 0
     for line in lines:
-        if line.startswith("%"):  # the end, in old files
+        if line.startswith("%"):  # marks the end in old files
             break
         if line.startswith("p"):
             _, kind, number, _, *tops = line.split()
@@ -106,7 +120,9 @@ def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
 
 
 def _read_sums(lines: Iterable[str]) -> ForeignFormula:
-    """Read an .opb: statements that end in a semicolon, >= or = in each but the objective."""
+    """Read an .opb file: statements that each end in a semicolon. Each is an objective, or a
+    constraint with >= or =.
+    """
     sums, soft, words = list[Sum](), None, list[str]()
     for line in lines:
         if line.startswith("*"):
@@ -132,7 +148,7 @@ def _read_sums(lines: Iterable[str]) -> ForeignFormula:
 
 
 def _read_terms(words: list[str]) -> list[tuple[int, int]]:
-    """Return coefficients and literals: `+2 x1 -3 ~x2`."""
+    """Return coefficients and literals from words such as `+2 x1 -3 ~x2`."""
     names = [word.replace("~x", "-").replace("x", "") for word in words[1::2]]
     if len(words) % 2 or any("x" not in word for word in words[1::2]):
         raise ValueError(" ".join(words[:10]))

@@ -1,4 +1,6 @@
-"""What backends are compared on: pair files, formulas, folders of both, and suites."""
+"""The instances on which backends are compared: pair files, formulas, folders of both, and
+suites.
+"""
 
 import csv
 import hashlib
@@ -32,18 +34,22 @@ from .record import NO, Ending
 INSTANCES = Path(__file__).parents[2] / "instances"  # the instances that come with the package
 
 SUITES = ("small", "full", "hard", "sizes")
-"""The names of sets of these instances, as the manifest has them."""
+"""The suites of the instances that come with the package, as the manifest names them."""
 
 MANIFEST, METADATA = "manifest.toml", "metadata.csv"
-"""What stands beside pair files, and beside exported formulas, and says what is known of them."""
+"""The tables with known answers: the first is in folders of pair files, the second in folders of
+exported formulas.
+"""
 
 FORMULAS = ("cnf", "wcnf", "opb")  # the formats of formulas that can be compared
 
-OURS = "sudokopie"  # what says what we count ourselves
+OURS = "sudokopie"  # the source of answers that we count ourselves
 
 
 class KnownAnswer(NamedTuple):
-    """What is known of an answer: how it ends, the number of an optimum or of models, who says."""
+    """A known answer: the ending that a correct run has, the value of the optimum or number of
+    models (None for other answers), and the source.
+    """
 
     ending: Ending
     value: int | None
@@ -51,15 +57,17 @@ class KnownAnswer(NamedTuple):
 
     @property
     def is_no(self) -> bool:
-        """Whether there is no model."""
+        """Whether the answer is that there is no model."""
         return self.ending in NO or (self.ending is Ending.MODELS and not self.value)
 
 
 class Instance(NamedTuple):
-    """Something to compare backends on: a pair, another question, or a file of others.
+    """An instance on which backends are compared: a pair, another question, or a formula that
+    sudokopie did not write.
 
-    `form` is cnf, wcnf, opb, or count for a .cnf whose models are counted; None for pair files.
-    `family` and `known` are what a table beside the file says, if there is one, or its header.
+    `form` is cnf, wcnf or opb, or count for a .cnf whose models are counted; it is None for pair
+    files. `family` and `known` come from a table beside the file or from the file's header, if they
+    are there.
     """
 
     name: str
@@ -70,12 +78,14 @@ class Instance(NamedTuple):
 
     @property
     def pair(self) -> Copy | None:
-        """The question whether two Sudokus are copies, None if it is another."""
+        """The question whether the second Sudoku is a copy of the first; None for other
+        instances.
+        """
         return self.asked if isinstance(self.asked, Copy) and self.form in (None, "cnf") else None
 
     @property
     def digest(self) -> str:
-        """What tells this question from others of the same name."""
+        """A digest that distinguishes this question from other questions of the same name."""
         if isinstance(self.asked, ForeignFile):
             text = f"{self.form} {self.asked.digest}"
         elif pair := self.pair:
@@ -87,7 +97,9 @@ class Instance(NamedTuple):
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def known_as(self, said: str, by: str) -> KnownAnswer | None:
-        """Return what a table or a header says in the words of SAT people, None for nothing."""
+        """Return the known answer that a text such as "satisfiable" or "optimum 9" describes, or
+        None if it describes no answer. `by` is the source of the text.
+        """
         word, _, number = said.partition(" ")
         if word not in _WORDS:
             return None
@@ -96,14 +108,16 @@ class Instance(NamedTuple):
 
     @property
     def expected(self) -> KnownAnswer | None:
-        """What is known of the answer to what is asked: of models, whether there are some."""
+        """The known answer to the question that backends are asked. If the number of models is
+        known but the models are not counted, it is whether there are any.
+        """
         known = self.known
         if known is None or known.ending is not Ending.MODELS or self.form == "count":
             return known
         return self.known_as("unsatisfiable" if known.is_no else "satisfiable", known.by)
 
     def takes(self, backend: Backend) -> bool:
-        """Return whether a backend can be run on it."""
+        """Return whether a backend can be run on this instance."""
         reads = getattr(backend, "reads", None)
         if self.pair is not None:
             return reads != "count"
@@ -112,7 +126,10 @@ class Instance(NamedTuple):
         return reads == self.form
 
     def counted(self) -> Self:
-        """Return the same formula, of which the models are counted; of a copy we know how many."""
+        """Return this formula as an instance whose models are counted. For a pair in the plain
+        encoding the number of ways is computed here, if that takes at most five seconds; otherwise
+        a number that was already known is kept.
+        """
         known, number, asked = self.known, None, self.asked
         if isinstance(asked, Copy) and not asked.encoding.refined:
             number = ways(asked.first, asked.second, timeout=5.0).number
@@ -124,15 +141,16 @@ class Instance(NamedTuple):
 
 
 _WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODELS)
-"""What tables of formulas say of an answer with their first word."""
+"""The words with which an answer may begin in tables of formulas."""
 
 _OF_PAIRS = {"satisfiable": Ending.COPIES, "unsatisfiable": Ending.DIFFERENT}
 
 
 def list_files(path: str) -> list[str]:
-    """Return a file itself, or the pair files (.txt) and formulas in a folder, sorted.
+    """Return the path itself if it is a file, or the sorted paths of the pair files (.txt) and
+    formulas in a folder.
 
-    Raises `ComparisonError` where something of such a name is a pipe or a device.
+    Raises `ComparisonError` if an entry with such a name is a pipe or a device.
     """
     if not os.path.isdir(path):
         return [path]
@@ -149,10 +167,12 @@ def list_files(path: str) -> list[str]:
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
-    """Read a pair file or a formula, and what a table beside it, or its header, says of the answer.
+    """Read a pair file or a formula, with the known answer from a table beside it or from its
+    header. `shape` and `max_size` apply to pair files.
 
-    A formula without our header is read through. Raises `PairFileError`, `ExportError`, also where
-    table and header contradict each other, and `ComparisonError` where the table is no good.
+    A formula without a header of ours is read completely. Raises `PairFileError` if a pair file is
+    not valid, `ExportError` if a formula is not valid or its table and header contradict each
+    other, and `ComparisonError` if the table is not valid.
     """
     if (form := _find_format(path)) in FORMULAS:
         return _read_formula(path, form)
@@ -192,7 +212,7 @@ def _read_formula(path: str, form: str) -> Instance:
             asked, status = read_header(path)
         except ExportError:
             asked = ForeignFile(path, form, hash_file(path))
-            asked.formula()  # which says what is wrong with it
+            asked.formula()  # raises an error if the formula is not valid
     except OSError as error:
         raise ExportError(
             "{file}: {message}", file=path, message=describe_os_error(error)
@@ -208,12 +228,12 @@ def _read_formula(path: str, form: str) -> Instance:
             table=METADATA,
             told=row["expected"],
         )
-    # A number says more.
+    # An answer with a number is more precise.
     return found._replace(known=max(known, key=lambda one: one.value is not None, default=None))
 
 
 class ManifestEntry(NamedTuple):
-    """What a manifest says of a file; `size` is in cells a side."""
+    """The entry of a manifest for a file; `size` is in cells a side."""
 
     file: str
     verdict: Literal["copies", "different", "undecided"] = "undecided"
@@ -238,7 +258,7 @@ def _read(
 
 
 def _find_format(path: str) -> str | None:
-    """Return the format of an exported question by its name, None for other files."""
+    """Return the format of an exported question from its file name; None for other files."""
     try:
         return find_format(path)
     except ExportError:
@@ -246,7 +266,9 @@ def _find_format(path: str) -> str | None:
 
 
 def _read_manifest(path: Path) -> dict[str, ManifestEntry]:
-    """Return what a manifest says of each file, nothing without one; raise `ComparisonError`."""
+    """Return the entries of a manifest by file name; without a manifest the result is empty. Raises
+    `ComparisonError` if it is not valid.
+    """
     try:
         entries = read_toml(_read_text(path, DESCRIPTION), _Manifest).pair
     except DecodingError as error:
@@ -255,7 +277,9 @@ def _read_manifest(path: Path) -> dict[str, ManifestEntry]:
 
 
 def _read_text(path: Path, limit: int) -> str:
-    """Return a file as a text, empty where there is none; raise `ComparisonError`."""
+    """Return the text of a file, or an empty text if there is no such file. Raises
+    `ComparisonError` if it cannot be read.
+    """
     try:
         with open(path, "rb", opener=open_plain_file) as file:
             return read_whole(file, str(path), limit).decode()

@@ -1,8 +1,10 @@
-"""Which answers hold: what was followed or proved, what is known, and what is only claimed.
+"""The judgement of answers: which answers count as solutions, which are wrong, and which are only
+claimed.
 
-Models are checked, a yes on the Sudokus. A no holds with a proof that a checker accepted; where no
-proofs were asked for, also where a table or a header says so. Only so do optima and numbers count.
-A better model refutes an optimum. What is proved outweighs a table, and so a forged header.
+A model is verified; a yes is verified on the Sudokus. A no counts if a checker accepted its proof.
+If no proofs were asked for, it also counts if a table or a header confirms it. Optima and numbers
+of models count only if a table or a header confirms them. A better model refutes an optimum. A
+checked proof outweighs a table, and so a forged header, too.
 """
 
 from collections.abc import Sequence
@@ -16,10 +18,11 @@ from .record import NO, YES, Ending, Record
 
 
 class Fault(StrEnum):
-    """What is the matter with an answer, the worst first.
+    """The fault of an answer; the worst fault is first.
 
-    Wrong: a witness that was followed refutes it, its own leads elsewhere, or we count otherwise.
-    Conflict: it contradicts what is known. Unproved: no checker accepts its proof.
+    Wrong: a verified witness refutes the answer, or its own witness leads elsewhere, or our own
+    count differs. Conflict: the answer contradicts the known answer or another backend's proof or
+    count. Unproved: the checker rejected its proof.
     """
 
     WRONG = "wrong"
@@ -28,7 +31,7 @@ class Fault(StrEnum):
 
 
 class Contradiction(NamedTuple):
-    """An answer that something speaks against; `because` says what."""
+    """An answer with a fault; `because` is the reason."""
 
     fault: Fault
     instance: str
@@ -38,14 +41,15 @@ class Contradiction(NamedTuple):
 
 
 class Judgement:
-    """What holds of some records.
+    """The judgement of some records.
 
-    `contradictions` are in the order of their faults, then of the records, each answer of a backend
-    once. `wrong` are the backends with a wrong answer.
+    `contradictions` are sorted by fault, then in the order of the records; each answer of a backend
+    appears once. `wrong` holds the backends with a wrong answer.
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
-        backward = records[::-1]  # the first of each question comes last
+        # reversed, so that the first record of each question overwrites the later records
+        backward = records[::-1]
         falling = sorted(backward, key=lambda r: -r.cost)
         self._best = {_identify_question(r): r for r in falling if r.cost < inf}
         self._proved = {_identify_question(r): r for r in backward if r.is_proved}
@@ -65,7 +69,9 @@ class Judgement:
         self.wrong = {one.backend for one in found.values() if one.fault is Fault.WRONG}
 
     def counts(self, record: Record) -> bool:
-        """Return whether an answer is a solution, and not only claimed."""
+        """Return whether an answer counts as a solution: it was verified, proved or confirmed, and
+        not refuted.
+        """
         asked = _identify_question(record)
         if record.ending in YES:
             return asked not in self._proved
@@ -78,12 +84,14 @@ class Judgement:
         )
 
     def is_claimed(self, record: Record) -> bool:
-        """Return whether it is an answer that nothing confirms, and nothing speaks against."""
+        """Return whether an answer is only claimed: it is neither confirmed nor contradicted."""
         is_open = record.is_solved and not self.counts(record)
         return is_open and self._because(record) is None
 
     def verdict(self, record: Record) -> Ending | None:
-        """Return the answer to a record's question: what was shown, else what is known."""
+        """Return the answer to a record's question: the verified or proved answer, otherwise the
+        known answer. None if a model and a proof contradict each other, or if no answer is known.
+        """
         asked = _identify_question(record)
         best, proved = self._best.get(asked), self._proved.get(asked)
         if best is not None and proved is not None:
@@ -92,7 +100,7 @@ class Judgement:
         return shown.ending if shown and shown.ending in (*YES, *NO) else self._known.get(asked)
 
     def _because(self, record: Record) -> tuple[Fault, Message] | None:
-        """Return what speaks against an answer; None for nothing."""
+        """Return the fault of an answer and the reason; None if there is no fault."""
         asked, answer, known = _identify_question(record), record.answer, record.known
         best, proved = self._best.get(asked), self._proved.get(asked)
         others = [x for x in self._counted.get(asked, {}).items() if x[0] != answer]
@@ -141,7 +149,7 @@ def _describe_found(best: Record) -> Message:
 
 def _describe_otherwise(record: Record) -> Message:
     file, expected = record.known_by or MANIFEST, record.known
-    # A model that was checked shows that what is known is wrong, unless it costs more.
+    # A verified model shows that the known answer is wrong, unless the model costs more.
     least = inf if record.expected_value is None else record.expected_value
     if record.is_proved or record.cost < least:
         return Message("{file} is wrong: it records {expected}", file=file, expected=expected)

@@ -1,6 +1,7 @@
-"""Runs, each in a process of its own, which is killed when its time is up.
+"""Measured runs, each in a separate process that is killed when its time is up.
 
-They are forked from guardians that have imported the solvers, so that this is not measured.
+The processes are forked from guardians that have already imported the solvers, so that the imports
+are not measured.
 """
 
 import re
@@ -48,17 +49,21 @@ _PRELOADED = (
     *(__name__, f"{__name__.split('.')[0]}.cli"),
     *("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph"),
 )
-"""What a guardian imports before runs."""
+"""The modules that a guardian imports before the runs."""
 
 _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
-"""What a process answers first: what is measured then is the work, not its first time."""
+"""The pair that a process answers before the run, so that effects of a first answer are not
+measured.
+"""
 
 _STARTING = 60.0
-"""Seconds that a process has to start and warm up, which its time limit does not count."""
+"""Seconds that a process may take to start and to answer the first pair; its time limit does not
+include them.
+"""
 
 
 class PlannedRun(NamedTuple):
-    """Something to measure: the `number`-th run of a backend on an instance."""
+    """A run to measure: run number `number`, from 1, of a backend on an instance."""
 
     instance: Instance
     backend: str
@@ -67,7 +72,7 @@ class PlannedRun(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
-        """The key of its record."""
+        """The key of the run's record."""
         name, digest = self.instance.name, self.instance.digest
         return (name, digest, *_describe_encoding(self.encoding), self.backend, self.number)
 
@@ -75,10 +80,10 @@ class PlannedRun(NamedTuple):
 def run_all(
     runs: Iterable[PlannedRun], settings: Settings, conditions: Conditions
 ) -> Generator[Record]:
-    """Yield the record of each run as it ends, as many at a time as the settings say.
+    """Yield the record of each run as it ends; `settings.jobs` runs take place at the same time.
 
-    Their time limit is one of wall-clock time for the whole answer. A process that dies costs its
-    own run alone. When the iterator is closed, whatever still runs is killed.
+    The time limit of the settings applies to the wall-clock time of each answer. If a process dies,
+    only its own run is lost. When the iterator is closed, all runs that have not ended are killed.
     """
     waiting = iter(runs)
     idle: list[Guardian] = []
@@ -109,7 +114,9 @@ def run_all(
 def run_all_on_cluster(
     cluster: Cluster, runs: Iterable[PlannedRun], settings: Settings
 ) -> Generator[Record]:
-    """Yield the records of runs made one at a time on each worker of a cluster, as it is there."""
+    """Yield the record of each run as it ends. Each worker of the cluster makes one run at a time,
+    under the worker's own conditions.
+    """
     return cluster.map_as_they_end(partial(_run_here, settings=settings), runs)
 
 
@@ -123,7 +130,7 @@ def _run_here(run: PlannedRun, settings: Settings) -> Record:
 
 
 class _Outcome(NamedTuple):
-    """What came of a run, as far as it tells: fields of its record."""
+    """The result of a run: those fields of its record that the run itself determines."""
 
     ending: Ending
     error: str | None = None
@@ -138,16 +145,20 @@ class _Outcome(NamedTuple):
     value: int | None = None
 
     def unchecked(self, reason: object) -> "_Outcome":
-        """Return the same no, whose proof a checker that failed neither accepted nor refused."""
+        """Return this no with the note that the checker failed: it neither accepted nor rejected
+        the proof.
+        """
         return self._replace(error=f"its proof was not checked: {reason}")
 
 
 _VERSIONS: dict[str, str | None] = {}
-"""What programs said of their versions, by backend; each is asked once, by the process of a run."""
+"""The versions that programs reported, by backend; the process of a run asks each program once."""
 
 
 class _Process:
-    """A process that measures a run; time counts from when it answers, and anew for its proof."""
+    """A process that measures a run. Its time limit begins when it starts to answer, and again when
+    it starts to check the proof.
+    """
 
     def __init__(self, guardian: Guardian, run: PlannedRun, settings: Settings) -> None:
         self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
@@ -157,11 +168,11 @@ class _Process:
 
     @property
     def remaining(self) -> float:
-        """Seconds until it has to be looked at again."""
+        """Seconds until the process must be checked again."""
         return max(0.0, self._end - time.monotonic())
 
     def find_outcome(self) -> _Outcome | None:
-        """Return what came of the run; None if it goes on."""
+        """Return the result of the run; None if it has not ended."""
         while (taken := self.guardian.take()) is not None:
             if isinstance(taken, Ended):
                 if not isinstance(taken.result, Returned):
@@ -171,7 +182,7 @@ class _Process:
                 return _Outcome(Ending.TIMEOUT) if is_late else outcome
             if isinstance(taken.value, str):
                 _VERSIONS[self.run.backend] = taken.value or None
-            else:  # it begins to answer, or to check
+            else:  # the process starts to answer, or to check a proof
                 self._unproved = taken.value
                 self._end = time.monotonic() + self.time_limit
         if time.monotonic() < self._end:
@@ -180,24 +191,27 @@ class _Process:
         return self._broken_off(None)
 
     def _broken_off(self, reason: str | None) -> _Outcome:
-        """Return what there is of a run that was broken off, after its time without a reason."""
+        """Return the result of a run that was broken off: by an error if there is a `reason`,
+        otherwise by the time limit.
+        """
         if self._unproved is not None:
             return self._unproved.unchecked(reason or "the time was not enough")
         return _Outcome(Ending.ERROR if reason else Ending.TIMEOUT, reason)
 
 
 def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
-    """Answer, and return what it took. Runs in the process of the run.
+    """Make the run, in its own process, and return its result.
 
-    It says None when it begins, and a no when it begins to check its proof. Before that, a program
-    that `is_new` is asked for its version, which is said; empty if unknown.
+    The process reports None when it starts to answer, and reports a no before it checks the proof.
+    If the program `is_new`, the process first asks it for its version and reports that; the report
+    is empty if the version is unknown.
     """
     try:
         if (program := _find_program(run)) is None:
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
-        else:  # each call of these is a process's first one
-            run_killable(run.backend, Clock(), int)  # which starts a guardian for it
-            program.build_call(with_proof)  # which may have to try that
+        else:  # both calls here are slower the first time in a process
+            run_killable(run.backend, Clock(), int)  # this starts a guardian for the process
+            program.build_call(with_proof)  # this may have to try the program
             if is_new:
                 version = program.read_version() or ""
                 say(version)
@@ -221,7 +235,7 @@ def _answer_run(run: PlannedRun, with_proof: bool) -> _Outcome:
     with_proof = with_proof and backend.abilities.proofs
     before = _measure_memory("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
-        file.write("5")  # the peak counts from here on
+        file.write("5")  # the peak of the memory is counted from here on
     say(None)
     if pair is None or with_proof:
         clock = Clock()
@@ -250,7 +264,9 @@ def _solve_problem(
     clock: Clock,
     with_proof: bool,
 ) -> tuple[_Outcome, Sequence[str] | None]:
-    """Return what a backend says of a problem, checked, and the proof of a no if one is wanted."""
+    """Return the verified result of a backend on a problem, and the proof of a no if one was asked
+    for.
+    """
     if isinstance(backend, CounterProgram):
         number = backend.count_models(problem.text("cnf"), clock)
         clock.lap("solve")
@@ -291,7 +307,9 @@ def _solve_problem(
 def _check_proof(
     outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str
 ) -> _Outcome:
-    """Return the outcome of a no whose proof was checked, if it could; it says it before."""
+    """Return the outcome of a no, completed by the check of its proof. The outcome is reported
+    before the check, because the check may be killed.
+    """
     outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
     say(outcome)
     clock = Clock()
@@ -300,13 +318,15 @@ def _check_proof(
         find_checker().check(split_lines(write_dimacs(formula)), steps, clock)
     except ProofError as error:
         outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
-    except Exception as error:  # a checker that failed has found nothing wrong with the proof
+    except Exception as error:  # a checker that failed has not rejected the proof
         return outcome.unchecked(str(error) or repr(error))
     return outcome._replace(proof_seconds=clock.passed)
 
 
 def _find_program(run: PlannedRun) -> ExternalProgram | None:
-    """Return the program that a run is of; None for what is no program, or not installed."""
+    """Return the program that a run uses; None if its backend is not a program or is not
+    installed.
+    """
     with suppress(BackendError):
         if isinstance(backend := find_backend(run.backend), ExternalProgram):
             return backend
@@ -314,7 +334,9 @@ def _find_program(run: PlannedRun) -> ExternalProgram | None:
 
 
 def _measure_memory(kind: str) -> float | None:
-    """Return what this process holds, in MiB; None where the system does not tell."""
+    """Return the memory of this process in MiB, now (`VmRSS`) or at its peak (`VmHWM`); None if the
+    system does not report it.
+    """
     try:
         with open("/proc/self/status", encoding="ascii") as file:
             match = re.search(rf"{kind}:\s*(\d+) kB", file.read())

@@ -1,4 +1,4 @@
-"""Which runs a comparison consists of."""
+"""The choice of backends and instances, and the plan of the runs of a comparison."""
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -26,7 +26,9 @@ DOZEN = (
     "graph:bliss",
     "pysat:kissat404",
 )
-"""The backends compared by default, where installed: SAT solvers of various origin, and others."""
+"""The default backends, of which the installed backends are compared: SAT solvers of different
+origin, and other kinds.
+"""
 
 BACKENDS = {
     "cnf": "pysat:*, cp-sat, dimacs:PROGRAM",
@@ -34,14 +36,19 @@ BACKENDS = {
     "opb": "pb:PROGRAM",
     "count": "count:PROGRAM",
 }
-"""The backends for formulas of each format; those of others are for programs alone."""
+"""The backends for formulas of each format, as messages name them. CP-SAT also takes a .wcnf or
+.opb file that sudokopie did not write.
+"""
 
 
 def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> list[str]:
-    """Return the full names that a list of names and patterns means, each once, in its order.
+    """Return the full names of the backends that match a list of names and patterns, separated by
+    commas; each name once, in the order of the list.
 
-    Without a text, those of the dozen, for optima and for counting that take one of the instances.
-    Raises `BackendError` where one means nothing, with the names that there are.
+    If `text` is None, return those default backends that take at least one of the instances: the
+    dozen, model counters, and solvers for optima if an instance is not a pair. If no default
+    backend takes any instance, return the installed backends of the dozen. Raises `BackendError`,
+    with a list of the known names, if a name is unknown or a pattern matches no backend.
     """
     known = backend_names()
     if text is None:
@@ -61,9 +68,12 @@ def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> lis
 def choose_instances(
     instances: Sequence[Instance], backends: Sequence[str]
 ) -> tuple[list[Instance], list[Message]]:
-    """Return the instances that some backends take, as they take them; of others what would.
+    """Return the instances that at least one of the backends takes, and messages about all other
+    instances, which name the backends that take them. If the backends are model counters, the
+    instances ask for the number of models.
 
-    Raises `ComparisonError` where none is taken, and where some backends count and others answer.
+    Raises `ComparisonError` if no instance is taken, or if some backends count models and others
+    answer.
     """
     chosen = [find_backend(name) for name in backends]
     counters = [one for one in chosen if isinstance(one, CounterProgram)]
@@ -80,7 +90,7 @@ def choose_instances(
     for one in instances:
         if one not in taken:
             others.setdefault(one.form or "cnf", []).append(one.name)
-    most = 3  # names of files
+    most = 3  # the most file names in a message
     refused = [
         Message(
             "none of these backends takes {files}; these do: {backends}",
@@ -95,7 +105,9 @@ def choose_instances(
 
 
 def choose_scatter_pair(text: str, backends: Sequence[str]) -> tuple[str, str]:
-    """Return the two of these that a scatter plot is asked for, or raise `ComparisonError`."""
+    """Return the two backends that `text`, two names separated by a comma, selects for the scatter
+    plot. Raises `ComparisonError` if a name is not in `backends` or both names are equal.
+    """
     names = [name.strip() for name in text.split(",")]
     if len(set(names)) == 2 and set(names) <= set(backends):
         return names[0], names[1]
@@ -113,10 +125,12 @@ def plan_runs(
     encoding: Encoding,
     seed: int | None = None,
 ) -> list[PlannedRun]:
-    """Return all runs: round after round, pair after pair, each of the backends that takes it.
+    """Return all runs of a comparison: round by round, in each round instance by instance, and on
+    each instance one backend after another, if it takes the instance.
 
-    They follow one another, so that whatever else the machine does meets all of them. With a `seed`
-    the order is random, the same for the same seed. Exported formulas keep their encoding.
+    In this order, other load on the machine affects all backends alike. If `seed` is given, the
+    order is shuffled, always in the same way for the same seed. Exported formulas keep their own
+    encoding.
     """
     plan = [
         PlannedRun(instance, backend, number, _choose_encoding(instance, encoding))
@@ -131,7 +145,9 @@ def plan_runs(
 
 
 def _choose_encoding(instance: Instance, chosen: Encoding) -> Encoding:
-    """Return how a question is put: pair files as chosen, others as they say."""
+    """Return the encoding of a question: the `chosen` encoding for a pair file, its own for an
+    exported file.
+    """
     if instance.form is None:
         return chosen
     return PLAIN if instance.pair is None else instance.pair.encoding

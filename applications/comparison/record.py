@@ -1,4 +1,6 @@
-"""What is kept of a comparison: a record of each run, in a file to which it is added at its end."""
+"""The records of a comparison: one for each run, kept in a file to which new records are
+appended.
+"""
 
 import json
 import os
@@ -22,7 +24,9 @@ from .conditions import Conditions
 
 
 class Ending(StrEnum):
-    """How a run ended. A false witness is a model that is none, or whose steps lead elsewhere."""
+    """The ending of a run. A false witness is an assignment that breaks the formula, or a
+    transformation that does not lead to the second Sudoku.
+    """
 
     COPIES = "copies"
     DIFFERENT = "different"
@@ -41,14 +45,16 @@ NO = (Ending.DIFFERENT, Ending.UNSATISFIABLE)
 SOLVED = (*YES, *NO, Ending.OPTIMUM, Ending.MODELS)
 
 STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
-"""Counts that have columns of their own in CSV; JSON has all that a solver tells."""
+"""The counts that have their own columns in CSV; JSON has all counts that a solver reports."""
 
 Written = Literal["plain", "refined"]
-"""How a formula is written down."""
+"""The kind of encoding of a formula."""
 
 
 class Settings(NamedTuple):
-    """How a comparison was asked for, in seconds; with `proofs` a no needs a checked proof."""
+    """The settings of a comparison. `time_limit` is in seconds for each run; `jobs` runs take place
+    at the same time; with `proofs` a no counts only if its proof was checked.
+    """
 
     time_limit: float
     jobs: int
@@ -67,19 +73,25 @@ class Span(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A run of a backend on an instance.
+    """The record of one run of a backend on an instance.
 
-    `instance`, `digest`, `family`, `box`, `size` (cells a side; 0 for a formula of others) and
-    `clues` (of the first grid) say which pair or formula it was; `form` is cnf, wcnf, opb or count,
-    None for pairs. `expected` and `expected_value` are known of it, as the file `known_by` says, by
-    default a manifest. `encoding` and `cells` say how the question was put. `run` counts from 1.
-    `value` is the verified cost of a model, or the number of models. `seconds` and `cpu_seconds`
-    are those of the whole answer, `phases` has both for each of `PHASES`; `memory` is the peak in
-    MiB beyond what Python held before, None for programs. They are None or empty where the run did
-    not end by itself. `ended`: when, in UTC, as in 2030-12-31T23:59:59Z. `version` and `call` are
-    those of a program, as far as known. `proof_size` is in bytes, `proof_seconds` how long it took
-    to check, None where that was not ended. `format` is the version of a record: older ones lack
-    what has a default.
+    The instance: `instance` is its name, `digest` distinguishes it from other instances of this
+    name, and `family` is its family. `box`, `size` (cells a side) and `clues` describe the first
+    grid; they are empty or 0 for a formula that sudokopie did not write. `form` is cnf, wcnf, opb
+    or count, or None for pairs. `expected` and `expected_value` are the known answer, and
+    `known_by` is the file it comes from, None meaning a manifest. `encoding` and `cells` are the
+    encoding of the question.
+
+    The run: `run` is its number, from 1. `value` is the verified cost of its model, or its number
+    of models. `seconds` and `cpu_seconds` are the times of the whole answer, and `phases` has both
+    times for each of `PHASES`. `memory` is the peak of the memory in MiB beyond the memory that
+    Python held before; it is None for programs. Times and memory are None or empty if the run did
+    not end by itself. `ended` is the moment of its end in UTC, such as 2030-12-31T23:59:59Z.
+    `version` and `call` describe the program, if they are known. `proof_size` is in bytes;
+    `proof_seconds` is the time of the proof's check, or None if the check did not end.
+
+    `format` is the version of the record's format. Older records lack the fields that have a
+    default.
     """
 
     instance: str
@@ -116,45 +128,47 @@ class Record(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
-        """What no two records of a comparison have in common."""
+        """The fields that together identify a record in a comparison."""
         return (self.instance, self.digest, self.encoding, self.cells, self.backend, self.run)
 
     @property
     def is_solved(self) -> bool:
-        """Whether there is an answer."""
+        """Whether the run ended with an answer, which may be wrong."""
         return self.ending in SOLVED
 
     @property
     def is_proved(self) -> bool:
-        """Whether it is a no whose proof was accepted."""
+        """Whether the answer is a no whose proof the checker accepted."""
         return self.ending in NO and self.proof_seconds is not None
 
     @property
     def cost(self) -> float:
-        """What its model costs, which was verified; infinite without one."""
+        """The verified cost of the run's model; infinite if it has no model."""
         is_shown = self.ending in YES or (self.value is not None and self.ending != Ending.MODELS)
         return self.value or 0 if is_shown else inf
 
     @property
     def at_least(self) -> float:
-        """What it says that every model costs at least; infinite where it says that none exists."""
+        """The lower bound that the answer claims for the cost of every model; infinite if it claims
+        that there is no model.
+        """
         if self.ending in (*NO, Ending.REFUSED_PROOF):
             return inf
         return self.cost if self.ending is Ending.OPTIMUM else -inf
 
     @property
     def answer(self) -> str:
-        """What it says in short: `unsatisfiable`, `optimum 9`."""
+        """The answer in short, such as `unsatisfiable` or `optimum 9`."""
         return self.ending if self.value is None else f"{self.ending} {self.value}"
 
     @property
     def known(self) -> str | None:
-        """What is known of the question, as `answer` says it."""
+        """The known answer to the question, in the form of `answer`; None if it is not known."""
         number, ending = self.expected_value, self.expected
         return ending if ending is None or number is None else f"{ending} {number}"
 
     def to_json(self) -> str:
-        """Return one line of JSON."""
+        """Return the record as one line of JSON."""
         phases = {
             name: Span(round(span.seconds, 6), round(span.cpu_seconds, 6))._asdict()
             for name, span in self.phases.items()
@@ -165,7 +179,9 @@ class Record(NamedTuple):
 
     @classmethod
     def from_json(cls, line: str) -> "Record":
-        """Read a line back; raise `DecodingError` if it is no record."""
+        """Return the record in a line of JSON. Raises `DecodingError` if it is not a valid
+        record.
+        """
         record = read_json(line, cls)
         numbers = chain(
             (record.size, record.clues, record.run, *record.statistics.values()),
@@ -187,18 +203,20 @@ class Record(NamedTuple):
         return record
 
 
-_RANGE = 1e15  # what is counted or measured is less, in seconds, MiB or whatever else
+_RANGE = 1e15  # exclusive limit of all counts and measurements, in any unit
 
-MOMENT = "%Y-%m-%dT%H:%M:%SZ"  # how moments are written
+MOMENT = "%Y-%m-%dT%H:%M:%SZ"  # the format of moments in time
 
 _BEGINNING = '{"instance": "'
-"""What a record begins with, so that a line of something else is not taken for a part of one."""
+"""The beginning of every record. A cut last line that does not begin like this is not a part of a
+record.
+"""
 
 
 def read_records(file: IO[str], name: str) -> list[Record]:
-    """Read records back, but for a last line that was cut short.
+    """Return the records in a file. An incomplete record on the last line is ignored.
 
-    Raises `ComparisonError` for a file that holds something else, `LimitError` for one too large.
+    Raises `ComparisonError` if the file contains other text, and `LimitError` if it is too large.
     """
     records = []
     for number, line in enumerate(read_limited_lines(file, name, JOURNAL), 1):
@@ -219,30 +237,34 @@ def read_records(file: IO[str], name: str) -> list[Record]:
 
 
 def find_last_comparison() -> str:
-    """Return the path of the file for comparisons that were given none."""
+    """Return the path of the file in which a comparison is kept if the user names no file."""
     state = os.environ.get("XDG_STATE_HOME") or os.path.join("~", ".local", "state")
     return os.path.join(os.path.expanduser(state), "sudokopie", "compare.jsonl")
 
 
 class Journal:
-    """Keeps records: those that were there, and those added since."""
+    """A file of records. `records` holds the records that were in the file and the records that
+    were added since.
+    """
 
     def __init__(self, path: str, records: Iterable[Record], file: IO[str]) -> None:
         self.path, self.records, self._file = path, list(records), file
 
     def add(self, record: Record) -> None:
-        """Keep a record, on the disk too."""
+        """Append a record to the file and to `records`."""
         print(record.to_json(), file=self._file, flush=True)
         self.records.append(record)
 
 
 @contextmanager
 def open_journal(path: str | None, resume: bool, settings: Settings | None) -> Iterator[Journal]:
-    """Open a journal: a new one or, with `resume`, one whose records are kept.
+    """Open the journal at `path`: a new journal or, with `resume`, an existing journal whose
+    records are kept. Without a path it is the journal of the last comparison; without `settings` it
+    is only read.
 
-    Without a path it is that of the last comparison; without `settings` it is only read. Raises
-    `OSError`, and `ComparisonError` where there is nothing to read, where records were made with
-    other settings, or where the file at `path` holds something and `resume` is not set.
+    Raises `OSError` if the file cannot be used. Raises `ComparisonError` if there is no journal to
+    read, if its records were made with other settings, or if the file at `path` is not empty and
+    `resume` is False.
     """
     place = path or find_last_comparison()
     if os.path.exists(place) and not os.path.isfile(place):
@@ -275,7 +297,8 @@ def open_journal(path: str | None, resume: bool, settings: Settings | None) -> I
 
 
 def _open_file(place: str, mode: str) -> IO[str]:
-    # Bytes that are no text are escaped; as no record looks like that, they are reported.
+    # Bytes that are not UTF-8 are escaped. No record looks like that, so they are reported as an
+    # error.
     return open(place, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
@@ -293,7 +316,9 @@ def _compare(record: Record, settings: Settings, place: str) -> None:
 
 
 def _end_the_last_line(file: IO[str], place: str) -> None:
-    """Make sure that there are whole lines only: one that was cut short is taken away."""
+    """Make sure that the file ends with a complete line; an incomplete record at its end is
+    removed.
+    """
     file.seek(0)
     text = file.read()
     start = text.rfind("\n") + 1
@@ -305,7 +330,9 @@ def _end_the_last_line(file: IO[str], place: str) -> None:
 
 
 def write_csv(records: Iterable[Record]) -> str:
-    """Return records as CSV with a heading; what is unknown is empty, what older ones lack last."""
+    """Return the records as CSV with a heading; an unknown value is an empty field. Columns that
+    older records lack are last.
+    """
     later = [name for name in Record._field_defaults if name not in _NESTED]
     plain = [name for name in Record._fields if name not in (*_NESTED, *later)]
     times = [f"{phase}_{name}" for phase in PHASES for name in Span._fields]

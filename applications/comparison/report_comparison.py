@@ -1,4 +1,6 @@
-"""A comparison in words: what does not hold first, then a table of all pairs, of yes and of no."""
+"""A comparison as text: first the wrong answers and conflicts, then tables of all pairs, of yes and
+of no.
+"""
 
 from collections.abc import Sequence
 from math import inf
@@ -37,7 +39,7 @@ _PARTS = {
 }
 
 Table = list[list[str]]
-"""Rows of cells, headings first."""
+"""Rows of cells; the first row holds the headings."""
 
 _HEADINGS = (
     Message("backend"),
@@ -56,13 +58,15 @@ _OF_PROOFS = (Message("proof, bytes"), Message("check"))
 
 
 class ComparisonReport:
-    """A comparison in words of a manner."""
+    """The report of a comparison as text, in the language and style of `display`."""
 
     def __init__(self, comparison: Comparison, display: DisplayOptions) -> None:
         self.comparison, self.display = comparison, display
 
     def text(self) -> str:
-        """Return what a person reads: Markdown, so that it can be kept as it is."""
+        """Return the report that a person reads. It is Markdown, so that it can be saved
+        unchanged.
+        """
         parts, tables = list(filter(None, [self.contradictions()])), self.tables()
         parts += [f"{title}\n\n{write_markdown(table)}" for title, table in tables]
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
@@ -77,7 +81,9 @@ class ComparisonReport:
         return join_paragraphs(parts)
 
     def contradictions(self) -> str:
-        """Return the table of `wrong`, under its heading, and who is out because of it."""
+        """Return the table of `wrong` under its heading, and the names of the backends that are
+        excluded because of it. Empty if there are no contradictions.
+        """
         if not (rows := self.wrong()):
             return ""
         title, table = (
@@ -87,7 +93,9 @@ class ComparisonReport:
         return join_paragraphs([title, table, *filter(None, [self.out()])])
 
     def wrong(self) -> Table:
-        """Return a row for each contradiction under the headings; empty if there are none."""
+        """Return a table with a row for each contradiction; empty if there are no
+        contradictions.
+        """
         say, found = self.display.translate, self.comparison.judgement.contradictions
         rows = [
             [say(_FAULTS[fault]), *map(escape_names, (instance, backend, said, say(because)))]
@@ -96,13 +104,15 @@ class ComparisonReport:
         return [[say(heading) for heading in _OF_FAULTS], *rows] if rows else []
 
     def out(self) -> str:
-        """Return the sentence that names the backends with a wrong answer; empty for none."""
+        """Return the sentence that names the backends with a wrong answer; empty if there are
+        none.
+        """
         names = ", ".join(map(escape_names, sorted(self.comparison.judgement.wrong)))
         said = Message("Out of all that follows, because an answer was wrong: {names}.")
         return self.display.translate(said.fill(names=names)) if names else ""
 
     def tables(self) -> list[tuple[str, Table]]:
-        """Return the tables that there is something for, each with its title."""
+        """Return the tables that have at least one row, each with its title."""
         tables, forms = [], sorted(set(self.comparison.forms.values()))
         for verdict, form in [*((None, form) for form in forms), *((one, None) for one in _PARTS)]:
             if rows := self.comparison.rows(verdict, form):
@@ -112,7 +122,7 @@ class ComparisonReport:
         return tables
 
     def programs(self) -> Table:
-        """Return the table of the programs that backends ran; empty if there were none."""
+        """Return the table of the programs that were run; empty if no programs were run."""
         programs = self.comparison.programs()
         headings = (Message("backend"), Message("version"), Message("call"))
         unknown = self.display.translate(Message("not known"))
@@ -152,7 +162,9 @@ class ComparisonReport:
 
 
 def _write_proof(row: BackendSummary) -> tuple[str, str]:
-    """Return how large the proofs of a backend were, and how long it took to check them."""
+    """Return the median size of a backend's proofs, and the median time in which they were checked;
+    each is empty if unknown.
+    """
     size, seconds = row.proof_size, row.proof_seconds
     return "" if size is None else f"{size:.0f}", "" if seconds is None else format_milliseconds(
         seconds
@@ -164,13 +176,15 @@ def _write_within(seconds: float, time_limit: float) -> str:
 
 
 def format_milliseconds(seconds: float) -> str:
-    """Return a time in milliseconds, to three digits or to whole ones."""
+    """Return a time in milliseconds, with three digits, or as a whole number from 100 ms on."""
     value = 1000 * seconds
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
 
 
 def write_markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
-    """Return a table with aligned columns, those from `right_from` on to the right."""
+    """Return a Markdown table with aligned columns; the columns from index `right_from` on are
+    aligned to the right.
+    """
     head, *others = align_columns(rows, range(right_from))
     rule = ["-" * len(cell) for cell in head]
     rule[right_from:] = [f"{line[1:]}:" for line in rule[right_from:]]

@@ -1,7 +1,8 @@
-"""What records add up to: a row for each backend, and one for the virtual best.
+"""Summaries of records: a row for each backend, and a row for the virtual best solver.
 
-The measures are those of the SAT competitions. PAR-2: the mean time, where what was not solved
-counts as twice the limit. Virtual best solver: on each pair the fastest backend there.
+The measures are those of the SAT competitions. PAR-2 is the mean time, in which an unsolved pair
+counts as twice the limit. The virtual best solver takes, on each pair, the time of the fastest
+backend.
 """
 
 from collections import Counter
@@ -17,15 +18,19 @@ from .record import NO, SOLVED, Ending, Record
 VIRTUAL_BEST = "virtual best"
 
 Times = dict[str, dict[str, float]]
-"""By backend and pair, the seconds: the median of its runs, infinite where it is not solved."""
+"""The seconds by backend and pair: the median of the runs, or infinity if the pair is not
+solved.
+"""
 
 
 class BackendSummary(NamedTuple):
-    """A backend on some pairs. Times are in seconds, infinite for what was not solved.
+    """A backend's results on some pairs. Times are in seconds, and infinite for a pair that is not
+    solved.
 
-    `solved` and `pairs` count pairs, `claimed` those that were only answered, `wins` those on which
-    no other was faster; `errors` counts runs that ended in one, or with a proof that was refused.
-    `proof_size` in bytes and `proof_seconds` to check it are medians, None where there is no proof.
+    `solved` and `pairs` count pairs. `claimed` counts pairs with an answer that is neither
+    confirmed nor contradicted. `wins` counts solved pairs on which no other backend was faster.
+    `errors` counts runs that ended in an error or with a rejected proof. `proof_size`, in bytes,
+    and `proof_seconds`, the time of the check, are medians, or None if there is no proof.
     """
 
     backend: str
@@ -42,9 +47,11 @@ class BackendSummary(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """What the right answers of a backend took: medians of its `runs`, None or left out if untold.
+    """The effort behind the correct answers of a backend, as medians over its `runs`. A median is
+    None or left out if no run reported it.
 
-    `phases` are seconds of wall-clock time, `memory` is in MiB, `counts` are statistics.
+    `phases` are seconds of wall-clock time, `memory` is in MiB, `counts` are the solver's
+    statistics.
     """
 
     backend: str
@@ -56,10 +63,11 @@ class Effort(NamedTuple):
 
 
 class Comparison:
-    """The records of a comparison, and the sums of what holds of them by `judgement`.
+    """The records of a comparison with their `judgement`, and summaries of the answers that count.
 
-    A backend with a wrong answer takes no part, as in the SAT competitions. `times`, `verdicts`,
-    `forms` (cnf for pairs, too) and `best`, the seconds of the virtual best, are by pair.
+    A backend with a wrong answer is excluded, as in the SAT competitions. `times` maps backend and
+    pair to seconds. `verdicts`, `forms` (cnf for pairs, too) and `best`, the seconds of the virtual
+    best solver, are by pair.
     """
 
     def __init__(self, records: Iterable[Record]) -> None:
@@ -76,7 +84,9 @@ class Comparison:
         }
 
     def rows(self, verdict: Ending | None = None, form: str | None = None) -> list[BackendSummary]:
-        """Return a row for each backend on such pairs, best PAR-2 first, the virtual best last."""
+        """Return a row for each backend, with the best PAR-2 first and the virtual best solver
+        last. Only pairs with this verdict and form are counted; None means all.
+        """
         best = {
             name: seconds
             for name, seconds in self.best.items()
@@ -92,7 +102,9 @@ class Comparison:
         return [*rows, self._row(VIRTUAL_BEST, best, best, [])] if rows else []
 
     def efforts(self) -> list[Effort]:
-        """Return what right answers took: of each backend, in the order of `rows`."""
+        """Return the effort of each backend's correct answers; the backends are in the order of
+        `rows`.
+        """
         right = list(filter(self.judgement.counts, self.records))
         efforts = []
         for row in self.rows()[:-1]:
@@ -110,9 +122,10 @@ class Comparison:
         return efforts
 
     def failures(self) -> dict[tuple[str, str], Ending]:
-        """Return how runs without a solution ended, by pair and backend: the worst of each.
+        """Return the ending of the runs that gave no solution, by pair and backend; of several
+        runs, the worst ending.
 
-        An answer among them is one that is only claimed, or contradicts what is known.
+        If it is an answer, this answer is only claimed, or it contradicts the known answer.
         """
         found: dict[tuple[str, str], Ending] = {}
         for record in self._taking_part:
@@ -122,13 +135,17 @@ class Comparison:
         return found
 
     def messages(self) -> dict[str, int]:
-        """Return what went wrong, also in checking proofs, and in how many runs, by backend."""
+        """Return the error messages of runs and of proof checks, each with its backend, and the
+        number of runs in which it occurred.
+        """
         failed = (Ending.ERROR, *NO)
         found = (r for r in self.records if r.error is not None and r.ending in failed)
         return Counter(f"{r.backend}: {r.error}" for r in found)
 
     def programs(self) -> list[tuple[str, str | None, str]]:
-        """Return backend, version and call of each program that was run, each of these once."""
+        """Return the backend, version and call of each program that was run, without
+        repetitions.
+        """
         called = [(r.backend, r.version, r.call) for r in self.records if r.call is not None]
         return list(dict.fromkeys(called))
 
@@ -169,7 +186,7 @@ class Comparison:
         }
 
 
-_WORST = (*SOLVED, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)  # the worst first
+_WORST = (*SOLVED, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)  # the worst ending is first
 
 
 def _find_median(numbers: Iterable[float | None]) -> float | None:
