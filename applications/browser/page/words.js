@@ -1,4 +1,4 @@
-// The words of the page itself. What sudokopie says comes from it, in the language chosen here.
+// The words of the page itself. Answers come from sudokopie, in the language chosen here.
 
 const ENGLISH = {
   title: "Are two Sudokus the same?",
@@ -198,7 +198,7 @@ export function isLanguage(code) {
 }
 
 /**
- * Return words in the language of the page, with what belongs in their braces.
+ * Return a text in the language of the page, with `values` in the place of names in braces.
  * @param {Word} word
  * @param {Record<string, string | number>} [values]
  */
@@ -207,7 +207,7 @@ export function say(word, values = {}) {
 }
 
 /**
- * Put words into all elements that name some: as their text, or as an attribute of theirs.
+ * Put words into all elements that name a word, as their text, label or title.
  * @param {ParentNode} root
  */
 export function translate(root) {
@@ -241,7 +241,7 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
- * Return the element of an id, which is on the page.
+ * Return the element with an id; throw an error if the page has none.
  * @param {string} id
  * @returns {any}
  */
