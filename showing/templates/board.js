@@ -1,13 +1,13 @@
-// The drawing of a grid, whose cells keep their identity while they move.
+// Draws a grid as SVG, and animates its cells when they move.
 
 /** @typedef {import("./states.js").Data} Data */
 /** @typedef {import("./states.js").State} State */
 
 export const UNIT = 10; // the side of a cell in the drawing
-export const MARGIN = 8; // for the numbers of rows and columns
-export const MOVE = 900; // milliseconds
+export const MARGIN = 8; // the space for the numbers of rows and columns
+export const MOVE = 900; // milliseconds of a movement
 
-/** What the motion of the page is like is the reader's choice, which may change at any time. */
+/** Whether the reader prefers reduced motion; this setting may change at any time. */
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {string} name @param {Record<string, string | number>} attributes */
@@ -23,10 +23,10 @@ export function svg(name, attributes = {}, text = "") {
 export class Board {
   /** @type {Animation[]} */
   running = [];
-  /** How many times as fast as usual cells move. */
+  /** The factor of the speed at which cells move: 2 is twice as fast as usual. */
   speed = 1;
 
-  /** Cells are numbered in `attribute`.
+  /** Draw the cells of a grid. The attribute `attribute` of each cell is its number, from 0.
    * @param {SVGElement} root @param {Data} data */
   constructor(root, { size, height, width }, attribute = "data-cell") {
     this.root = root;
@@ -68,7 +68,7 @@ export class Board {
     return `translate(${(p % this.size) * UNIT}px, ${Math.floor(p / this.size) * UNIT}px)`;
   }
 
-  /** Show a state; `marks` says which places have which classes.
+  /** Show a state without animation; `marks` maps CSS classes to the places that have them.
    * @param {State} state @param {Record<string, Set<number>>} marks */
   show({ origins, values }, marks = {}) {
     for (const animation of this.running) animation.finish();
@@ -83,9 +83,10 @@ export class Board {
     });
   }
 
-  /** Let the change from one state to the next be seen, which is shown already.
+  /** Animate the change from one state to the next one, which is already shown.
    *
-   * `quarters` is how far the whole turned clockwise, less than 0 for back.
+   * `quarters` is the number of quarter turns clockwise of the whole grid, negative for
+   * anticlockwise.
    * @param {State} before @param {State} after @param {number} quarters */
   animate(before, after, quarters) {
     if (calm.matches) {
@@ -103,7 +104,7 @@ export class Board {
         const cell = this.cells[origin];
         const old = places.get(origin) ?? p;
         if (old !== p) {
-          this.layer.append(cell); // over those that stay
+          this.layer.append(cell); // Moving cells are drawn over the others.
           this.#run(cell, [{ transform: this.#place(old) }, { transform: this.#place(p) }]);
         } else if (before.values[p] !== after.values[p]) {
           this.#fade(cell, this.digits[origin], before.values[p]);
@@ -112,7 +113,7 @@ export class Board {
     }
   }
 
-  /** Turn the whole: smaller on the way, so that its corners stay within the frame.
+  /** Animate a turn of the whole grid; it shrinks meanwhile, so that its corners stay visible.
    * @param {number} quarters */
   #turn(quarters) {
     const angle = 90 * quarters;
@@ -131,7 +132,7 @@ export class Board {
     }
   }
 
-  /** Let the digit of a cell appear while the old one vanishes.
+  /** Fade the new digit of a cell in, and the old one out.
    * @param {SVGElement} cell @param {SVGElement} digit @param {number} old */
   #fade(cell, digit, old) {
     const vanishing = this.#digit();
@@ -150,7 +151,7 @@ export class Board {
     return animation;
   }
 
-  /** Give a class to the cells that were in these places at the start, and to no other.
+  /** Give a CSS class to the cells that were in these places at the start, and to no other cell.
    * @param {string} mark @param {Set<number>} origins */
   mark(mark, origins) {
     this.cells.forEach((cell, origin) => {

@@ -1,11 +1,13 @@
-// The entries of the page: grids whose cells say where they go, players, copying, keys and links.
+// The entries of the page, each about one answer: pointing at cells, players, copying, keys, links.
 
 import { Player, showKeys } from "./player.js";
 import { find, findAll, say, statesOf } from "./states.js";
 
 /** @typedef {import("./states.js").Data} Data */
 
-/** Where each cell of a picture leads, and back: gather lists.
+/** The way from picture `begins` to picture `ends`. `origins[p]` is the place from which the cell
+ * in place p of the last picture comes; `images[p]` is the place to which the cell in place p of
+ * the first picture goes.
  * @typedef {{ begins: number, ends: number, origins: number[], images: number[] }} Way */
 
 export class Entry {
@@ -21,7 +23,7 @@ export class Entry {
     this.wheres = findAll(root, ".where, .where-below", HTMLElement);
     /** @type {Data} */
     this.data = JSON.parse(find(root, ".answer", HTMLElement).textContent ?? "");
-    // The tracks that are ways on, not those back.
+    // Only the tracks that lead forward; the others lead back.
     const on = this.data.tracks.filter((track) => track.ends >= track.begins);
     /** @type {Way[]} */
     this.ways = on.map((track) => {
@@ -85,7 +87,8 @@ export class Entry {
     };
   }
 
-  /** The place, at the start of what is played, of a cell of a picture; null if it is in no way.
+  /** Return the place, at the start of the chosen track, of a cell in a picture. Return null if no
+   * way leads from or to the picture.
    * @param {number} picture @param {number} place */
   #origin(picture, place) {
     const { begins } = this.player.track;
@@ -101,7 +104,7 @@ export class Entry {
     if (origin !== null) this.player.followCell(origin);
   }
 
-  /** Show where a cell of a picture goes, and where it comes from.
+  /** Show where a cell of a picture goes and where it comes from, as text and in the pictures.
    * @param {number} picture @param {number} place */
   look(picture, place) {
     this.lookAway();
@@ -136,7 +139,7 @@ export class Entry {
     this.player.board.mark("pointed", new Set());
   }
 
-  /** A cell in words: which it is, and what stands there.
+  /** Return the name of a cell in words, and its digit.
    * @param {number} picture @param {number} place */
   #place(picture, place) {
     const { size, titles, grids } = this.data;
@@ -147,7 +150,7 @@ export class Entry {
   }
 }
 
-/** Let a region that scrolls be reached by the keyboard, and fade where there is more of it.
+/** Make a scrolling region reachable with the keyboard, and mark the sides with hidden content.
  * @param {Element} region */
 function watchScrolling(region) {
   const see = () => {
@@ -162,7 +165,7 @@ function watchScrolling(region) {
   new ResizeObserver(see).observe(region);
 }
 
-/** Copy a text by the new way, else by the old one; return whether either worked.
+/** Copy a text to the clipboard, in older browsers with a command; return whether this worked.
  * @param {string} text */
 async function copied(text) {
   try {
@@ -189,7 +192,7 @@ async function copy(button) {
   }, 5000);
 }
 
-// Players are made when they come near what is seen: a page may have a thousand.
+// A page may have a thousand players, so each is made only when its entry is nearly visible.
 /** @type {Map<Element, Entry>} */
 const entries = new Map();
 /** @type {WeakSet<Element>} */
@@ -220,7 +223,7 @@ for (const button of findAll(document, "button.copy", HTMLButtonElement)) {
   button.onclick = () => copy(button);
 }
 
-// Of many files, those of one answer alone.
+// The filter in a list of many files shows only the files with one answer.
 for (const choice of findAll(document, ".filter input", HTMLInputElement)) {
   choice.onchange = () => {
     for (const one of findAll(document, "[data-tone]", HTMLElement)) {
@@ -229,7 +232,8 @@ for (const choice of findAll(document, ".filter input", HTMLInputElement)) {
   };
 }
 
-/** Go where the address leads: #entry-1.2.3 is step 3 of the second track of the first entry. */
+/** Show the step that the page's address names: #entry-1.2.3 is step 3 of the second track of the
+ * first entry. */
 function followAddress() {
   const [, id, track, step] = /^#(entry-\d+)\.(\d+)\.(\d+)$/.exec(location.hash) ?? [];
   const root = id ? document.getElementById(id) : null;
@@ -242,7 +246,7 @@ function followAddress() {
 window.addEventListener("hashchange", followAddress);
 followAddress();
 
-/** The player that keys are meant for: that of the entry in focus, else the first that is seen.
+/** Return the player that gets the keys: of the entry in focus, or the first visible one.
  * @param {EventTarget | null} focused */
 function playerInUse(focused) {
   const entry = focused instanceof Element && focused.closest(".entry");
@@ -264,7 +268,8 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return;
   }
-  // Sliders, choices and what scrolls have their own arrows; buttons and links their space.
+  // Sliders, lists and scrolling regions use the arrow keys themselves, and buttons and links use
+  // the space bar.
   if (inside.matches("input, select, [data-scrolls]")) return;
   if (key === " " && inside.matches("button, a")) return;
   if (playerInUse(target)?.key(key)) event.preventDefault();

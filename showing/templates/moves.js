@@ -1,9 +1,9 @@
-// The exchanges and turns that a person makes by hand, and how many of them are enough.
+// Computes the exchanges and turns that a reader makes by hand, and the fewest that are needed.
 
 /** @typedef {import("./states.js").Data} Data */
 /** @typedef {import("./states.js").State} State */
 
-/** Where each cell lay before so many quarter turns clockwise.
+/** Return, for each place after some quarter turns clockwise, the place before them.
  * @param {number} size @param {number} quarters */
 export function turned(size, quarters) {
   let from = Array.from({ length: size * size }, (_, p) => p);
@@ -14,8 +14,8 @@ export function turned(size, quarters) {
   return from;
 }
 
-/** The numbers from 0 with blocks of `length` of them exchanged: that with the number `one`, and
- * `other`.
+/** Return the numbers from 0 to `size` - 1 in order, except that two blocks of `length` numbers are
+ * exchanged: block `one` and block `other`, counted from 0.
  * @param {number} size @param {number} one @param {number} other */
 export function exchanged(size, one, other, length = 1) {
   return Array.from({ length: size }, (_, i) => {
@@ -25,8 +25,8 @@ export function exchanged(size, one, other, length = 1) {
   });
 }
 
-/** How many exchanges of two bring numbers from 0 into order: as many as there are numbers, less
- * one for each cycle.
+/** Return the number of exchanges of two numbers that sort a permutation of 0, 1, 2, …: the number
+ * of its elements, less 1 for each cycle.
  * @param {number[]} order */
 function exchangesOf(order) {
   const now = [...order];
@@ -42,8 +42,8 @@ function exchangesOf(order) {
   return count;
 }
 
-/** How many exchanges move lines: of blocks of `length` lines as wholes, and of lines within them.
- * Neither kind can save one of the other.
+/** Return the fewest exchanges that reorder lines: exchanges of whole blocks of `length` lines, and
+ * exchanges of lines within a block. More exchanges of one kind never save one of the other.
  * @param {number[]} lines @param {number} length */
 function lineExchanges(lines, length) {
   let count = 0;
@@ -55,9 +55,10 @@ function lineExchanges(lines, length) {
   return count + exchangesOf(blocks);
 }
 
-/** The fewest moves that lead from a state to another in which each cell lies where it lies there.
+/** Return the fewest moves that lead from one state to another.
  *
- * Two quarter turns are one move too, and the lines can do the same; so each turn is tried.
+ * A turn by any angle is one move. Exchanges of lines can replace a half turn, so all turns are
+ * tried.
  * @param {Data} data @param {State} first @param {State} last */
 export function fewestMoves({ size, height, width }, first, last) {
   const moves = [0, 1, 2, 3].map((quarters) => {
@@ -78,7 +79,8 @@ export function fewestMoves({ size, height, width }, first, last) {
   return Math.min(...moves) + exchangesOf(digitsBecome(size, first, last));
 }
 
-/** What digits become, from 0: those without a clue take what is left, with the fewest exchanges.
+/** Return the new digit of each digit, both counted from 0. Digits without a clue get the remaining
+ * new digits so that the fewest exchanges are needed.
  * @param {number} size @param {State} first @param {State} last */
 function digitsBecome(size, first, last) {
   /** @type {number[]} */
@@ -91,7 +93,7 @@ function digitsBecome(size, first, last) {
   });
   return Array.from({ length: size }, (_, i) => {
     if (becomes[i + 1] !== undefined) return becomes[i + 1] - 1;
-    let start = i + 1; // of the chain of digits that ends here
+    let start = i + 1; // the first digit of the chain of renamings that ends here
     while (was[start] !== undefined) start = was[start];
     return start - 1;
   });

@@ -1,4 +1,4 @@
-// Do it yourself: a person moves lines, turns and renames until the board is the target.
+// "Do it yourself": the reader moves lines, turns the grid and renames digits to reach the target.
 
 import { MARGIN, svg, UNIT } from "./board.js";
 import { exchanged, fewestMoves, turned } from "./moves.js";
@@ -14,10 +14,10 @@ import { changed, find, findAll, say, settled, stateAfter } from "./states.js";
 
 export class Own {
   active = false;
-  /** All states so far: the last is the one shown.
+  /** All states so far; the last one is shown.
    * @type {State[]} */
   states = [];
-  /** The line of the board that was pointed at first.
+  /** The line that the reader has chosen on the board, to be exchanged; null if there is none.
    * @type {number | null} */
   picked = null;
 
@@ -65,13 +65,13 @@ export class Own {
     return /** @type {State} */ (states[number].at(-1));
   }
 
-  /** How many lines a band or a stack has, 1 for what is exchanged by itself.
+  /** Return the number of lines in a band or a stack, and 1 for the other kinds.
    * @param {Kind} kind */
   #length(kind) {
     return { band: this.data.height, stack: this.data.width }[/** @type {string} */ (kind)] ?? 1;
   }
 
-  /** Lay something to point at under each number at the edge of the board.
+  /** Draw an area to click at each number at the edge of the board.
    * @param {Board} board */
   #drawLines({ root, size }) {
     const lines = ["row", "column"].flatMap((axis) =>
@@ -87,7 +87,7 @@ export class Own {
     return lines;
   }
 
-  /** Whether there is anything to do: the first picture is not the target. */
+  /** Show the button "Do it yourself" only if the first picture is not already the target. */
   offer() {
     const [first] = this.player.states[this.player.number];
     this.opens.hidden = first.values.every((value, p) => value === this.goal.values[p]);
@@ -127,7 +127,7 @@ export class Own {
     return say(kind, { number: number + 1 });
   }
 
-  /** Offer what can be chosen of the kind that is chosen. */
+  /** Fill the first list with the lines, digits or turns of the chosen kind. */
   #offer() {
     const { kind } = this;
     const { size, height, width } = this.data;
@@ -144,7 +144,9 @@ export class Own {
     this.#offerOther();
   }
 
-  /** Offer what may be exchanged with what is chosen first: lines of the same band or stack. */
+  /** Fill the second list with the lines or digits that can be exchanged with the first choice.
+   *
+   * Rows can only be exchanged within a band, and columns within a stack. */
   #offerOther() {
     const one = Number(this.one.value);
     const others = [...this.one.options].filter(({ value }) => this.#goes(one, Number(value)));
@@ -159,7 +161,7 @@ export class Own {
     return one !== other && (!length || Math.floor(one / length) === Math.floor(other / length));
   }
 
-  /** Remember which line was pointed at, and let it be seen.
+  /** Remember the line that the reader has chosen on the board, and mark it.
    * @param {number | null} picked */
   #pick(picked) {
     this.picked = picked;
@@ -171,7 +173,7 @@ export class Own {
     });
   }
 
-  /** Choose a line on the board; the second one is exchanged with the first.
+  /** Choose a line on the board; the second line that is chosen is exchanged with the first one.
    * @param {"row" | "column"} axis @param {number} line */
   #point(axis, line) {
     const whole = axis === "row" ? "band" : "stack";
@@ -202,7 +204,7 @@ export class Own {
       this.#move({ from: turned(size, one), turn: one }, say("turned", { degrees: 90 * one }));
       return;
     }
-    if (this.other.value === "") return; // a band of one row
+    if (this.other.value === "") return; // nothing to exchange, as in a band of one row
     const said = say("exchanged", { one: this.#name(kind, one), other: this.#name(kind, other) });
     const order = exchanged(size, one, other, this.#length(kind));
     if (kind === "digit") {
@@ -222,7 +224,7 @@ export class Own {
     const before = this.now;
     this.states.push(stateAfter(before, step));
     this.#show(said, new Set(changed(step, before)));
-    // A turn is drawn the shorter way round.
+    // The animation takes the shorter direction.
     this.player.board.animate(before, this.now, step.turn === 3 ? -1 : (step.turn ?? 0));
   }
 
@@ -242,7 +244,7 @@ export class Own {
   #show(said, moved = new Set()) {
     const { now, goal, player } = this;
     const isReached = now.values.every((value, p) => value === goal.values[p]);
-    // There may be other ways than that of the answer.
+    // The reader may reach the target in another way than the answer; then all clues are right.
     const { clues, placed, right } = settled(isReached ? goal : now, goal);
     player.board.show(now, { moved, placed, right });
     player.goal.mark("placed", placed);

@@ -1,4 +1,4 @@
-// The player of an entry: goes along a track, step by step, with the target beside it.
+// The player of an entry: it shows a grid after each step of a track, and the target beside it.
 
 import { Board, MOVE } from "./board.js";
 import { Own } from "./own.js";
@@ -18,7 +18,7 @@ export class Player {
   at = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
-  /** The places in the first picture of the track whose cells keep their colour.
+  /** The cells that are coloured in all steps, by their places at the start of the track.
    * @type {Set<number>} */
   followed = new Set();
 
@@ -101,13 +101,13 @@ export class Player {
     item.append(button);
   }
 
-  /** Show the target in the place of the board, where there is no room for both; or the board. */
+  /** On small screens, show the target instead of the board, or the board again. */
   #peek() {
     const isPeeking = this.root.classList.toggle("peeking");
     this.part("peek").setAttribute("aria-pressed", String(isPeeking));
   }
 
-  /** Choose what to play, and go to its start.
+  /** Choose a track, and go to its start.
    * @param {number} number */
   choose(number) {
     this.own.close();
@@ -126,7 +126,7 @@ export class Player {
     this.show();
   }
 
-  /** Offer the lines and digits of a grid to be followed.
+  /** Fill the list of lines and digits of a grid that can be followed.
    * @param {number[]} grid */
   #offer(grid) {
     const { size } = this.entry.data;
@@ -147,7 +147,7 @@ export class Player {
     this.#follow();
   }
 
-  /** Follow what is chosen in the list. */
+  /** Follow the line or digit that is chosen in the list: colour its cells. */
   #follow() {
     const { size, grids } = this.entry.data;
     const [kind, text] = this.follow.value.split(" ");
@@ -159,7 +159,7 @@ export class Player {
     this.#colour(new Set(chosen.flatMap((is, p) => (is ? [p] : []))));
   }
 
-  /** Follow one cell; or no longer, if it is that one already.
+  /** Follow one cell; if it is followed already, stop following it.
    * @param {number} origin */
   followCell(origin) {
     const isFollowed = this.followed.size === 1 && this.followed.has(origin);
@@ -176,7 +176,7 @@ export class Player {
     this.goal.mark("followed", new Set(places));
   }
 
-  /** Go to the state after so many steps; to the next one or the one before the way is seen.
+  /** Show the state after `to` steps; if it is one step away, animate the change.
    * @param {number} to */
   go(to, playing = false) {
     if (!playing) this.stop();
@@ -191,7 +191,7 @@ export class Player {
     }
   }
 
-  /** Show the state after the steps so far. */
+  /** Show the current state, its sentence, and the number of clues that are right. */
   show() {
     const { at, track, number } = this;
     const states = this.states[number];
@@ -220,13 +220,14 @@ export class Player {
     link.href = `#${this.entry.root.id}.${number + 1}.${at}`;
   }
 
-  /** Disabled buttons lose the focus of a keyboard, so they only say that they do nothing.
+  /** Mark a button as enabled or disabled. It is not really disabled, because a disabled button
+   * would lose the focus of the keyboard.
    * @param {string} name @param {boolean} able */
   #enable(name, able) {
     this.part(name).setAttribute("aria-disabled", String(!able));
   }
 
-  /** Play on from here, or from the start if this is the end; or pause. */
+  /** Pause if the player is running; otherwise play from here, or from the start after the end. */
   play() {
     if (this.timer !== undefined) {
       this.stop();
@@ -251,7 +252,7 @@ export class Player {
     this.part("play").textContent = say("play");
   }
 
-  /** Do what a key means, and return whether it means something.
+  /** Carry out the command of a key; return whether the key has one.
    * @param {string} key */
   key(key) {
     /** @type {Record<string, () => void>} */

@@ -1,16 +1,21 @@
-// What the page's data says, and the states of a grid along a track. Without these scripts the page
-// shows the grids and the steps; with them each entry gets a player, its cells say where they go,
-// and texts can be copied. In a page the modules stand one after another, as one script.
+// Reads the data of the page, and computes the states of a grid after each step of a track.
+//
+// Without these scripts, the page shows the grids and the steps. With them, each entry gets a
+// player, the reader can point at a cell to see where it goes, and texts can be copied. In a page,
+// the modules are joined into one script.
 
-/** A step: `from` says for each cell after it which cell it was, or `names` what digits become.
+/** A step. `from[p]` is the place from which the cell in place p comes. Or, for a step that renames
+ * digits, `names[d]` is the new digit for d. `turn` is the number of quarter turns clockwise.
  * @typedef {{ from?: number[], turn?: number, names?: number[] }} Step */
 /** @typedef {{ begins: number, ends: number, steps: Step[] }} Track */
 /** @typedef {{ size: number, height: number, width: number, titles: string[], grids: number[][],
  *   tracks: Track[] }} Data */
-/** `origins[p]` is the cell of the start that lies in place p, `values[p]` what stands there.
+/** A state of a grid after some steps. `origins[p]` is the place at the start of the cell that is
+ * now in place p; `values[p]` is its digit, 0 for blank.
  * @typedef {{ origins: number[], values: number[] }} State */
 
-/** The first element within another that fits; a template that has none is wrong.
+/** Return the first element within `root` that matches a selector; throw an error if there is none
+ * of this type, because the template is wrong then.
  * @template {Element} T
  * @param {ParentNode} root @param {string} selector @param {new () => T} type @returns {T} */
 export function find(root, selector, type) {
@@ -19,7 +24,7 @@ export function find(root, selector, type) {
   throw new Error(`no ${selector}`);
 }
 
-/** All elements within another that fit.
+/** Return all elements within `root` that match a selector and have a type.
  * @template {Element} T
  * @param {ParentNode} root @param {string} selector @param {new () => T} type @returns {T[]} */
 export function findAll(root, selector, type) {
@@ -29,13 +34,13 @@ export function findAll(root, selector, type) {
 /** @type {Record<string, string>} */
 const TEXTS = JSON.parse(find(document, "#texts", HTMLElement).textContent ?? "");
 
-/** A text of the page with its fields filled in.
+/** Return a text of the page with `fields` in the place of names in braces.
  * @param {string} name @param {Record<string, string | number>} fields */
 export function say(name, fields = {}) {
   return TEXTS[name].replace(/\{(\w+)\}/g, (_, field) => String(fields[field]));
 }
 
-/** The states of a grid along a track: state k is that after k steps.
+/** Return the states of a grid along a track: state k is the state after k steps.
  * @param {Track} track @param {number[][]} grids @returns {[State, ...State[]]} */
 export function statesOf(track, grids) {
   const start = grids[track.begins];
@@ -59,7 +64,7 @@ export function stateAfter({ origins, values }, { from, names }) {
   };
 }
 
-/** The places in which a person has to look after a step: lines that moved, digits renamed.
+/** Return the places that a step changes: the cells of moved lines, or of renamed digits.
  * @param {Step} step @param {State} before */
 export function changed({ from, turn, names }, before) {
   const places = before.values.map((_, place) => place);
@@ -67,7 +72,8 @@ export function changed({ from, turn, names }, before) {
   return turn ? [] : places.filter((p) => from?.[p] !== p);
 }
 
-/** The places of clues that lie where they are at the end, those with their last digit apart.
+/** Compare a state with the last one. `clues` is the number of clues, `placed` are the places whose
+ * clue is already in its last place, and `right` are those of them that have their last digit.
  * @param {State} state @param {State} last */
 export function settled(state, last) {
   const clues = state.values.map((_, p) => p).filter((p) => state.values[p]);
