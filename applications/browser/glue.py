@@ -86,7 +86,7 @@ def _read(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
 def _open(_display: DisplayOptions, base64: str, name: str, _progress: Progress) -> Record:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
 
-    For a certificate, return only that the file is one.
+    If the file is a certificate, return only this fact.
     """
     if _certificate_in(data := b64decode(base64)):
         return {"certificate": True}

@@ -1,6 +1,6 @@
 """The application that remembers Sudokus in a database file, the catalogue.
 
-It answers whether a new Sudoku is a copy of one that the catalogue holds.
+It answers whether the catalogue holds a copy of a new Sudoku.
 """
 
 from typing import TYPE_CHECKING

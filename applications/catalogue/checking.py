@@ -34,9 +34,9 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
 
     SQLite checks the database itself. For each Sudoku, the signature and the numbers of clues and
     digits are computed again, and the stored steps are applied to its cells: the result must be
-    the form that is stored for its class. Finally, no two classes may hold copies of each other;
-    a solver decides this if the forms of the classes are not exact. `jobs` processes share the
-    work.
+    the form that is stored for its class. Finally, Sudokus of different classes must not be copies
+    of each other; a solver decides this if the forms of the classes are not exact. `jobs` processes
+    share the work.
     """
     connection = catalogue.connection
     for (text,) in connection.rows("PRAGMA integrity_check"):
@@ -132,7 +132,7 @@ def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
 
 
 def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
-    """Yield a problem for each two classes whose Sudokus are copies of each other."""
+    """Yield a problem for each pair of classes whose Sudokus are copies of each other."""
     shared = catalogue.connection.rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "
         "HAVING count(*) > 1"

@@ -3,9 +3,8 @@
 The first test compares profiles. The profile of a Sudoku holds the number of clues of each digit,
 row, column, box, band and stack. The numbers of each kind are sorted, because a transformation
 reorders them; if it turns the grid by 90°, the numbers of rows and columns are exchanged, and those
-of bands and stacks. If a transformation brings all clues of a Sudoku onto equal clues of another
-one, none of the first Sudoku's numbers is greater than the second's. Only few classes in a million
-pass this test.
+of bands and stacks. If a transformation brings all clues of a Sudoku A onto equal clues of a Sudoku
+B, each number of A is at most the same number of B. Only few classes in a million pass this test.
 
 The second test compares solutions: if one puzzle is part of another, every solution of the puzzle
 with more clues is also a solution of the puzzle with fewer clues.
@@ -166,8 +165,8 @@ class LoadedClasses:
     def may_be_in(self, places: Places, done: Completed, clock: Clock) -> Places:
         """Return the classes at the indices `places` that the Sudoku solved in `done` may contain.
 
-        A Sudoku that contains a puzzle with one solution has the same solution, or none. So a
-        class with one solution is ruled out if the Sudoku has several, or another one.
+        If a Sudoku contains a puzzle with one solution, it has no other solution. So a class with
+        one solution is ruled out if the Sudoku has several solutions, or a different solution.
         """
         if done.word in {"more", "one"}:
             return self._with(places, done.solutions if done.word == "one" else (), clock)
@@ -176,7 +175,7 @@ class LoadedClasses:
     def _with(self, places: Places, allowed: tuple[Grid, ...], clock: Clock) -> Places:
         """Return those of the `places` without classes that have one solution not in `allowed`.
 
-        Solutions that are copies of an allowed one are allowed too. Classes whose solutions are
+        Copies of an allowed solution are allowed, too. Classes whose solutions are
         not known yet, because the time is up, are kept.
         """
         self._look_at(places, clock)

@@ -1,7 +1,8 @@
 """Looks new Sudokus up in a catalogue.
 
-`Finder` finds the known Sudokus of which a new one is a copy, nearly a copy or a part. `Reviewer`
-adds the other facts that an editor needs: solutions, symmetries, and earlier submissions.
+`Finder` finds the known Sudokus that are copies, near copies or parts of a new Sudoku, or of which
+the new Sudoku is a part. `Reviewer` adds the other facts that an editor needs: solutions,
+symmetries, and earlier submissions.
 """
 
 from collections import defaultdict
@@ -44,13 +45,13 @@ _MOST_NARROWED = 500
 """If more new Sudokus than this are looked up at once, all known Sudokus are searched for near
 copies. Otherwise the profiles of clues rule out most of them first."""
 _MOST_SOLUTIONS = 2000
-"""If a Sudoku has more solutions than this, its solutions rule out none of the known Sudokus that
-may contain it."""
+"""The most solutions of a new Sudoku that are computed. If it has more, its solutions do not rule
+out any known Sudokus that may contain it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearKnown:
-    """A known Sudoku that is nearly a copy of a new one.
+    """A known Sudoku that is nearly a copy of a new Sudoku.
 
     After `steps`, `agreeing` of its clues are equal to clues of the new Sudoku. `total` is the
     larger number of clues of the two. `steps` is None if it was not asked for.
@@ -64,10 +65,10 @@ class NearKnown:
 
 @dataclass(frozen=True, slots=True)
 class KnownPart:
-    """A known Sudoku that contains a copy of the new one, or that has a copy in the new one.
+    """A known Sudoku that contains a copy of the new Sudoku, or is contained in it as a copy.
 
-    `known_is_part`: whether the known Sudoku is the one with fewer clues. `steps` bring the clues
-    of the Sudoku with fewer clues onto equal clues of the other one.
+    `known_is_part`: whether the known Sudoku is contained in the new Sudoku. `steps` bring the
+    clues of the contained Sudoku onto equal clues of the Sudoku that contains it.
     """
 
     known: Known
@@ -80,7 +81,7 @@ class Finding:
     """The known Sudokus that are copies, near copies or parts of a new Sudoku, `grid`.
 
     `class_id` is the number of its class, None if no copy of it is known. `copies` is the number
-    of known copies, `known` holds the first of them; `steps` lead from the first one to `grid`.
+    of known copies, `known` holds the first of them; `steps` lead from `known[0]` to `grid`.
     `near` and `parts` hold the near copies and the parts. `undecided` is the number of Sudokus for
     which the time was not enough to decide whether they are parts. `completed` holds the solutions
     of `grid`. Fields that were not asked for keep their defaults.
@@ -100,8 +101,8 @@ class Finding:
     def word(self) -> str:
         """The status of the Sudoku: `known`, `near`, `part`, `undecided` or `new`.
 
-        `near`: a known Sudoku is nearly a copy of it. `part`: one of the two contains a copy of the
-        other.
+        `near`: a known Sudoku is nearly a copy of it. `part`: a known Sudoku contains a copy of it,
+        or the reverse.
         """
         if self.class_id is not None:
             return "known"
@@ -114,8 +115,8 @@ class FindOptions(NamedTuple):
     """The options of a search for known Sudokus.
 
     `most`: the number of copies to return, None for all. `steps`: whether to return the steps from
-    the first copy. `near`: if greater than 0, look for near copies as well, which are copies if at
-    most `near` clues of each Sudoku are left out. `within`: whether to look for parts as well.
+    the first copy. `near`: if greater than 0, look for near copies as well: Sudokus that are copies
+    once at most `near` clues of each are removed. `within`: whether to look for parts as well.
     `seconds`: the time limit of the search for parts of one Sudoku, None for no limit. `among`:
     the Sudokus of the catalogue that count as known.
     """
@@ -197,12 +198,12 @@ class Finder:
     def _add_near(self, found: list[Finding], loaded: LoadedClasses, mine: Profiles) -> None:
         """Add near copies to the findings of Sudokus without a known copy.
 
-        For a Sudoku with a known copy this is not needed: near copies of the known Sudoku are near
-        copies of it as well.
+        A Sudoku with a known copy needs no near copies, because they are also near copies of the
+        known Sudoku.
         """
         wanted = self.wanted
         new = [i for i, one in enumerate(found) if one.class_id is None]
-        # If there are more new Sudokus, ruling out known ones takes as long as comparing with all.
+        # For more new Sudokus, this filter would take as long as the search without it.
         may_be = np.full(len(loaded.ids), len(new) > _MOST_NARROWED)
         for i in new if len(new) <= _MOST_NARROWED else ():
             may_be |= loaded.profiles.may_be_near(mine.select(np.array([i])), wanted.near)
@@ -210,7 +211,7 @@ class Finder:
         with Duplicates(loaded.shape) as duplicates:
             duplicates.add(loaded.cells(candidates))
             duplicates.add([found[i].grid for i in new])
-            # The known Sudokus belong to different classes; the new ones belong to none of them.
+            # The known Sudokus are of different classes, and no new Sudoku is of any of these.
             all_different = Classes(len(duplicates))
             for pair in near_pairs(
                 duplicates, wanted.near, all_different, self.jobs, known=len(candidates)
@@ -232,7 +233,7 @@ class Finder:
                 found[i] = replace(found[i], near=(*found[i].near, near))
 
     def _with_parts(self, found: Finding, loaded: LoadedClasses, mine: Profiles) -> Finding:
-        """Add the known Sudokus that contain a copy of the new Sudoku, or of which it contains one.
+        """Add the known Sudokus that contain a copy of the new Sudoku, or the reverse.
 
         `mine` is the profile of the new Sudoku.
         """
@@ -262,15 +263,18 @@ class Finder:
         return replace(found, parts=tuple(parts), undecided=undecided, completed=done)
 
     def first(self, class_id: int) -> Known | None:
-        """Return the first Sudoku of a class, of those in `wanted.among`; None if there is none."""
+        """Return the first Sudoku of a class that `wanted.among` selects.
+
+        None if `wanted.among` selects no Sudoku of the class.
+        """
         return next(self.catalogue.members(class_id, 1, self.wanted.among), None)
 
 
 @dataclass(frozen=True, slots=True)
 class SameSolution:
-    """A known Sudoku that is no copy of the new one, although their solutions are copies.
+    """A known Sudoku whose solution is a copy of the new Sudoku's solution, but which is no copy.
 
-    `steps` lead from the solution of the known Sudoku to the solution of the new one.
+    `steps` lead from the solution of the known Sudoku to the solution of the new Sudoku.
     """
 
     known: Known
@@ -282,9 +286,10 @@ class Review:
     """The findings about a submitted Sudoku.
 
     `index` is the number of submissions before it. `same_solution` holds the known Sudokus that
-    have the same only solution, up to transformation. `symmetries` is the number of its symmetries,
-    which is 1 if only the identity is one, and None if the time was not enough. `earlier` is the
-    `index` of the first submission of which it is a copy, None if there is none.
+    have the same only solution, up to transformation. `symmetries` is the number of its symmetries
+    with the identity, so at least 1; it is None if the time was not enough. `earlier` is the
+    `index` of the first earlier submission of which it is a copy, None if it is no copy of a
+    submission.
     """
 
     index: int
@@ -301,7 +306,7 @@ class Review:
 
     @property
     def word(self) -> str:
-        """The verdict on the submission: the gravest objection, or `ready` if there is none."""
+        """The verdict on the submission: its gravest problem, or `ready` if it has no problem."""
         finding, solved = self.finding, self.completed.word
         judged = {
             "unsolvable": solved == "none",
@@ -317,7 +322,7 @@ class Review:
 
 
 class Reviewer:
-    """The review of submitted Sudokus, which compares them with a catalogue and with each other.
+    """A reviewer compares submitted Sudokus with a catalogue and with each other.
 
     `near` is the largest number of clues that may be left out of each of two near copies, 0 for no
     search for near copies. `seconds` limits the search for parts of one Sudoku, and the search for
@@ -345,7 +350,7 @@ class Reviewer:
             found = symmetries(grid, timeout=self._seconds)
             order = found.order // found.renamings
         same = tuple(self._same_solution(finding, done)) if done.word == "one" else ()
-        # A known Sudoku that is both a near copy and a part is reported as a near copy only.
+        # If a known Sudoku is both a near copy and a part, only the near copy is reported.
         near = {one.known.class_id for one in finding.near}
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
@@ -353,9 +358,9 @@ class Reviewer:
         return Review(index, finding, same, order, self._earlier(index, grid))
 
     def _earlier(self, index: int, grid: Grid) -> int | None:
-        """Return the index of the first submission of which `grid` is a copy; None if none is.
+        """Return the index of the first submission of which `grid` is a copy.
 
-        In this case, remember `grid` for later submissions.
+        If there is no such submission, remember `grid` for later submissions and return None.
         """
         others = self._reviewed[grid.shape, int(signatures([grid])[0])]
         found = next((place for place, other in others if are_copies(other, grid)), None)

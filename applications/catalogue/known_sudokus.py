@@ -61,7 +61,7 @@ class Selection(NamedTuple):
     `ids`, `classes` and `files`: if not empty, the numbers of the Sudokus, the numbers of their
     classes, and the paths of their files. `copies`: only classes with more than one Sudoku.
     `first`: only the first Sudoku of each class. `shape`: only this shape. `since`: only dates from
-    this one on, in ISO form. `issue`: only this issue, in small or capital letters.
+    this date on, in ISO form. `issue`: only this issue, in small or capital letters.
     """
 
     ids: tuple[int, ...] = ()
@@ -91,7 +91,7 @@ class Selection(NamedTuple):
             conditions.append("height = ? AND width = ?")
             values += self.shape
         if self.since is not None:
-            # The column may hold text that is no date; it is left out.
+            # The column may also hold text that is no date; such text is never selected.
             conditions.append(f"date >= ? AND (date GLOB '{_YEAR}' OR date GLOB '{_YEAR}-*')")
             values.append(find_least_date(self.since))
         if self.issue is not None:
@@ -119,7 +119,7 @@ class Stats:
     """The numbers of Sudokus, classes and files in a catalogue.
 
     `groups` is the number of classes with at least two Sudokus, `largest` the number of Sudokus in
-    the largest class, 0 if there is none. `kinds` counts each shape and number of clues
+    the largest class, 0 if the catalogue is empty. `kinds` counts each shape and number of clues
     by itself.
     """
 
@@ -136,7 +136,7 @@ _DATES = (
     r"((?P<day>\d{1,2})\.\s*)?(?P<month>\d{1,2})[./]\s*(?P<year>\d{4})( .*)?",
 )
 """The forms of dates that are understood: ISO and German. A time of day may follow the date,
-because spreadsheets write one."""
+because spreadsheets write it."""
 
 
 def parse_date(text: str) -> str | None:

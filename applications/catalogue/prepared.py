@@ -86,5 +86,5 @@ def unpack_grid(cells: bytes, shape: BoxShape) -> Grid:
 
 
 def unpack_steps(way: bytes, shape: BoxShape) -> Transformation:
-    """Unpack a transformation; raise `TransformationError` if the bytes do not describe one."""
+    """Unpack a transformation; raise `TransformationError` if the bytes are not valid."""
     return Images.unpack(shape, np.frombuffer(way, np.uint8)[None]).transformation(0)

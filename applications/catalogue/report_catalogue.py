@@ -30,7 +30,7 @@ from .salvaging import Salvaged
 
 
 def describe_source(source: Source, display: DisplayOptions) -> Message:
-    """Describe where a Sudoku came from, for a person.
+    """Describe the source of a Sudoku for a person.
 
     If its issue or date is known, this is its title (or file and line) with the issue or date.
     Otherwise it is the file, the line and the title.
@@ -174,9 +174,9 @@ class FindingReport(AnswerReport):
         return self.lines()
 
     def on_page(self) -> OnPage:
-        """Return the Sudoku beside a known one, and the steps between them.
+        """Return the Sudoku beside a known Sudoku, and the steps between them.
 
-        The known one is a copy if there is one, otherwise a near copy or a part.
+        This is a known copy if there is any, otherwise a near copy or a part.
         """
         found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
         if found.known and found.steps is not None:

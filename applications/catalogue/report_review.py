@@ -10,7 +10,7 @@ from .finding import KnownPart, NearKnown, Review, SameSolution
 from .report_catalogue import FindingReport, describe_source, make_known_picture, make_known_record
 
 _NAMED = 3
-"""The most near copies, parts and equal solutions that are listed; the others are counted."""
+"""The most near copies, parts and equal solutions that are listed; any more are only counted."""
 
 
 @dataclass(eq=False)
@@ -127,7 +127,7 @@ def _list_first(
     say: Callable[..., Message],
     more: Message,
 ) -> Iterator[Message]:
-    """Yield a message for each of the first findings, and `more` with the number of the others."""
+    """Yield a message for each of the first findings, and `more` with the number of the rest."""
     yield from map(say, found[:_NAMED])
     if len(found) > _NAMED:
         yield more.fill(count=len(found) - _NAMED)

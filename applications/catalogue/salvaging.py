@@ -1,11 +1,11 @@
-"""Copies the undamaged Sudokus of a damaged catalogue into a new one.
+"""Copies the undamaged Sudokus of a damaged catalogue into a new catalogue.
 
 SQLite needs other pages of the file to find a row, and fails if one of them is damaged. This module
 therefore reads each page with rows by itself; the format is described in "Database File Format" in
 the documentation of SQLite. A row may be damaged too, so a Sudoku is only copied if its stored
-digest (a checksum) is right. Files of the first versions have no digests: there, the signature of
-the Sudoku is computed again and compared with that of its class. The new catalogue computes all
-other values itself.
+digest (a checksum) is right. Files of the first versions have no digests; for these files, the
+signature of the Sudoku is computed again and compared with the signature of its class. The new
+catalogue computes all other values itself.
 """
 
 import errno
@@ -45,7 +45,7 @@ _ROWS_AT_ONCE = 1000
 
 
 class Salvaged(NamedTuple):
-    """The number of Sudokus that were saved, and the number of those that were lost."""
+    """The number of Sudokus that were saved, and the number of lost Sudokus."""
 
     saved: int
     lost: int
@@ -193,7 +193,7 @@ class Pages:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """Decode a number of one to nine bytes; return it and the index of the byte after it."""
+    """Decode a number of 1 to 9 bytes; return it and the index of the byte after it."""
     number = 0
     for i in range(8):
         number = number << 7 | data[place + i] & 0x7F
@@ -279,9 +279,9 @@ class _Wreck:
             yield shape, grids[fits], sources
 
     def _shape(self, row: _Row) -> BoxShape | None:
-        """Find the shape for which the digest of a row is right; return None if there is none.
+        """Find the shape for which the digest of a row is right; return None if no shape fits.
 
-        In files of older versions the shape is that of the row's class.
+        In files of older versions, the class of the row determines the shape.
         """
         stored = self._classes.get(row.class_id, ())
         for shape in _list_shapes(len(row.cells)):

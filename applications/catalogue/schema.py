@@ -3,7 +3,7 @@
 A class is a Sudoku and all its copies. Each class in the database has a form: the sorted form (a
 copy found by sorting) of its first member. Each Sudoku is stored with its cells as they were added,
 and with a way: the steps from these cells to the form of its class. The ways of two members of a
-class prove that these are copies; nothing else in the file needs to be trusted for this.
+class prove that the members are copies of each other, even if the rest of the file is wrong.
 """
 
 import errno
@@ -88,8 +88,8 @@ STEPS = (
     CREATE INDEX class_of_clues ON class (clues);
     """,
 )
-"""The SQL statements that create version 1 of the tables, and those that turn each version into
-the next one."""
+"""The SQL statements for each version of the tables. The first element creates version 1, and each
+further element turns a version into the next version."""
 
 VERSION = len(STEPS)
 
@@ -154,8 +154,8 @@ class Connection:
     def _version(self) -> tuple[int, bool]:
         """Return the version of the tables, and whether there are no tables yet.
 
-        Call it within a transaction. Raises `CatalogueError` if the file holds anything besides the
-        tables of a catalogue: SQLite would execute statements in foreign views and triggers.
+        Call it within a transaction. Raises `CatalogueError` if the file has other tables, views or
+        triggers than a catalogue, because SQLite would execute the statements in these.
         """
         (application,) = self.one("PRAGMA application_id")
         (version,) = self.one("PRAGMA user_version")
@@ -226,16 +226,16 @@ class Connection:
     def execute(self) -> Callable[..., sqlite3.Cursor]:
         """The function that executes an SQL statement.
 
-        Call it within `transaction`, which also turns errors of SQLite into readable ones.
+        Call it within `transaction`, which also translates errors of SQLite for the user.
         """
         return self._database.execute
 
     @contextmanager
     def transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
-        """Make the writes of a `with` block one transaction: all of them are kept, or none.
+        """Make all writes of a `with` block one transaction, which is kept or undone as a whole.
 
-        They are kept if the block ends without an exception. With the default `kind`, only one
-        process at a time can be in such a block.
+        It is kept if the block ends without an exception. With the default `kind`, only one process
+        at a time can be in such a block.
         """
         with self.translate_errors():
             self._execute_patiently(f"BEGIN {kind}")
@@ -258,8 +258,8 @@ class Connection:
                 is_busy = _find_error_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
                 if not is_busy or time.monotonic() > end:
                     raise
-                # Waiting in Python lets Ctrl-C interrupt it. The time is random, so that of several
-                # waiting processes none is always too late.
+                # Waiting in Python lets Ctrl-C interrupt it. The time is random, so that each of
+                # several waiting processes gets its turn.
                 time.sleep(random.uniform(0.001, 0.02))
 
     @contextmanager
@@ -329,7 +329,7 @@ def make_storage_error(found: object) -> ArgumentError:
 
 
 def check_not_interrupted(error: sqlite3.Error) -> None:
-    """Raise `KeyboardInterrupt` if the error says that a signal ended the statement."""
+    """Raise `KeyboardInterrupt` if the error means that a signal ended the statement."""
     if _find_error_code(error) == sqlite3.SQLITE_INTERRUPT:
         raise KeyboardInterrupt from error
 

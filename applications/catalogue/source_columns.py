@@ -30,7 +30,7 @@ def make_source_reader(
 
     `first` is one of the entries, and `path` is the name that the sources have for the file. The
     `names` are the names or numbers of the columns with the title, the date and the issue; None
-    stands for the usual names. In JSON, keys take the place of columns. If a file has no names of
+    means the usual names. In JSON, keys take the place of columns. If a file has no names of
     columns, the text beside the cells is the title, unless it has several fields. Raises
     `PairFileError` if the `file` has no column of a given name.
     """

@@ -83,7 +83,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def add(self, grids: Grids, sources: Sequence[Source], box: BoxLike = None) -> Added:
         """Add Sudokus of one shape, each with its source; return how many were new.
 
-        If an exception is raised, none of them is added. Raises `GridError` if `grids` are not
+        If an exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not
         grids of one shape, and `ArgumentError` if the number of sources differs from the number of
         grids, or a source is not a `Source` or cannot be stored.
         """
@@ -108,9 +108,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """Add batches of Sudokus; return how many were read and how many were new.
 
         `jobs` processes prepare the Sudokus. `progress` is called with the counts so far after each
-        transaction. The Sudokus that these counts include are on the disk: if this is interrupted,
-        they stay there, and calling it again with the same batches adds the others. With
-        `is_whole`, either all Sudokus are added or none, and no other process can write meanwhile.
+        transaction. The Sudokus that these counts include are on the disk: after an interruption
+        they stay there, and a second call with the same batches adds the remaining Sudokus. With
+        `is_whole`, one transaction adds all Sudokus, and no other process can write meanwhile.
         Without `keep_rest`, the `rest` of each source is not stored; it is then only used to
         recognise Sudokus that an older version added with this text as their name.
         """
@@ -219,7 +219,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def copies_of(self, grid: Grid) -> list[Known]:
         """Return the Sudokus of the catalogue that are copies of `grid`.
 
-        They are in the order in which they were added; the list is empty if there are none.
+        They are in the order in which they were added; the list is empty if no copy is known.
         """
         (row,) = prepare_sudokus(convert_to_array([grid])).rows
         placed = self.place(row, grid.shape)
@@ -300,7 +300,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def remove(self, selection: Selection) -> int:
         """Remove the selected Sudokus, and return their number.
 
-        Either all of them are removed or, if an exception is raised, none. Numbers of removed
+        If an exception is raised, no Sudoku is removed. Numbers of removed
         Sudokus are not used again.
         """
         condition, values = selection.condition()

@@ -3,8 +3,9 @@
 A class is a grid and all its copies. A SAT solver enumerates the grids in normal form (the first
 row is 1 2 3 …, and the rows and bands below it are sorted), and each of them is put into its class.
 The result is checked with two counts of all grids. One is the number of normal grids times their
-weight, the number of grids that have the same normal form. The other one is the sum of the sizes
-of the classes, which the orbit-stabiliser theorem gives. Both must be equal.
+weight, the number of grids that have the same normal form. The other count is the sum of the sizes
+of the classes, which follow from the numbers of their symmetries by the orbit-stabiliser theorem.
+Both counts must be equal.
 """
 
 from collections import Counter

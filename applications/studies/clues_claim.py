@@ -102,9 +102,9 @@ The puzzle in certificate.json has a clue in each."""
 
 
 def _find_other_grid(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
-    """Return another complete grid that differs from `grid` in none but the given cells.
+    """Return another complete grid that differs from `grid` only in some of the given cells.
 
-    Raises `ProofError` if there is none.
+    Raises `ProofError` if no such grid exists.
     """
     rest = grid.keeping(set(grid.cells) - cells)
     other = next((one for one in completions(rest, timeout=clock) if one != grid), None)

@@ -139,7 +139,7 @@ class FewClues(Question):
         return {**super().json_of_certified_yes(witness, best), "clues": len(witness)}
 
     def puzzle(self, reply: Reply) -> Grid | None:
-        """Return the puzzle made of the cells that were found, None if none were found."""
+        """Return the puzzle whose clues are in the cells found; None if no cells were found."""
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:

@@ -42,7 +42,7 @@ def _make_question(file: str, reading: Reading, given: _Clues) -> FewClues:
 def _find_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     """Return the minimal unavoidable sets of up to `size` cells, sorted by size and cells.
 
-    Raises `ExportError` if there are none.
+    Raises `ExportError` if no such set exists.
     """
     from ...base.errors import ExportError
     from .unavoidable import SIZE, UnavoidableStudy

@@ -39,8 +39,8 @@ class FewestCluesStudy(Study):
     `at_least` is the lower bound. It begins with the number of digits less 1, because two digits
     that are not among the clues could be exchanged. `puzzle` is the puzzle with the fewest clues
     found so far; it begins as `known`, a puzzle of the grid, or as the whole grid. `sets` holds the
-    unavoidable sets as keys, in the order in which they were found. An interrupted search keeps all
-    of these. Raises `GridError` if the grid is not complete.
+    unavoidable sets as keys, in the order in which they were found. An interrupted search keeps
+    these results. Raises `GridError` if the grid is not complete.
 
     >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run()
@@ -62,7 +62,7 @@ class FewestCluesStudy(Study):
 
     @property
     def is_exact(self) -> bool:
-        """Whether no puzzle has fewer clues than the best one."""
+        """Whether the best puzzle is known to have the fewest clues, as both bounds are equal."""
         return self.at_least == self.at_most
 
     @property
@@ -128,7 +128,7 @@ class FewestCluesStudy(Study):
         """Add clues to `cells` until they leave one solution, then remove those not needed.
 
         Yield the unavoidable sets that are found on the way. Keep the puzzle of the remaining cells
-        if it has no more clues than the best one.
+        if it has at most as many clues as the best puzzle.
         """
         while (found := missed.find_missed_set(cells)) is not None:
             yield found
@@ -182,9 +182,9 @@ def find_argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argume
 def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
     """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
 
-    The sets that the study found may be too few, because its first lower bound follows from the
-    number of digits; others are then added. Small sets that share no cell come first, which makes a
-    proof shorter. Raises `DeadlinePassedError` if the time is not enough.
+    The study may have found too few sets, because its first lower bound follows from the number of
+    digits; in this case, more sets are added. Small sets that share no cell come first, which makes
+    a proof shorter. Raises `DeadlinePassedError` if the time is not enough.
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
@@ -235,7 +235,7 @@ class ShapeStudy(Study):
 
     @property
     def is_exact(self) -> bool:
-        """Whether no puzzle of this shape has fewer clues than the best one."""
+        """Whether the best puzzle is known to have the fewest clues of all puzzles of the shape."""
         return self.best is not None and self.best.at_most == self.at_least
 
     @property
@@ -347,7 +347,7 @@ class _HittingSets:
         self._oracle.add([-self._variables[cell] for cell in cells])
 
     def find_hitting_set(self, number: int) -> set[Cell] | None:
-        """Return at most `number` cells that meet all sets added; None if there are none."""
+        """Return at most `number` cells that meet all sets added; None if so few cells cannot."""
         model = self._oracle.find_model(self._counter.at_most(number))
         if model is None:
             return None

@@ -130,7 +130,7 @@ class UnavoidableReport(AnswerReport):
 
 
 class PlacesReport(AnswerReport):
-    """The report on the places in a grid where a pattern occurs."""
+    """The report on the places of a pattern in a grid."""
 
     found: PatternPlaces
 

@@ -1,4 +1,4 @@
-"""Finds unavoidable sets of a complete grid, and the places where a pattern occurs in a grid.
+"""Finds unavoidable sets of a complete grid, and the places of a pattern in a grid.
 
 A set of cells is unavoidable if the grid without the digits in these cells has another completion.
 So every puzzle whose only solution is the grid has a clue in each unavoidable set. A set is minimal
@@ -92,10 +92,7 @@ class UnavoidableStudy(Study):
 
 
 class Blueprint(NamedTuple):
-    """A pattern of digits in canonical form, and the sets of cells of a grid where it occurs.
-
-    Each of the `places` holds a copy of `pattern`.
-    """
+    """A pattern of digits in canonical form, and the sets of cells in a grid with a copy of it."""
 
     pattern: Grid
     places: tuple[CellSet, ...]
@@ -104,7 +101,7 @@ class Blueprint(NamedTuple):
 def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     """Group sets of cells of a grid by the pattern of their digits, up to transformation.
 
-    Return a blueprint for each pattern, those with the fewest cells first.
+    Return a blueprint for each pattern, sorted by the number of cells.
     """
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
@@ -118,7 +115,7 @@ def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
 
 
 class PatternPlaces(Study):
-    """The places where a pattern occurs in a complete grid; the verdict is yes if these are all.
+    """The places of a pattern in a complete grid; the verdict is yes if all places are known.
 
     `is_unavoidable`: whether the cells of each place are an unavoidable set, that is, whether every
     puzzle whose only solution is the grid has a clue in them. None if there are no places.
