@@ -56,14 +56,14 @@ class Profiles(NamedTuple):
     def may_hold(self, one: "Profiles") -> NDArray[np.bool_]:
         """Return, for each of the N Sudokus, whether it may contain a copy of the Sudoku `one`.
 
-        `one` is the profile of a single Sudoku. False is certain, True is not.
+        `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
         """
         return self._either_way(one, lambda mine, theirs: (mine >= theirs).all(1))
 
     def may_be_held_by(self, one: "Profiles") -> NDArray[np.bool_]:
         """Return, for each of the N Sudokus, whether the Sudoku `one` may contain a copy of it.
 
-        `one` is the profile of a single Sudoku. False is certain, True is not.
+        `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
         """
         return self._either_way(one, lambda mine, theirs: (mine <= theirs).all(1))
 
@@ -71,7 +71,7 @@ class Profiles(NamedTuple):
         """Return, for each of the N Sudokus, whether it may be nearly a copy of the Sudoku `one`.
 
         Two Sudokus are nearly copies if they are copies after at most `most` clues of each are
-        left out. `one` is the profile of a single Sudoku. False is certain, True is not.
+        left out. `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
         """
 
         # Leaving out a clue reduces one number of each kind by 1.
@@ -173,7 +173,7 @@ class LoadedClasses:
         return places
 
     def _with(self, places: Places, allowed: tuple[Grid, ...], clock: Clock) -> Places:
-        """Return those of the `places` without classes that have one solution not in `allowed`.
+        """Return `places` without the classes that have one solution which is not in `allowed`.
 
         Copies of an allowed solution are allowed, too. Classes whose solutions are
         not known yet, because the time is up, are kept.
