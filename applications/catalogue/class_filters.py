@@ -70,8 +70,8 @@ class Profiles(NamedTuple):
     def may_be_near(self, one: "Profiles", most: int) -> NDArray[np.bool_]:
         """Return, for each of the N Sudokus, whether it may be nearly a copy of the Sudoku `one`.
 
-        Two Sudokus are nearly copies if they are copies after at most `most` clues of each are
-        left out. `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
+        Two Sudokus are nearly copies if they are copies after at most `most` clues of each are left
+        out. `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
         """
 
         # Leaving out a clue reduces one number of each kind by 1.
