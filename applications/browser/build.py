@@ -1,11 +1,11 @@
-"""Makes the page that answers in a browser, without an installation and without a network.
+"""Builds the page that runs sudokopie in a browser, without an installation and without a network.
 
     python applications/browser/build.py sudokopie.html      # one file, to be opened from a folder
     python applications/browser/build.py --site DIR          # the same for a web server
 
-The page runs this package, unmodified, in Pyodide. What it needs from elsewhere is asked of npm and
-pip, in the versions and with the digests in package-lock.json and wheels.txt; make.mjs puts it
-together.
+The page runs this package, unchanged, in Pyodide, which is Python for browsers. npm and pip
+download the other packages in the versions, and with the digests, that package-lock.json and
+wheels.txt list. make.mjs then packs everything into the page.
 """
 
 import argparse
@@ -20,11 +20,11 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 _PLATFORMS = "pyemscripten_2026_0_wasm32", "manylinux_2_17_x86_64"
-_PURE = {"SUDOKOPIE_KERNEL": "off"}  # a kernel would be that of this machine
+_PURE = {"SUDOKOPIE_KERNEL": "off"}  # no compiled kernel, which would fit this machine alone
 
 
 def collect_wheels(folder: Path) -> None:
-    """Let pip fetch the wheels whose digests are pinned, and build that of this package."""
+    """Download the wheels listed in wheels.txt, and build this package's wheel, into a folder."""
     options = ["--no-deps", "--only-binary=:all:", "--require-hashes", "--python-version=3.14"]
     options += [f"--platform={one}" for one in _PLATFORMS]
     _run_pip("download", *options, "--requirement=wheels.txt", f"--dest={folder}")
@@ -45,7 +45,10 @@ def _run(*command: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Make what the command line asks for."""
+    """Build the page, as one file, for a web server, or both, as the command line asks.
+
+    `arguments` are those after the program's name, None for those of this process.
+    """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("file", nargs="?", default="", help="the page as one file")
     parser.add_argument("--site", default="", metavar="DIR", help="the page for a web server")

@@ -1,4 +1,7 @@
-"""What the page asks of sudokopie: texts and a language in, what is shown out, as JSON."""
+"""The functions that the page's JavaScript calls: they answer its questions with sudokopie.
+
+They get texts with Sudokus and a language, and return JSON with the texts and grids to show.
+"""
 
 import json
 import os
@@ -34,9 +37,9 @@ from sudokopie.showing.sentences import find_translations
 from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
 
-FOLDER, PAIR = "certificate", "pair.txt"  # in the .zip of a certificate
-MOST_OF_A_CERTIFICATE = 2**28  # bytes
-MOST_IN_A_LIST = 5000  # of more a page says which command takes them
+FOLDER, PAIR = "certificate", "pair.txt"  # names of a folder and a file in a certificate's .zip
+MOST_OF_A_CERTIFICATE = 2**28  # the most bytes of an unpacked certificate
+MOST_IN_A_LIST = 5000  # For longer lists, the page recommends a command.
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
@@ -48,9 +51,11 @@ _SINGLES: dict[str, Any] = {
 
 
 def ask(name: str, given: str, progress: Progress) -> str:
-    """Answer a question of the page; `given` are the language and what the question takes.
+    """Answer the question `name` of the page; return the answer as JSON.
 
-    What is wrong with a text is told as `error`, with the line and the column where it is.
+    `given` is a JSON array: the language, and then the arguments of the question. `progress` is
+    called with a text while a long question is computed. If a Sudoku cannot be read, the answer has
+    the fields `error`, a message, and the `name`, `line` and `column` of the text with the error.
     """
     lang, *values = json.loads(given)
     display = DisplayOptions(words=find_translations(lang))
@@ -68,14 +73,21 @@ def ask(name: str, given: str, progress: Progress) -> str:
 
 
 def _read(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
-    """Read the Sudoku in a field of this name, or the two."""
+    """Read the text of a field: one Sudoku or two.
+
+    `name` is the name of the field, for errors. `aside` is a note on parts of the text that were
+    skipped.
+    """
     file = read_grids_in_text(text, name)
     grids = [file.single()] if file.is_single else list(file.pair())
     return {"grids": list(map(_drawn, grids)), "aside": display.translate(*file.unread(name))}
 
 
 def _open(_display: DisplayOptions, base64: str, name: str, _progress: Progress) -> Record:
-    """Return as a text what a file holds that is none; of a certificate only that it is one."""
+    """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
+
+    If the file is a certificate, return only this fact.
+    """
     if _certificate_in(data := b64decode(base64)):
         return {"certificate": True}
     with GridFile(BytesIO(data), name) as file:
@@ -85,7 +97,7 @@ def _open(_display: DisplayOptions, base64: str, name: str, _progress: Progress)
 
 
 def _drawn(grid: Grid) -> Record:
-    """Return what a field needs to draw a grid, and to write it again as a text."""
+    """Return the data with which the page draws a grid and writes it as text."""
     return {
         "rows": grid.rows,
         "height": grid.shape.height,
@@ -96,7 +108,10 @@ def _drawn(grid: Grid) -> Record:
 
 
 def _answered(name: str, display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
-    """Answer a question about a pair, or about each of some Sudokus, given as names and texts."""
+    """Answer the question `name` about a pair of Sudokus, or about each of several Sudokus.
+
+    `named` holds a name and a text for each Sudoku.
+    """
     names = [name for name, _ in named]
     grids = [read_grids_in_text(text, name).single() for name, text in named]
     if name in _PAIRS:
@@ -114,9 +129,11 @@ def _answered(name: str, display: DisplayOptions, named: list[list[str]], _: Pro
 def _copies(
     display: DisplayOptions, lists: list[list[str]], with_near: bool, progress: Progress
 ) -> Record:
-    """Return of which earlier Sudoku each one of the lists, names and texts, is a copy.
+    """Find the copies among the Sudokus of one or two lists.
 
-    And which are nearly copies, and what is wrong with the texts.
+    `lists` holds a name and a text for each list. In the answer, `first` holds for each Sudoku the
+    index of the first Sudoku of which it is a copy; `near` holds the pairs that are nearly copies,
+    if they were asked for; `wrong` holds the errors in the texts.
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in lists:
@@ -160,7 +177,10 @@ def _shuffled(_display: DisplayOptions, text: str, _progress: Progress) -> Recor
 
 
 def _certified(_display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
-    """Return a .zip of the folder that certifies the answer about a pair, and of the pair."""
+    """Make a certificate for the answer about a pair: is the second Sudoku a copy of the first?
+
+    Return a .zip file, in base64, with the folder of the certificate and a file with the pair.
+    """
     from sudokopie.proofs.certify import certify
 
     first, second = (read_grids_in_text(text, name).single() for name, text in named)
@@ -175,7 +195,10 @@ def _certified(_display: DisplayOptions, named: list[list[str]], _: Progress) ->
 
 
 def _certificate_in(data: bytes) -> dict[str, bytes]:
-    """Return the files of the certificate in a .zip, and the pair beside it; nothing if none is."""
+    """Return the files of a certificate, and the pair beside it, from the bytes of a .zip file.
+
+    The result maps names to contents. It is empty if there is no certificate.
+    """
     from sudokopie.proofs.folder import CERTIFICATE
     from sudokopie.questions.claim import FACTS
     from sudokopie.system.own_folder import LIST
@@ -189,14 +212,15 @@ def _certificate_in(data: bytes) -> dict[str, bytes]:
                 return {}
             return {name: archive.read(one) for name, one in files.items() if name in names}
     except (BadZipFile, NotImplementedError, RuntimeError, zlib.error):
-        return {}  # it is broken, or has a password
+        return {}  # The .zip file is damaged or has a password.
 
 
 def _checked(display: DisplayOptions, base64: str, named: list[list[str]], _: Progress) -> Record:
-    """Return what a certificate proves of the Sudokus in the fields, given as names and texts.
+    """Check a certificate, a .zip file in `base64`, against Sudokus; return the sentence it proves.
 
-    Where there are none, of those that it brings along, which are then returned too; else how many
-    Sudokus it `needs`.
+    `named` holds a name and a text for each field with a Sudoku. If all fields are empty, the
+    Sudokus in the .zip file are used, and returned as well. If the certificate is about more
+    Sudokus than are given, the answer has the field `needs` with their number.
     """
     from sudokopie.proofs.check import check_folder
 
@@ -225,7 +249,7 @@ def _checked(display: DisplayOptions, base64: str, named: list[list[str]], _: Pr
 
 
 class _MissingError(Exception):
-    """There are fewer Sudokus than a certificate is about."""
+    """The error that a certificate is about more Sudokus than are given; it holds their number."""
 
 
 _QUESTIONS: dict[str, Callable[..., Record]] = {

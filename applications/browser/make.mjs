@@ -1,6 +1,10 @@
-// Makes the page of what build.py has fetched: `node make.mjs FILE SITE WHEEL...`; FILE or SITE may
-// be empty. Python itself, in Pyodide, compiles the modules that an answer imports, and leaves out
-// what none needs; so the page starts in half the time.
+// Packs the page from the packages that build.py has downloaded:
+//
+//     node make.mjs FILE SITE WHEEL...
+//
+// FILE is the page as one file, SITE a folder for a web server; either may be empty. To halve the
+// time in which the page starts, Python in Pyodide compiles the modules that answers import, and
+// leaves out files that no answer needs.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +18,7 @@ const HERE = import.meta.dirname;
 const PYODIDE = join(HERE, "node_modules", "pyodide");
 const STYLE = join(HERE, "..", "..", "showing", "templates", "style.css");
 
-// The scripts of the page, each after those that it imports; they become one.
+// The scripts of the page. They are joined into one script, so each comes after its imports.
 const SCRIPTS = [
   "words",
   "engine",
@@ -95,7 +99,8 @@ def made(library, folder):
 `;
 
 /**
- * Return the parts that the worker unpacks, and the digests of the scripts in pages of answers.
+ * Make the parts that the worker unpacks: Pyodide, Python's library, and the packages. Return them
+ * compressed, and the digests of the scripts that pages of answers contain.
  * @param {string[]} wheels
  */
 async function made(wheels) {
@@ -132,7 +137,7 @@ async function made(wheels) {
   };
 }
 
-/** The examples of the page, pairs of the package's instances, by their names. */
+/** Return the texts of the page's examples by their names; they are instances of the package. */
 function examples() {
   const names = source("pairs.js").matchAll(/^ {2}\["example\w+", "([\w-]+)"\]/gm);
   const read = (/** @type {string} */ name) =>
@@ -151,7 +156,7 @@ function source(name) {
 }
 
 /**
- * Return a script without its imports and exports: all of them share one scope.
+ * Return a script without imports and exports, because all scripts are joined into one.
  * @param {string} name
  */
 function script(name) {
@@ -161,9 +166,9 @@ function script(name) {
 }
 
 /**
- * Return the page. Its policy lets the browser run its script and those in pages of answers, and
- * lets nothing be asked of a network, unless `connect` names a source.
- * @param {string[]} parts what stands in it about the parts
+ * Return the HTML of the page. Its security policy lets the browser run the page's script and those
+ * in pages of answers only, and allows no network request, except to a source named by `connect`.
+ * @param {string[]} parts the HTML elements that hold or name the parts
  * @param {string[]} scripts
  * @param {string} connect
  */
@@ -191,7 +196,8 @@ function page(parts, scripts, connect) {
 }
 
 /**
- * Write the page as one file, and for a web server with a service worker that keeps its parts.
+ * Write the page as one file, if `file` is not empty, and as a folder for a web server, if `site`
+ * is not empty. The folder has a service worker, which lets the browser keep the parts.
  * @param {string} file
  * @param {string} site
  * @param {string[]} wheels
@@ -224,7 +230,7 @@ async function write(file, site, wheels) {
 
 const [file, site, ...wheels] = argv.slice(2);
 
-// Node would print the line of an error, which in Pyodide has a million characters.
+// Node would print the source line of an error; in Pyodide, a line has a million characters.
 await write(file, site, wheels).catch((error) => {
   stderr.write(`make.mjs: ${error.message}\n`);
   exitWith(1);

@@ -1,4 +1,7 @@
-"""Sudokus that have been seen, remembered in one file: have we had this one?"""
+"""The application that remembers Sudokus in a database file, the catalogue.
+
+It answers whether the catalogue holds a copy of a new Sudoku.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,7 @@
-"""Checking a catalogue: everything in it is computed again, and every way is followed."""
+"""Checks a catalogue for damage and wrong entries.
+
+It computes every stored number again, and applies the stored steps of every Sudoku.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -20,18 +23,20 @@ _ROWS_AT_ONCE = 10_000
 
 
 class Checked(NamedTuple):
-    """How many Sudokus have been checked so far, and what has been found wrong."""
+    """The number of Sudokus checked so far, and a problem that was found, or None."""
 
     sudokus: int
     problem: Message | None = None
 
 
 def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
-    """Check a catalogue, and yield how far that has come, and each thing that is wrong.
+    """Check a catalogue, and yield the progress after each batch of Sudokus, and each problem.
 
-    The database is checked by SQLite. Of each Sudoku signature, numbers of clues and digits are
-    computed again, and its way is followed: it must lead to the form of its class. Different
-    classes must hold different Sudokus, which a solver decides where forms are not exact.
+    SQLite checks the database itself. For each Sudoku, the signature and the numbers of clues and
+    digits are computed again, and the stored steps are applied to its cells: the result must be
+    the form that is stored for its class. Finally, Sudokus of different classes must not be copies
+    of each other; a solver decides this if the forms of the classes are not exact. `jobs` processes
+    share the work.
     """
     connection = catalogue.connection
     for (text,) in connection.rows("PRAGMA integrity_check"):
@@ -56,7 +61,7 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
 
 
 class _Stored(NamedTuple):
-    """A Sudoku as it is stored, and what is stored of its class: columns of both tables."""
+    """A row of the database: the columns of a Sudoku, and those of its class."""
 
     id: int
     height: int
@@ -76,7 +81,7 @@ class _Stored(NamedTuple):
 
 
 def _check_rows(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
-    """Return what is wrong with some Sudokus, and how many were looked at."""
+    """Check some rows of the database; return the problems, and the number of rows."""
     return list(_find_problems(rows)), len(rows)
 
 
@@ -105,7 +110,7 @@ def _is_well_formed(row: _Stored) -> bool:
 
 
 def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
-    """Yield of which Sudokus something else is stored than what is computed again."""
+    """Compute the stored values of some Sudokus again; yield a problem for each difference."""
     length = count_packed_bytes(shape.size)
     grids = unpack_grids(join_rows((row.cells for row in rows), length), shape.size)
     forms = unpack_grids(join_rows((row.form for row in rows), length), shape.size)
@@ -127,7 +132,7 @@ def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
 
 
 def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
-    """Yield the pairs of classes that hold copies of each other."""
+    """Yield a problem for each pair of classes whose Sudokus are copies of each other."""
     shared = catalogue.connection.rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "
         "HAVING count(*) > 1"
@@ -141,8 +146,8 @@ def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
             *shape,
         )
         for (one, form, exact), (other, its_form, _) in combinations(classes, 2):
-            # Exact forms that differ are those of different Sudokus. What is no form at all has
-            # been named with its Sudokus.
+            # Two exact forms that differ belong to Sudokus that are not copies. A form that cannot
+            # be unpacked raises an error here; it was reported with the Sudokus of its class.
             with suppress(TypeError, ValueError):
                 if form == its_form or (
                     not exact and are_copies(unpack_grid(form, shape), unpack_grid(its_form, shape))

@@ -1,10 +1,13 @@
-"""The classes of a catalogue in memory, and what rules most of them out for a new Sudoku.
+"""Quick tests that rule out most classes of a catalogue when near copies or parts are looked for.
 
-The profile of a Sudoku holds numbers of clues: of each digit, row, column, box, band and stack,
-each kind sorted, because a transformation reorders it; where it turns the grid, rows and columns
-change places, and bands and stacks. Where the clues of one Sudoku come to lie on equal clues of
-another, none of its numbers is greater: of a million few are left. And of two puzzles of which one
-is part of the other, the solutions of the one with more clues are solutions of the other.
+The first test compares profiles. The profile of a Sudoku holds the number of clues of each digit,
+row, column, box, band and stack. The numbers of each kind are sorted, because a transformation
+reorders them; if it turns the grid by 90°, the numbers of rows and columns are exchanged, and those
+of bands and stacks. If a transformation brings all clues of a Sudoku A onto equal clues of a Sudoku
+B, each number of A is at most the same number of B. Only few classes in a million pass this test.
+
+The second test compares solutions: if one puzzle is part of another, every solution of the puzzle
+with more clues is also a solution of the puzzle with fewer clues.
 """
 
 from collections.abc import Callable
@@ -34,10 +37,12 @@ _NOT_LOOKED_AT = 255
 
 
 class Profiles(NamedTuple):
-    """Profiles of N Sudokus of one shape: `numbers`, (N, K) int16.
+    """The profiles of N Sudokus of one shape: how many clues each digit, box, row and so on has.
 
-    `starts`: where in a row the kinds of numbers begin. `turned`: from where the numbers of the
-    grid turned come; they stay in place where that would change the shape.
+    `numbers` has shape (N, K): one row for each Sudoku. `starts` holds the indices at which the
+    numbers of digits, boxes, rows, columns, bands and stacks begin in a row. `turned` holds, for
+    each index, the index from which its number comes if the grid is turned by 90°. If such a turn
+    changes the shape, `turned` leaves all numbers in place.
     """
 
     numbers: Numbers
@@ -45,21 +50,31 @@ class Profiles(NamedTuple):
     turned: NDArray[np.intp]
 
     def select(self, which: NDArray[np.intp]) -> "Profiles":
-        """Return the profiles of these Sudokus."""
+        """Return the profiles of the Sudokus at the indices `which`."""
         return self._replace(numbers=self.numbers[which])
 
     def may_hold(self, one: "Profiles") -> NDArray[np.bool_]:
-        """Return which of these may hold all clues of a Sudoku, (N,) bool."""
+        """Return, for each of the N Sudokus, whether it may contain a copy of the Sudoku `one`.
+
+        `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
+        """
         return self._either_way(one, lambda mine, theirs: (mine >= theirs).all(1))
 
     def may_be_held_by(self, one: "Profiles") -> NDArray[np.bool_]:
-        """Return of which of these all clues may be in a Sudoku, (N,) bool."""
+        """Return, for each of the N Sudokus, whether the Sudoku `one` may contain a copy of it.
+
+        `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
+        """
         return self._either_way(one, lambda mine, theirs: (mine <= theirs).all(1))
 
     def may_be_near(self, one: "Profiles", most: int) -> NDArray[np.bool_]:
-        """Return which of these may be copies of a Sudoku but for `most` clues on either side."""
+        """Return, for each of the N Sudokus, whether it may be nearly a copy of the Sudoku `one`.
 
-        # A clue that is left out is one less in each kind of numbers.
+        Two Sudokus are nearly copies if they are copies after at most `most` clues of each are left
+        out. `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
+        """
+
+        # Leaving out a clue reduces one number of each kind by 1.
         def test(mine: Numbers, theirs: Numbers) -> Any:
             excess = np.maximum(np.stack([mine - theirs, theirs - mine]), 0)
             return (np.add.reduceat(excess, self.starts, axis=2) <= most).all((0, 2))
@@ -69,7 +84,10 @@ class Profiles(NamedTuple):
     def _either_way(
         self, one: "Profiles", test: Callable[[Numbers, Numbers], Any]
     ) -> NDArray[np.bool_]:
-        """Return which pass the test with a Sudoku as it stands, or with it turned."""
+        """Return which Sudokus pass the test with the profile `one`, or with `one` turned by 90°.
+
+        `test` gets some rows of `numbers` and a row of `one`, and returns a Boolean for each row.
+        """
         ways = one.numbers, one.numbers[:, one.turned]
         pieces = (
             self.numbers[some] for some in split_range(len(self.numbers) or 1, _COMPARED_AT_ONCE)
@@ -78,7 +96,7 @@ class Profiles(NamedTuple):
 
 
 def make_profiles(cells: Cells, shape: BoxShape) -> Profiles:
-    """Return the profiles of Sudokus, (N, size, size)."""
+    """Return the profiles of the Sudokus `cells`, an array of shape (N, size, size)."""
     lengths = [shape.size] * 4 + [shape.bands, shape.stacks]
     starts = np.cumsum([0, *lengths[:-1]])
     kinds = np.split(np.arange(sum(lengths)), starts[1:])
@@ -104,7 +122,11 @@ def _count_clues(cells: Cells, shape: BoxShape) -> Numbers:
 
 
 class LoadedClasses:
-    """Classes of one shape with so many `clues`: `ids`, (N,), packed forms; solutions if needed."""
+    """The classes of a catalogue of one shape whose numbers of clues are in the range `clues`.
+
+    `ids` are the numbers of the N classes, `forms` their packed forms, of shape (N, bytes). The
+    solutions of the forms are computed with `jobs` processes when they are needed first, and kept.
+    """
 
     def __init__(
         self, shape: BoxShape, clues: range, ids: NDArray[np.int64], forms: Cells, jobs: Jobs
@@ -116,11 +138,11 @@ class LoadedClasses:
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
 
     def cells(self, which: Places) -> Cells:
-        """Return some forms, (K, size, size)."""
+        """Return the unpacked forms of the K classes at the indices `which`: (K, size, size)."""
         return unpack_grids(self._forms[which], self.shape.size)
 
     def _look_at(self, places: Places, clock: Clock) -> None:
-        """Find the solutions of these Sudokus, or of as many of them as the time allows."""
+        """Find the solutions of the forms at these indices; stop when the time is up."""
         left = places[self._solutions[places] == _NOT_LOOKED_AT]
         for some in split_range(len(left), _LOOKED_AT_ONCE):
             if clock.remaining == 0.0:
@@ -133,30 +155,36 @@ class LoadedClasses:
             self._solutions[which] = found.numbers
 
     def may_hold(self, places: Places, done: Completed, clock: Clock) -> Places:
-        """Return those of these with more clues than a Sudoku that its solutions do not rule out.
+        """Return the classes at the indices `places` that may contain the Sudoku solved in `done`.
 
-        One of them is the only solution of each known puzzle that holds it.
+        A puzzle that contains the Sudoku has no solution that the Sudoku does not have. So if all
+        solutions of the Sudoku are known, a class with a different only solution is ruled out.
         """
         return places if done.more is not False else self._with(places, done.solutions, clock)
 
     def may_be_in(self, places: Places, done: Completed, clock: Clock) -> Places:
-        """Return those of these with fewer clues than a Sudoku that its solutions do not rule out.
+        """Return the classes at the indices `places` that the Sudoku solved in `done` may contain.
 
-        A Sudoku that holds a puzzle with one solution has that one, or none.
+        If a Sudoku contains a puzzle with one solution, it has no other solution. So a class with
+        one solution is ruled out if the Sudoku has several solutions, or a different solution.
         """
         if done.word in {"more", "one"}:
             return self._with(places, done.solutions if done.word == "one" else (), clock)
         return places
 
     def _with(self, places: Places, allowed: tuple[Grid, ...], clock: Clock) -> Places:
-        """Return those of these whose only solution, where they have just one, is allowed."""
+        """Return `places` without the classes that have one solution which is not in `allowed`.
+
+        Copies of an allowed solution are allowed, too. Classes whose solutions are
+        not known yet, because the time is up, are kept.
+        """
         self._look_at(places, clock)
         signed = np.isin(self._signatures[places], signatures(allowed) if allowed else [])
         kept: Places = places[(self._solutions[places] != 1) | signed]
         return kept
 
     def sharing(self, solution: Grid) -> Places:
-        """Return the Sudokus whose only solution may be a copy of this one."""
+        """Return the indices of the classes whose only solution may be a copy of `solution`."""
         self._look_at(np.arange(len(self._solutions)), Clock())
         are_equal = self._signatures == signatures([solution])[0]
         return np.flatnonzero((self._solutions == 1) & are_equal)

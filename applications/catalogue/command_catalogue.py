@@ -1,4 +1,7 @@
-"""`sudokopie catalogue`: the group of its commands, what they share, and the smaller ones."""
+"""The command group `sudokopie catalogue`.
+
+This file holds the group, the options that its commands share, and its smaller commands.
+"""
 
 import os
 from contextlib import ExitStack
@@ -58,7 +61,7 @@ GROUPS: Groups = (
         },
     ),
 )
-"""What people want to do with a catalogue, and the commands for it."""
+"""The commands of the group with their summaries, in two sections of its help."""
 
 _FILES = {
     "add": "command_files",
@@ -66,7 +69,7 @@ _FILES = {
     "find": "command_lookup",
     "review": "command_lookup",
 }
-"""The files of those commands that are not in this file."""
+"""The modules of the commands that are not in this module."""
 
 
 class _CatalogueCommands(Commands):
@@ -91,7 +94,7 @@ def catalogue(context: click.Context) -> int:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-    return TROUBLE  # unless a command says otherwise
+    return TROUBLE  # click uses this only if no command is called
 
 
 CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
@@ -102,14 +105,14 @@ _CATALOGUES = Endings(
 MADE_CATALOGUE = click.argument(
     "path", type=OutputFile(_CATALOGUES, is_kept=True), metavar="CATALOGUE"
 )
-"""A catalogue that the command makes if it does not exist."""
+"""The argument for a catalogue file that the command creates if it does not exist."""
 
 
 def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
-    """Return a date in ISO form; an option's callback."""
+    """Convert the value of a date option to ISO form; raise `UsageError` if it is no date."""
     if text is None:
         return None
-    from .known_sudokus import parse_date  # the room brings numpy
+    from .known_sudokus import parse_date  # only here, because its package imports numpy
 
     if (day := parse_date(text)) is None:
         raise UsageError(
@@ -129,7 +132,7 @@ WHEN = options(
     ),
     option("--issue TEXT", "Only Sudokus of the catalogue from this issue."),
 )
-"""Options about when Sudokus of a catalogue were printed."""
+"""The options that restrict a command to Sudokus of certain dates and issues."""
 
 
 def _make_selection(
@@ -137,7 +140,7 @@ def _make_selection(
 ) -> "Selection":
     from . import Selection
 
-    # A name that `add --as` gave is no path.
+    # A file may be known by its path, or by a name from `add --as`, which is no path.
     named = (*files, *map(make_relative, files))
     return Selection(classes=classes, files=named, since=since, issue=issue)
 
@@ -160,11 +163,14 @@ SELECTION = options(
     WHEN,
     shared(selection=_make_selection),
 )
-"""Which Sudokus; the command gets that as `selection`."""
+"""The options that select Sudokus. A command gets them as one `Selection`, its `selection`."""
 
 
 def make_relative(file: str) -> str:
-    """Return the path by which a catalogue knows a file, whatever folder the user works in."""
+    """Return the name under which a catalogue remembers a file: its absolute path.
+
+    Standard input and addresses of the web are returned unchanged.
+    """
     if file == STANDARD_INPUT or "://" in file:
         return file
     return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")

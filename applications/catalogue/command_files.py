@@ -1,4 +1,4 @@
-"""`sudokopie catalogue add` and `catalogue export`: Sudokus into a catalogue, and out of it."""
+"""The commands `sudokopie catalogue add`, which reads files, and `export`, which writes one."""
 
 import sys
 from collections import Counter
@@ -46,7 +46,10 @@ _EXPORTS = Endings({".txt": "lines", ".csv": "csv"}, "lines")
 
 
 class _Columns(NamedTuple):
-    """Which columns hold title, date and issue, and whether the rest of a line is kept."""
+    """The columns that hold title, date and issue, as the user gives them: names or numbers.
+
+    None: the usual names. `keep_line`: whether the catalogue keeps the rest of the line, too.
+    """
 
     title: str | None
     date: str | None
@@ -119,7 +122,10 @@ def catalogue_add(
 
 
 class _Work:
-    """Reads files, and says what is wrong with them, which costs only the Sudoku or file."""
+    """The reader of the command's files, which reports errors and goes on.
+
+    A Sudoku with an error is skipped, as is a file in which a column that was asked for is missing.
+    """
 
     def __init__(self, given: CommandInput, name: str | None, columns: _Columns) -> None:
         self.stream = SudokuStream(given, read=partial(open_checked_grids, how=given.reading))
@@ -127,7 +133,10 @@ class _Work:
         self._bad_dates = Counter[str]()
 
     def batches(self) -> "Iterator[Batch]":
-        """Yield the Sudokus of all files, with where they stand; those of small files together."""
+        """Yield the Sudokus of all files with their sources, in batches of one shape.
+
+        Sudokus of several small files may be in the same batch.
+        """
         for _, found in groupby(self._found(), lambda one: one[0].shape):
             while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
                 entries, sources = zip(*some, strict=True)
@@ -135,7 +144,7 @@ class _Work:
                 yield shape, cells, sources
 
     def _found(self) -> "Iterator[tuple[Entry, Source]]":
-        """Yield all good entries, and where they came from."""
+        """Yield all entries without errors, each with its source."""
         from .known_sudokus import parse_date
 
         current, source_of = None, None
@@ -152,7 +161,10 @@ class _Work:
     def _reader(
         self, file: str, grids: GridFile, first: Entry
     ) -> "Callable[[Entry], Source] | None":
-        """Return what says where Sudokus of a file came from; None if it has no such columns."""
+        """Return a function that makes an entry's source; `first` is one of the file's entries.
+
+        If the file lacks a column that was asked for, report the error and return None.
+        """
         from .source_columns import make_source_reader
 
         path = make_relative(file) if self._name is None else self._name
@@ -163,7 +175,7 @@ class _Work:
             return None
 
     def say_bad_dates(self) -> None:
-        """Say how many dates were kept as they stand, because they are none, and the first."""
+        """Print a warning if some dates could not be read: their number, and the first of them."""
         if self._bad_dates:
             message = Message(
                 "dates that could not be read, so that {option} does not find these Sudokus: "
@@ -219,7 +231,7 @@ def catalogue_export(
     from . import Catalogue
     from .source_columns import EXPORTED
 
-    del display  # only errors are said
+    del display  # The option --lang only affects error messages here.
     check_outputs({"-o": output}, [path])
     named = None if output == STANDARD_OUTPUT else _EXPORTS.find_format(output)
     if form is not None and named not in (None, form):
@@ -253,7 +265,11 @@ def catalogue_export(
 
 
 def _line(known: "Known") -> str:
-    """Return a Sudoku and its name on a line; on several, where its size is read only so."""
+    """Return a Sudoku and its name as text: one line, or several for sizes that need them.
+
+    The result can be read again. Very large Sudokus are written in rows below their name, very
+    small ones in rows without it.
+    """
     grid, name = known.grid, escape_names(known.source.name)
     if grid.size > MOST_LETTERS:
         return f"{name}\n{format_rows(grid)}\n"

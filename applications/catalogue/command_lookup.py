@@ -1,4 +1,4 @@
-"""`sudokopie catalogue find` and `catalogue review`: Sudokus looked up in a catalogue."""
+"""The commands `sudokopie catalogue find` and `review`, which look Sudokus up in a catalogue."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def _open_catalogue(
     path: str, given: CommandInput, output: str
 ) -> "Iterator[tuple[Catalogue, StreamRunner]]":
-    """Open a catalogue, after a quick check, and the Sudokus to be looked up."""
+    """Open the catalogue and the files to look up; check the database first if it is small."""
     from . import Catalogue
     from .schema import QUICKLY_CHECKED
 
@@ -53,7 +53,7 @@ def _open_catalogue(
 def _answer(
     given: CommandInput, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]
 ) -> str:
-    """Print what is found of the only Sudoku; return its word."""
+    """Look up a single Sudoku, print the answer, and return its status, such as `known`."""
     from ...sudoku.arrays import convert_to_array
 
     ((found,),) = search(iter([convert_to_array([grid])]))
@@ -148,7 +148,10 @@ def catalogue_find(
 
 
 class _Found(SudokuRows["Finding"]):
-    """What is known of each Sudoku: the status, the class, and the place of a known Sudoku."""
+    """The output of `find` for many Sudokus, a line or a CSV row for each.
+
+    A row has the status, the class, the number of copies, and the source of the first known Sudoku.
+    """
 
     def __init__(self, display: DisplayOptions, asked: "FindOptions") -> None:
         super().__init__(display, asked)
@@ -170,7 +173,10 @@ class _Found(SudokuRows["Finding"]):
         return result.copies
 
     def _place(self, k: int, _: Item, result: "Finding") -> object:
-        """Return a field of the place of the first known copy, near copy or part; None if none."""
+        """Return field `k` of the source of the first known copy, near copy or part.
+
+        None if no such Sudoku is known.
+        """
         near, parts = (one.known for one in result.near), (one.known for one in result.parts)
         first = next((known.source for known in (*result.known, *near, *parts)), None)
         return None if first is None else first[k]
@@ -186,7 +192,7 @@ class _Found(SudokuRows["Finding"]):
 
 
 class _Wanted(NamedTuple):
-    """What is looked for in a review, and how it is printed: the options."""
+    """The options of `review`: the search limits, the output format, and whether it has a BOM."""
 
     near: int
     time_limit: float | None
@@ -260,7 +266,10 @@ def catalogue_review(
 
 
 class _Reviewed(SudokuRows["Review"]):
-    """The verdict on each submitted Sudoku, and all that it rests on."""
+    """The output of `review` for many Sudokus, a line or a CSV row for each.
+
+    A row has the verdict and the findings on which it rests.
+    """
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)

@@ -1,4 +1,9 @@
-"""Finding which known Sudokus a new one is a copy, nearly a copy or part of; reviewing more."""
+"""Looks new Sudokus up in a catalogue.
+
+`Finder` finds the known Sudokus that are copies, near copies or parts of a new Sudoku, or of which
+the new Sudoku is a part. `Reviewer` adds the other facts that an editor needs: solutions,
+symmetries, and earlier submissions.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -37,14 +42,20 @@ from .prepared import (
 from .store import Catalogue
 
 _MOST_NARROWED = 500
-"""For more new Sudokus than these, near copies are looked for among all known ones."""
+"""If more new Sudokus than this are looked up at once, all known Sudokus are searched for near
+copies. Otherwise the profiles of clues rule out most of them first."""
 _MOST_SOLUTIONS = 2000
-"""Of a Sudoku with more solutions than these, none is compared with those of known ones."""
+"""The most solutions of a new Sudoku that are computed. If it has more, its solutions do not rule
+out any known Sudokus that may contain it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearKnown:
-    """A known Sudoku: `agreeing` of `total` clues agree after `steps`, None if not asked for."""
+    """A known Sudoku that is nearly a copy of a new Sudoku.
+
+    After `steps`, `agreeing` of its clues are equal to clues of the new Sudoku. `total` is the
+    larger number of clues of the two. `steps` is None if it was not asked for.
+    """
 
     known: Known
     agreeing: int
@@ -54,7 +65,11 @@ class NearKnown:
 
 @dataclass(frozen=True, slots=True)
 class KnownPart:
-    """A known Sudoku that holds the new one or is part of it; `steps` lead from the part."""
+    """A known Sudoku that contains a copy of the new Sudoku, or is contained in it as a copy.
+
+    `known_is_part`: whether the known Sudoku is contained in the new Sudoku. `steps` bring the
+    clues of the contained Sudoku onto equal clues of the Sudoku that contains it.
+    """
 
     known: Known
     known_is_part: bool
@@ -63,11 +78,13 @@ class KnownPart:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is known of a Sudoku.
+    """The known Sudokus that are copies, near copies or parts of a new Sudoku, `grid`.
 
-    `copies` known ones are copies of it, of which `known` are the first; `steps` lead from the
-    first of these to it. `near` and `parts`: others. `undecided`: how many more may be parts; the
-    time was not enough to find out. `completed`: its solutions. What was not asked for is missing.
+    `class_id` is the number of its class, None if no copy of it is known. `copies` is the number
+    of known copies, `known` holds the first of them; `steps` lead from `known[0]` to `grid`.
+    `near` and `parts` hold the near copies and the parts. `undecided` is the number of Sudokus for
+    which the time was not enough to decide whether they are parts. `completed` holds the solutions
+    of `grid`. Fields that were not asked for keep their defaults.
     """
 
     grid: Grid
@@ -82,7 +99,11 @@ class Finding:
 
     @property
     def word(self) -> str:
-        """The answer in a word: known, nearly known, part, undecided or new."""
+        """The status of the Sudoku: `known`, `near`, `part`, `undecided` or `new`.
+
+        `near`: a known Sudoku is nearly a copy of it. `part`: a known Sudoku contains a copy of it,
+        or the reverse.
+        """
         if self.class_id is not None:
             return "known"
         if self.near or self.parts:
@@ -91,11 +112,13 @@ class Finding:
 
 
 class FindOptions(NamedTuple):
-    """What is asked of each Sudoku besides whether it is known.
+    """The options of a search for known Sudokus.
 
-    `most`: how many copies are named, None for all. `steps`: from the first of them. `near`: also
-    those that are copies but for so many clues. `within`: also those that hold it, or that it
-    holds; `seconds` for that and each Sudoku. `among`: only these of the catalogue count as known.
+    `most`: the number of copies to return, None for all. `steps`: whether to return the steps from
+    the first copy. `near`: if greater than 0, look for near copies as well: Sudokus that are copies
+    once at most `near` clues of each are removed. `within`: whether to look for parts as well.
+    `seconds`: the time limit of the search for parts of one Sudoku, None for no limit. `among`:
+    the Sudokus of the catalogue that count as known.
     """
 
     most: int | None = 1
@@ -107,14 +130,21 @@ class FindOptions(NamedTuple):
 
 
 class Finder:
-    """Looks Sudokus up in a catalogue; for near copies and parts, among `loaded` classes."""
+    """The search for Sudokus in a catalogue, with options `wanted` and `jobs` processes.
+
+    If near copies or parts are looked for, it loads the classes of a shape into memory and keeps
+    them in `loaded`.
+    """
 
     def __init__(self, catalogue: Catalogue, wanted: FindOptions, jobs: Jobs = 1) -> None:
         self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
-        """Yield for each task, (N, size, size), what is known; parts are looked for on the way."""
+        """Yield the findings of each task: N Sudokus of one shape, an array (N, size, size).
+
+        If parts are looked for, the findings of a task are computed while they are iterated over.
+        """
         return map(self._found, map_in_order(prepare_sudokus, tasks, self.jobs))
 
     def _found(self, looked_at: PreparedSudokus) -> Iterable[Finding]:
@@ -140,7 +170,7 @@ class Finder:
             return Finding(grid)
         (class_id, way), among = placed, self.wanted.among
         known = tuple(self.catalogue.members(class_id, self.wanted.most, among))
-        if not known:  # of those that count, or removed in this moment
+        if not known:  # None of `among`, or another process has just removed them.
             return Finding(grid)
         with self.catalogue.connection.check_rows():
             there, back = unpack_steps(known[0].way, shape), unpack_steps(way, shape).inverse()
@@ -152,7 +182,10 @@ class Finder:
         return Finding(grid, class_id, copies, known, fewest)
 
     def _load(self, shape: BoxShape, least: int, most: int) -> LoadedClasses:
-        """Return the classes that may be near copies or parts of Sudokus with so many clues."""
+        """Load the classes that may be near copies or parts of Sudokus with some numbers of clues.
+
+        `least` and `most` are the smallest and the largest number of clues of these Sudokus.
+        """
         clues = range(least - self.wanted.near, most + self.wanted.near + 1)
         if self.wanted.within:
             clues = range(shape.size**2 + 1)
@@ -163,10 +196,14 @@ class Finder:
         return loaded
 
     def _add_near(self, found: list[Finding], loaded: LoadedClasses, mine: Profiles) -> None:
-        """Add near copies to those that are not known; of a copy they are near copies too."""
+        """Add near copies to the findings of Sudokus without a known copy.
+
+        A Sudoku with a known copy needs no near copies, because they are also near copies of the
+        known Sudoku.
+        """
         wanted = self.wanted
         new = [i for i, one in enumerate(found) if one.class_id is None]
-        # To look at all that is known takes as long as to narrow it down for so many.
+        # For more new Sudokus, this filter would take as long as the search without it.
         may_be = np.full(len(loaded.ids), len(new) > _MOST_NARROWED)
         for i in new if len(new) <= _MOST_NARROWED else ():
             may_be |= loaded.profiles.may_be_near(mine.select(np.array([i])), wanted.near)
@@ -174,7 +211,7 @@ class Finder:
         with Duplicates(loaded.shape) as duplicates:
             duplicates.add(loaded.cells(candidates))
             duplicates.add([found[i].grid for i in new])
-            # The known ones are of different classes, and the new ones of none of these.
+            # The known Sudokus are of different classes, and no new Sudoku is of any of these.
             all_different = Classes(len(duplicates))
             for pair in near_pairs(
                 duplicates, wanted.near, all_different, self.jobs, known=len(candidates)
@@ -196,7 +233,10 @@ class Finder:
                 found[i] = replace(found[i], near=(*found[i].near, near))
 
     def _with_parts(self, found: Finding, loaded: LoadedClasses, mine: Profiles) -> Finding:
-        """Add those known Sudokus that are part of this one, or that this one is part of."""
+        """Add the known Sudokus that contain a copy of the new Sudoku, or the reverse.
+
+        `mine` is the profile of the new Sudoku.
+        """
         clock = Clock(self.wanted.seconds)
         grid, parts = found.grid, list[KnownPart]()
         others = loaded.ids != found.class_id
@@ -223,13 +263,19 @@ class Finder:
         return replace(found, parts=tuple(parts), undecided=undecided, completed=done)
 
     def first(self, class_id: int) -> Known | None:
-        """Return the first Sudoku of a class that counts as known, if there is one."""
+        """Return the first Sudoku of a class that `wanted.among` selects.
+
+        None if `wanted.among` selects no Sudoku of the class.
+        """
         return next(self.catalogue.members(class_id, 1, self.wanted.among), None)
 
 
 @dataclass(frozen=True, slots=True)
 class SameSolution:
-    """A known Sudoku that is no copy, but from whose solution `steps` lead to the new one's."""
+    """A known Sudoku whose solution is a copy of the new Sudoku's solution, but which is no copy.
+
+    `steps` lead from the solution of the known Sudoku to the solution of the new Sudoku.
+    """
 
     known: Known
     steps: Transformation
@@ -237,11 +283,13 @@ class SameSolution:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What is to be said of a submitted Sudoku.
+    """The findings about a submitted Sudoku.
 
-    `same_solution`: known ones that share its only solution. `symmetries`: how many there are, 1
-    for none but the identity; None where time ran out. `index`: how many submissions came before
-    it; `earlier`: that of the first that it is a copy of.
+    `index` is the number of submissions before it. `same_solution` holds the known Sudokus that
+    have the same only solution, up to transformation. `symmetries` is the number of its symmetries
+    with the identity, so at least 1; it is None if the time was not enough. `earlier` is the
+    `index` of the first earlier submission of which it is a copy, None if it is no copy of a
+    submission.
     """
 
     index: int
@@ -252,13 +300,13 @@ class Review:
 
     @property
     def completed(self) -> Completed:
-        """Its solutions."""
+        """The solutions of the submitted Sudoku."""
         assert self.finding.completed is not None
         return self.finding.completed
 
     @property
     def word(self) -> str:
-        """The verdict in a word, the gravest of all; `ready` if there is nothing to say."""
+        """The verdict on the submission: its gravest problem, or `ready` if it has no problem."""
         finding, solved = self.finding, self.completed.word
         judged = {
             "unsolvable": solved == "none",
@@ -274,9 +322,11 @@ class Review:
 
 
 class Reviewer:
-    """Reviews Sudokus, given a catalogue, whose puzzles it completes once.
+    """A reviewer compares submitted Sudokus with a catalogue and with each other.
 
-    `near` is as for `FindOptions`, and `seconds` are for all else about each Sudoku.
+    `near` is the largest number of clues that may be left out of each of two near copies, 0 for no
+    search for near copies. `seconds` limits the search for parts of one Sudoku, and the search for
+    its symmetries. The solutions of known puzzles are computed once and kept.
     """
 
     def __init__(
@@ -289,18 +339,18 @@ class Reviewer:
         self._count = 0
 
     def review(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterator[Review]]:
-        """Yield for each task, some Sudokus of a shape (N, size, size), the review of each."""
+        """Yield the reviews of each task: N Sudokus of one shape, an array (N, size, size)."""
         for findings in self._finder.find(tasks):
             yield map(self._reviewed_one, findings)
 
     def _reviewed_one(self, finding: Finding) -> Review:
         grid, done, order = finding.grid, finding.completed, None
-        assert done is not None  # parts were looked for
-        with suppress(DeadlinePassedError):  # None says so
+        assert done is not None  # The finder looks for parts and therefore solves the Sudoku.
+        with suppress(DeadlinePassedError):  # `order` is None in this case.
             found = symmetries(grid, timeout=self._seconds)
             order = found.order // found.renamings
         same = tuple(self._same_solution(finding, done)) if done.word == "one" else ()
-        # A near copy that is a part is told as a near copy alone.
+        # If a known Sudoku is both a near copy and a part, only the near copy is reported.
         near = {one.known.class_id for one in finding.near}
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
@@ -308,7 +358,10 @@ class Reviewer:
         return Review(index, finding, same, order, self._earlier(index, grid))
 
     def _earlier(self, index: int, grid: Grid) -> int | None:
-        """Return the first of the submissions so far that a Sudoku is a copy of; note this one."""
+        """Return the index of the first submission of which `grid` is a copy.
+
+        If there is no such submission, remember `grid` for later submissions and return None.
+        """
         others = self._reviewed[grid.shape, int(signatures([grid])[0])]
         found = next((place for place, other in others if are_copies(other, grid)), None)
         if found is None:
@@ -316,8 +369,8 @@ class Reviewer:
         return found
 
     def _same_solution(self, finding: Finding, done: Completed) -> Iterator[SameSolution]:
-        """Yield known Sudokus whose only solution is a copy of this one's."""
-        # Where parts are looked for, all classes of a shape have been loaded.
+        """Yield the known Sudokus whose only solution is a copy of the new one's only solution."""
+        # The search for parts has loaded all classes of the shape.
         (solution,), loaded = done.solutions, self._finder.loaded[finding.grid.shape]
         for place in loaded.sharing(solution).tolist():
             class_id = int(loaded.ids[place])

@@ -1,4 +1,7 @@
-"""What a catalogue holds and tells; dates are kept and compared in ISO form, `2006-08-31`."""
+"""The records that a catalogue stores and returns: Sudokus, their sources, selections and counts.
+
+Dates are stored and compared in ISO form, such as `2006-08-31`.
+"""
 
 import re
 from dataclasses import dataclass
@@ -10,10 +13,11 @@ from ...sudoku.shape import BoxShape
 
 
 class Source(NamedTuple):
-    """Where a Sudoku came from: the path of a file, the line from 1, and what it was called there.
+    """The place from which a Sudoku came: a file, a line counted from 1, and its labels there.
 
-    `name` is its title, `issue` that of the magazine in which it stood, `date` when that was: a
-    day, a month or a year in ISO form, or whatever stood there. `rest`: what else was on the line.
+    `name` is the title of the Sudoku, `issue` is the issue of the magazine that printed it, `date`
+    its date: a day, a month or a year in ISO form, or the text as it is in the file if it is no
+    date. `rest` is other text on the line.
     """
 
     file: str
@@ -26,7 +30,11 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A Sudoku of the catalogue, as it came; `way`: the packed steps to the form of its class."""
+    """A Sudoku of a catalogue, with the cells as they were added, its number, class and source.
+
+    `way` holds packed steps that lead from `grid` to the form of its class: all Sudokus of a class
+    are copies of one grid, the form.
+    """
 
     id: int
     class_id: int
@@ -36,7 +44,11 @@ class Known:
 
 
 class Added(NamedTuple):
-    """How many Sudokus were `read`, how many of them were new, and of how many new `classes`."""
+    """The counts after adding Sudokus: those read, those added, and the new classes among them.
+
+    Sudokus that were in the catalogue already are read but not added. A class is a Sudoku and all
+    its copies.
+    """
 
     read: int = 0
     added: int = 0
@@ -44,10 +56,12 @@ class Added(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Some Sudokus of a catalogue: all that are of one of these, where these are not empty.
+    """Conditions that select Sudokus of a catalogue; a Sudoku must meet all that are given.
 
-    `ids` and `classes` are numbers, `files` paths. `copies`: of classes that have more than one;
-    `first`: the first of each class; `since`: with a date from this one on, in ISO form.
+    `ids`, `classes` and `files`: if not empty, the numbers of the Sudokus, the numbers of their
+    classes, and the paths of their files. `copies`: only classes with more than one Sudoku.
+    `first`: only the first Sudoku of each class. `shape`: only this shape. `since`: only dates from
+    this date on, in ISO form. `issue`: only this issue, in small or capital letters.
     """
 
     ids: tuple[int, ...] = ()
@@ -60,7 +74,7 @@ class Selection(NamedTuple):
     issue: str | None = None
 
     def condition(self) -> tuple[str, list[object]]:
-        """Return what SQL says for it, and the values that it asks for."""
+        """Return the conditions as an SQL expression, and the values of its placeholders."""
         conditions, values = ["1"], list[object]()
         lists = ("sudoku.id", self.ids), ("class", self.classes), ("path", self.files)
         for column, wanted in lists:
@@ -77,7 +91,7 @@ class Selection(NamedTuple):
             conditions.append("height = ? AND width = ?")
             values += self.shape
         if self.since is not None:
-            # Of dates, not of whatever else stands there.
+            # The column may also hold text that is no date; such text is never selected.
             conditions.append(f"date >= ? AND (date GLOB '{_YEAR}' OR date GLOB '{_YEAR}-*')")
             values.append(find_least_date(self.since))
         if self.issue is not None:
@@ -92,7 +106,7 @@ ALL = Selection()
 
 
 class ClueCount(NamedTuple):
-    """How many Sudokus and classes of one shape have so many clues."""
+    """The numbers of Sudokus and classes that have a given shape and number of clues."""
 
     shape: BoxShape
     clues: int
@@ -102,7 +116,12 @@ class ClueCount(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """How many Sudokus, classes, classes with copies, Sudokus of the largest class, and files."""
+    """The numbers of Sudokus, classes and files in a catalogue.
+
+    `groups` is the number of classes with at least two Sudokus, `largest` the number of Sudokus in
+    the largest class, 0 if the catalogue is empty. `kinds` counts each shape and number of clues
+    by itself.
+    """
 
     sudokus: int
     classes: int
@@ -116,11 +135,12 @@ _DATES = (
     r"(?P<year>\d{4})(-(?P<month>\d{1,2})(-(?P<day>\d{1,2}))?)?([T ].*)?",
     r"((?P<day>\d{1,2})\.\s*)?(?P<month>\d{1,2})[./]\s*(?P<year>\d{4})( .*)?",
 )
-"""As people write them, ISO or German. Spreadsheets put a time of day behind a date."""
+"""The forms of dates that are understood: ISO and German. A time of day may follow the date,
+because spreadsheets write it."""
 
 
 def parse_date(text: str) -> str | None:
-    """Return a day, a month or a year in ISO form, as much as there is; None if it is none.
+    """Return a date in ISO form: a day, a month or a year, as in `text`; None if it is no date.
 
     >>> [parse_date(text) for text in ("31.8.2006", "2006-08", "8/2006", "30.2.2006", "summer")]
     ['2006-08-31', '2006-08', '2006-08', None, None]
@@ -137,7 +157,9 @@ def parse_date(text: str) -> str | None:
 
 
 def find_least_date(day: str) -> str:
-    """Return the least text that a date since an ISO date has: a month counts as its first day.
+    """Return the smallest ISO date, compared as text, that is not before `day`.
+
+    A month or a year without a day counts as its first day, so this may be shorter than `day`.
 
     >>> [find_least_date(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']

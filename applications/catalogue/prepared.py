@@ -1,4 +1,8 @@
-"""What a catalogue has to know of Sudokus before it looks at them one by one."""
+"""Computes the values that a catalogue stores for a Sudoku, for many Sudokus at once.
+
+These are the signature, the sorted form, the steps to that form, and the numbers of clues and
+digits. Grids and steps are packed into bytes.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -15,12 +19,17 @@ from ...sudoku.transformation import Transformation
 
 
 def count_way_bytes(size: int) -> int:
-    """Return how many bytes a packed transformation has."""
+    """Return the number of bytes of a packed transformation of a grid with `size` rows."""
     return count_packed_bytes(size, 3 * size + 1)
 
 
 class PreparedSudoku(NamedTuple):
-    """A Sudoku, as it is stored: `signature` signed, `cells`, `form` and the `way` to it packed."""
+    """The values that a catalogue stores for a Sudoku.
+
+    `signature` is a signed 64-bit number that is equal for copies. `form` is a copy found by
+    sorting; if `exact`, all copies have the same form. `way` holds the steps from `cells` to
+    `form`. `cells`, `form` and `way` are packed. `digits` is the number of digits that occur.
+    """
 
     signature: int
     exact: bool
@@ -32,14 +41,17 @@ class PreparedSudoku(NamedTuple):
 
 
 class PreparedSudokus(NamedTuple):
-    """Sudokus of one shape."""
+    """The stored values of several Sudokus of one shape."""
 
     shape: BoxShape
     rows: list[PreparedSudoku]
 
 
 def prepare_sudokus(task: tuple[Cells, BoxShape]) -> PreparedSudokus:
-    """Look at Sudokus, (N, size, size), of a shape: the work that several processes can share."""
+    """Compute the values that a catalogue stores for N Sudokus, an array (N, size, size).
+
+    This is the slow part of adding and finding; several processes can share it.
+    """
     cells, shape = task
     found = sorted_forms(cells, shape)
     rows = map(
@@ -57,13 +69,16 @@ def prepare_sudokus(task: tuple[Cells, BoxShape]) -> PreparedSudokus:
 
 
 def join_rows(parts: Iterable[bytes], width: int) -> Cells:
-    """Return packed Sudokus or steps as one array, (N, width); raise `ValueError` for others."""
+    """Join N packed Sudokus or transformations into one array of shape (N, width).
+
+    Raises `ValueError` if their lengths do not add up to N times `width`.
+    """
     rows = [*parts]
     return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), width)
 
 
 def unpack_grid(cells: bytes, shape: BoxShape) -> Grid:
-    """Return the grid whose cells are packed; raise `ValueError` where they are not one grid."""
+    """Unpack a grid; raise `ValueError` if the bytes are not one grid of this shape."""
     (grid,) = grids_of(
         unpack_grids(join_rows([cells], count_packed_bytes(shape.size)), shape.size), shape
     )
@@ -71,5 +86,5 @@ def unpack_grid(cells: bytes, shape: BoxShape) -> Grid:
 
 
 def unpack_steps(way: bytes, shape: BoxShape) -> Transformation:
-    """Return the transformation that is packed; raise `TransformationError` where it is none."""
+    """Unpack a transformation; raise `TransformationError` if the bytes are not valid."""
     return Images.unpack(shape, np.frombuffer(way, np.uint8)[None]).transformation(0)

@@ -1,4 +1,4 @@
-"""How it is said what a catalogue knows."""
+"""Words, JSON and pictures for the answers of a catalogue."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,11 @@ from .salvaging import Salvaged
 
 
 def describe_source(source: Source, display: DisplayOptions) -> Message:
-    """Return where a Sudoku came from: title and issue or date, else file, line and title."""
+    """Describe the source of a Sudoku for a person.
+
+    If its issue or date is known, this is its title (or file and line) with the issue or date.
+    Otherwise it is the file, the line and the title.
+    """
     title, issue = (
         escape_names(source.name or _write_where(source, display)),
         escape_names(source.issue),
@@ -48,7 +52,7 @@ def _write_where(source: Source, display: DisplayOptions) -> str:
 
 
 def _write_date(date: str) -> Message | str:
-    """Return a date as people write it; what is no day stays as it is."""
+    """Write a day of ISO form in the order of the language; return other texts unchanged."""
     year, *others = date.split("-")
     if len(others) != 2:
         return escape_names(date)
@@ -57,7 +61,7 @@ def _write_date(date: str) -> Message | str:
 
 @dataclass(eq=False)
 class AddedReport(AnswerReport):
-    """What came of adding; `is_all` unless it was interrupted."""
+    """The report on Sudokus that were added. `is_all` is False if the user interrupted it."""
 
     found: Added
     is_all: bool
@@ -82,7 +86,7 @@ class AddedReport(AnswerReport):
 
 
 class FindingReport(AnswerReport):
-    """What is known of one Sudoku."""
+    """The report on the known copies, near copies and parts of one Sudoku."""
 
     title = Message("Have these Sudokus been seen?")
     found: Finding
@@ -104,11 +108,14 @@ class FindingReport(AnswerReport):
         return join_paragraphs(parts)
 
     def lines(self, start: str = "") -> list[str]:
-        """Return a line for each thing that is known of the Sudoku, `start` before each."""
+        """Return a line for each finding about the Sudoku; each line begins with `start`."""
         return [start + self.display.translate(message) for message in self.messages()]
 
     def lines_with_steps(self, start: str) -> list[str]:
-        """Return these lines, and below the first copy the steps from it, where they are known."""
+        """Return a line for each finding; below the first copy, if known, a line for each step.
+
+        The lines of findings begin with `start`; the steps lead from the copy to the Sudoku.
+        """
         lines, found = self.lines(start), self.found
         if found.known and found.steps is not None:
             steps = self._sentences(found.steps, found.known[0].grid)
@@ -167,7 +174,10 @@ class FindingReport(AnswerReport):
         return self.lines()
 
     def on_page(self) -> OnPage:
-        """Return the Sudoku, beside the known one that it is most like, and the steps."""
+        """Return the Sudoku beside a known Sudoku, and the steps between them.
+
+        This is a known copy if there is any, otherwise a near copy or a part.
+        """
         found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
         if found.known and found.steps is not None:
             there, back = make_tracks(found.steps)
@@ -208,12 +218,15 @@ class FindingReport(AnswerReport):
 
 
 def make_known_picture(known: Known, display: DisplayOptions) -> Picture:
-    """Return a Sudoku of a catalogue, under where it came from."""
+    """Return a picture of a known Sudoku; its title is the place from which it came."""
     return Picture(describe_source(known.source, display), known.grid)
 
 
 def summarise_findings(statuses: Mapping[str, int], display: DisplayOptions) -> str:
-    """Return how many Sudokus were looked up, and how many of them are known in which way."""
+    """Write how many Sudokus were looked up, and how many have each status.
+
+    `statuses` holds the number of Sudokus for each status.
+    """
     counts = [(Message("Sudokus: {count}."), sum(statuses.values()))]
     for message, status in (
         (Message("Known: {count}."), "known"),
@@ -230,12 +243,16 @@ def summarise_findings(statuses: Mapping[str, int], display: DisplayOptions) -> 
 
 
 def make_known_record(known: Known) -> dict[str, object]:
-    """Return what JSON says of where a Sudoku of a catalogue came from."""
+    """Return the JSON fields of a known Sudoku: its number, its class and its source."""
     return {"id": known.id, "class": known.class_id, **known.source._asdict()}
 
 
 def write_known_line(known: Known, first: int, display: DisplayOptions) -> str:
-    """Return a known Sudoku on a line: number, cells, where it stood, the number of its `first`."""
+    """Write a known Sudoku on one line: its number, its cells and its source.
+
+    `first` is the number of the first Sudoku in its class. If this is another Sudoku, the line also
+    names it as the one of which it is a copy.
+    """
     parts = [
         str(known.id),
         write_on_one_line(known.grid),
@@ -249,7 +266,7 @@ def write_known_line(known: Known, first: int, display: DisplayOptions) -> str:
 
 
 class SalvagedReport(AnswerReport):
-    """How much of a damaged catalogue was saved."""
+    """The report on the Sudokus that were saved from a damaged catalogue."""
 
     found: Salvaged
 
@@ -269,7 +286,10 @@ class SalvagedReport(AnswerReport):
 
 @dataclass(eq=False)
 class StatsReport(AnswerReport):
-    """How many of what a catalogue has; `size` in bytes, `version` of the tables."""
+    """The report on the numbers of Sudokus, classes and files in a catalogue.
+
+    `size` is the size of its file in bytes, `version` the version of its tables.
+    """
 
     found: Stats
     size: int
@@ -306,7 +326,10 @@ class StatsReport(AnswerReport):
 
 @dataclass(eq=False)
 class CheckReport(AnswerReport):
-    """What came of checking a catalogue: how many Sudokus were, and what is wrong."""
+    """The report on a checked catalogue: `found` Sudokus were checked and `problems` found.
+
+    `is_all` is False if the user interrupted the check.
+    """
 
     found: int
     problems: Sequence[Message]

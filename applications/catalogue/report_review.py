@@ -1,4 +1,4 @@
-"""How it is said what an editor has to know of a submitted Sudoku."""
+"""Words, JSON and pictures for the review of submitted Sudokus."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,15 @@ from .finding import KnownPart, NearKnown, Review, SameSolution
 from .report_catalogue import FindingReport, describe_source, make_known_picture, make_known_record
 
 _NAMED = 3
-"""Near copies, parts and equal solutions that are named in words; of more there is the number."""
+"""The most near copies, parts and equal solutions that are listed; any more are only counted."""
 
 
 @dataclass(eq=False)
 class ReviewReport(AnswerReport):
-    """What is known of a submission; `earlier` says where the one stands that it repeats."""
+    """The report on one submitted Sudoku.
+
+    `earlier` is the file and line of the earlier submission of which it is a copy, or empty.
+    """
 
     title = Message("Can these Sudokus be printed?")
     found: Review
@@ -126,7 +129,7 @@ def _list_first(
     say: Callable[..., Message],
     more: Message,
 ) -> Iterator[Message]:
-    """Yield what is said of the first few, and how many more there are."""
+    """Yield a message for each of the first findings, and `more` with the number of the rest."""
     yield from map(say, found[:_NAMED])
     if len(found) > _NAMED:
         yield more.fill(count=len(found) - _NAMED)
@@ -154,7 +157,7 @@ _SOLUTIONS = {
 
 
 def summarise_reviews(statuses: Mapping[str, int], display: DisplayOptions) -> str:
-    """Return how many submissions there were, and of how many each verdict is."""
+    """Write the number of submissions, and how often each verdict was given."""
     lines = [
         f"{display.format_number(count)}  {display.translate(said)}"
         for word, said in _VERDICTS.items()

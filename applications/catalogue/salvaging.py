@@ -1,10 +1,11 @@
-"""Salvaging: what is whole in a damaged catalogue comes into a new one.
+"""Copies the undamaged Sudokus of a damaged catalogue into a new catalogue.
 
-SQLite finds a row by way of other pages, and refuses where one of these is damaged. Here each page
-that holds rows is read by itself; see "Database File Format" in the documentation of SQLite. Rows
-are not trusted: a Sudoku is whole if its digest fits it or, in a file of an older version, which
-has no digests, if its class has the signature that is computed again. The new catalogue computes
-all else.
+SQLite needs other pages of the file to find a row, and fails if one of them is damaged. This module
+therefore reads each page with rows by itself; the format is described in "Database File Format" in
+the documentation of SQLite. A row may be damaged too, so a Sudoku is only copied if its stored
+digest (a checksum) is right. Files of the first versions have no digests; for these files, the
+signature of the Sudoku is computed again and compared with the signature of its class. The new
+catalogue computes all other values itself.
 """
 
 import errno
@@ -34,27 +35,29 @@ from .store import Batch, Catalogue
 Value = int | str | bytes | None
 
 _ROWS = 0x0D
-"""The first byte of a page that holds rows of a table."""
+"""The first byte of each page that holds rows of a table."""
 
 _LENGTHS = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)
-"""How many bytes a number of each type has: those of types 8 and 9 are 0 and 1, 7 is a fraction."""
+"""The length in bytes of a value, for each of SQLite's types 0 to 11. Types 1 to 6 are integers,
+type 7 is a floating-point number; types 8 and 9 are the numbers 0 and 1, stored without bytes."""
 
 _ROWS_AT_ONCE = 1000
 
 
 class Salvaged(NamedTuple):
-    """How many Sudokus were saved, and how many could not be."""
+    """The number of Sudokus that were saved, and the number of lost Sudokus."""
 
     saved: int
     lost: int
 
 
 def salvage(damaged: str, new: str) -> Salvaged:
-    """Write what is whole in a damaged catalogue to a new one, whose file must not exist.
+    """Copy the undamaged Sudokus of the catalogue file `damaged` into a new file, `new`.
 
-    It appears when all has been written. How many are lost, an index says; where none is whole,
-    numbers of Sudokus that had been removed count too. Raises `OSError`, and `CatalogueError` where
-    there is nothing of a catalogue.
+    The new file only appears once it is complete. The number of lost Sudokus is found with an index
+    of the database. If no index can be read, it is computed from the highest number that a Sudoku
+    had; then Sudokus that the user had removed count as lost too. Raises `OSError`, for example if
+    `new` exists, and `CatalogueError` if the file holds no Sudokus of a catalogue.
     """
     with (
         open(damaged, "rb"),
@@ -79,7 +82,7 @@ def salvage(damaged: str, new: str) -> Salvaged:
 
 
 def _read_numbers(path: str) -> list[int] | None:
-    """Return the numbers of the Sudokus from an index, None where SQLite can read none."""
+    """Read the numbers of all Sudokus from an index; return None if SQLite cannot read any."""
     with suppress(sqlite3.Error), closing(open_database(Path(path).as_uri())) as database:
         for column in ("file", "class"):
             index = f"SELECT id FROM sudoku INDEXED BY sudoku_of_{column} WHERE {column} >= 0"
@@ -91,7 +94,7 @@ def _read_numbers(path: str) -> list[int] | None:
 
 
 class _Row(NamedTuple):
-    """A Sudoku as it is stored; `compute_digest` is None in older versions."""
+    """A row of the table of Sudokus; `digest` is None in files of older versions."""
 
     id: int
     class_id: int
@@ -106,7 +109,7 @@ class _Row(NamedTuple):
 
 
 def _make_row(number: int, values: list[Value]) -> _Row | None:
-    """Return a row of a table as a Sudoku; None if it is of another table, or holds none."""
+    """Return the Sudoku in a row; None if the row belongs to another table or is damaged."""
     match values:
         case [_, int(c), bytes(cells), bytes(), int(file), int(line), str(name)]:
             return _Row(number, c, cells, file, line, name, "", "", "", None)
@@ -118,38 +121,47 @@ def _make_row(number: int, values: list[Value]) -> _Row | None:
 
 
 class Pages:
-    """The pages of a file, `size` bytes each, numbered from 1."""
+    """The pages of an SQLite file, which may be damaged.
+
+    Each page has `size` bytes; pages are numbered from 1 to `number`.
+    """
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         header = file.read(100)
         size = int.from_bytes(header[16:18])
         is_size = header.startswith(b"SQLite format 3\0") and size >= 512 and size.bit_count() == 1
-        self.size = size if is_size else 4096  # the usual one
+        self.size = size if is_size else 4096  # the default of SQLite
         self.number = -(-os.fstat(file.fileno()).st_size // self.size)
         self._free = set(self._free_pages(int.from_bytes(header[32:36]))) if is_size else set()
 
     def page(self, number: int) -> bytes:
-        """Return a page; a part that is missing is zeros."""
+        """Return the bytes of a page; if the file is too short, zeros are appended."""
         self._file.seek((number - 1) * self.size)
         return self._file.read(self.size).ljust(self.size, b"\0")
 
     def numbers(self) -> Iterator[int]:
-        """Yield the numbers of the pages in use, but for the first, which lists the tables."""
+        """Yield the numbers of the pages in use, except page 1, which lists the tables."""
         return (number for number in range(2, self.number + 1) if number not in self._free)
 
     def rows(self, number: int) -> Iterator[tuple[int, list[Value]]]:
-        """Yield numbers and values of the rows on a page, of whatever table, as far as they are."""
+        """Yield the number and the values of each row on a page, of any table.
+
+        Rows that cannot be decoded are skipped.
+        """
         page = self.page(number)
         for cell in range(int.from_bytes(page[3:5]) if page[0] == _ROWS else 0):
             place = int.from_bytes(page[8 + 2 * cell : 10 + 2 * cell])
-            with suppress(IndexError, ValueError):  # what stands there is no row
+            with suppress(IndexError, ValueError):  # these bytes are no row
                 length, place = _varint(page, place)
                 row, place = _varint(page, place)
                 yield row, _values(self._payload(page, place, length))
 
     def _free_pages(self, trunk: int) -> Iterator[int]:
-        """Yield the pages that hold nothing any more: what was removed may still stand there."""
+        """Yield the pages that SQLite has marked as free.
+
+        They may still hold rows that were removed, and are therefore not read.
+        """
         seen = set[int]()
         while 0 < trunk <= self.number and trunk not in seen:
             seen.add(trunk)
@@ -160,7 +172,10 @@ class Pages:
             trunk = int.from_bytes(page[:4])
 
     def _payload(self, page: bytes, place: int, length: int) -> bytes:
-        """Return what a row holds, a long one also on other pages; or `ValueError` for less."""
+        """Return the bytes of a row, which continue on other pages if the row is long.
+
+        Raises `ValueError` if the file holds fewer than `length` bytes of it.
+        """
         if length > self.number * self.size:
             raise ValueError(length)
         here = length
@@ -178,7 +193,7 @@ class Pages:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """Return a number of one to nine bytes, and the place behind it."""
+    """Decode a number of 1 to 9 bytes; return it and the index of the byte after it."""
     number = 0
     for i in range(8):
         number = number << 7 | data[place + i] & 0x7F
@@ -210,7 +225,10 @@ def _values(payload: bytes) -> list[Value]:
 
 
 class _Wreck:
-    """What stands in a damaged catalogue; `given`: how many numbers Sudokus have been given."""
+    """The contents of a damaged catalogue that can still be read.
+
+    `given` is the highest number that a Sudoku of the catalogue has ever had, as far as known.
+    """
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
@@ -218,7 +236,7 @@ class _Wreck:
         self._classes = dict[int, tuple[int, ...]]()
         self._paths = dict[int, str]()
         self.places = list[tuple[int, int]]()
-        """Pages with Sudokus, each after the number of its first Sudoku."""
+        """The pages with Sudokus, as pairs: the smallest number of a Sudoku there, and the page."""
         for page in pages.numbers():
             numbers = list[int]()
             for number, values in pages.rows(page):
@@ -236,7 +254,7 @@ class _Wreck:
         self.given = self.given or max(self.places, default=(0, 0))[0]
 
     def batches(self) -> Iterator[Batch]:
-        """Yield the Sudokus that are whole, in order, for another catalogue."""
+        """Yield the undamaged Sudokus, ordered by their numbers, in the form that `take` needs."""
         pages = (self._pages.rows(page) for _, page in sorted(self.places))
         rows = chain.from_iterable(sorted(filter(None, starmap(_make_row, page))) for page in pages)
         while some := list(islice(rows, _ROWS_AT_ONCE)):
@@ -261,7 +279,10 @@ class _Wreck:
             yield shape, grids[fits], sources
 
     def _shape(self, row: _Row) -> BoxShape | None:
-        """Return the shape that the digest or, in older versions, the class tells; else None."""
+        """Find the shape for which the digest of a row is right; return None if no shape fits.
+
+        In files of older versions, the class of the row determines the shape.
+        """
         stored = self._classes.get(row.class_id, ())
         for shape in _list_shapes(len(row.cells)):
             found = compute_digest(*shape, row.cells, row.file, row.name, row.date, row.issue)
@@ -272,7 +293,7 @@ class _Wreck:
 
 @lru_cache
 def _list_shapes(length: int) -> list[BoxShape]:
-    """Return the shapes of which a packed grid has so many bytes."""
+    """Return the shapes of grids that have `length` bytes when they are packed."""
     return [
         BoxShape(height, size // height)
         for size in range(1, MOST_IN_BYTES + 1)

@@ -1,8 +1,9 @@
-"""The file of a catalogue: an SQLite database, its tables, their versions, and what goes wrong.
+"""The SQLite database of a catalogue: its tables, their versions, and the errors of SQLite.
 
-A Sudoku belongs to a class, and a class has a form: the sorted form of its first member. Each
-Sudoku stands there as it came, with the way from its cells to the form of its class: the ways of
-two members show that they are copies, without trust in anything else.
+A class is a Sudoku and all its copies. Each class in the database has a form: the sorted form (a
+copy found by sorting) of its first member. Each Sudoku is stored with its cells as they were added,
+and with a way: the steps from these cells to the form of its class. The ways of two members of a
+class prove that the members are copies of each other, even if the rest of the file is wrong.
 """
 
 import errno
@@ -26,7 +27,7 @@ from ...base.messages import Message, shorten_and_escape
 from ...sudoku.arrays import pack_numbers
 
 _APPLICATION = 0x53444B50
-"""Stands in the header of the file, as SQLite's `application_id`."""
+"""The number in the header of each catalogue file, SQLite's `application_id`."""
 
 STEPS = (
     """
@@ -87,28 +88,32 @@ STEPS = (
     CREATE INDEX class_of_clues ON class (clues);
     """,
 )
-"""What makes each version of the tables out of the one before; there are as many versions."""
+"""The SQL statements for each version of the tables. The first element creates version 1, and each
+further element turns a version into the next version."""
 
 VERSION = len(STEPS)
 
 QUICKLY_CHECKED = 2**26
-"""Bytes of a catalogue that is checked in 0.4 seconds: before something is looked up."""
+"""The largest catalogue, in bytes, that is checked each time before Sudokus are looked up. The
+check of a file of this size takes about 0.4 seconds."""
 
 _STEPS_AT_ONCE = 100_000
-"""Instructions of SQLite, some milliseconds, in which no signal comes through."""
+"""The number of SQLite's instructions, some milliseconds, after which Python looks for signals."""
 
 _COMMENTS = re.compile(r"(--[^\n]*|\s)+")
 _COUNTED = ("sqlite_stat1", "sqlite_stat4")
-"""What the planner of SQLite has counted."""
+"""Tables in which the query planner of SQLite keeps its statistics."""
 
 _PATIENCE = 60.0
-"""Seconds to wait for another process that writes."""
+"""Seconds to wait while another process writes to the catalogue."""
 
 
 class Connection:
-    """A database that is open, and brought up to date; a file without bytes has no Sudokus.
+    """An open database of a catalogue, whose tables have been brought to the newest version.
 
-    With `create` one is made where there is none. Raises `OSError`, and `CatalogueError`.
+    With `create`, the file is created if it does not exist. An empty file is a catalogue without
+    Sudokus. `patience`: seconds to wait while another process writes. Raises `OSError` if the file
+    cannot be opened, and `CatalogueError` if it is no catalogue, damaged, or of a newer version.
     """
 
     def __init__(self, path: str, create: bool = False, *, patience: float = _PATIENCE) -> None:
@@ -132,24 +137,25 @@ class Connection:
         with self.translate_errors():
             with self.transaction("DEFERRED"):
                 version, is_new = self._version()
-            if is_new and not create:  # nothing is written where nobody asked for it
+            if is_new and not create:  # Without `create`, nothing is written.
                 self._database.close()
                 self._database = open_database(":memory:")
             self._execute_patiently("PRAGMA foreign_keys = ON")
-            # In KiB: what is looked up again and again stays in memory.
+            # A cache of 96 MiB keeps pages that are read again and again in memory.
             self._execute_patiently("PRAGMA cache_size = -98304")
             if version < VERSION:
                 with self.transaction():
-                    # Another process may have done so in the meantime.
+                    # Another process may have updated the tables in the meantime.
                     version, _ = self._version()
                     _bring_up_to_date(self._database, version)
                     self._database.execute(f"PRAGMA application_id = {_APPLICATION}")
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
 
     def _version(self) -> tuple[int, bool]:
-        """Return the version of the tables, and whether there are none yet; in a transaction.
+        """Return the version of the tables, and whether there are no tables yet.
 
-        SQLite would carry out what stands in views, triggers and rules: nothing else may be there.
+        Call it within a transaction. Raises `CatalogueError` if the file has other tables, views or
+        triggers than a catalogue, because SQLite would execute the statements in these.
         """
         (application,) = self.one("PRAGMA application_id")
         (version,) = self.one("PRAGMA user_version")
@@ -174,7 +180,10 @@ class Connection:
         return version, is_new
 
     def check(self, most: int | None = None) -> None:
-        """Raise `CatalogueError` where SQLite finds damage in a file of at most so many bytes."""
+        """Let SQLite check the file; raise `CatalogueError` if it finds damage.
+
+        With `most`, files of more than `most` bytes are not checked.
+        """
         if most is None or os.path.getsize(self.path) <= most:
             for (text,) in self.rows("PRAGMA integrity_check(1)"):
                 if text != "ok":
@@ -185,12 +194,12 @@ class Connection:
         self._database.close()
 
     def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return all rows that answer a question."""
+        """Return all rows of a query; `values` replace its question marks."""
         with self.translate_errors():
             return self._execute_patiently(question, *values).fetchall()
 
     def one(self, question: str, *values: object) -> tuple[int, ...]:
-        """Return the only row that answers a question, of numbers."""
+        """Return the only row of a query whose columns are numbers."""
         with self.translate_errors():
             row: tuple[int, ...] = self._execute_patiently(question, *values).fetchone()
         return row
@@ -198,12 +207,16 @@ class Connection:
     def pages(
         self, question: str, *values: object, at_once: int
     ) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows that answer a question about Sudokus, in order, so many `end_at_once`."""
+        """Yield the rows of a query about Sudokus in lists of at most `at_once` rows.
+
+        The first column must be the number of the Sudoku; rows are ordered by it. The query must
+        end in a condition (`WHERE …`), because another condition is appended.
+        """
         question += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
-        # A question that stays open would keep others from writing.
+        # An open query would prevent other processes from writing: each list is a query of its own.
         while page := self.rows(question, *values, last, at_once):
-            # Or it could go on for ever.
+            # In a damaged file, numbers that do not grow could make this loop endless.
             if any(one >= other for one, other in pairwise([last, *(row[0] for row in page)])):
                 raise self.damaged("rows of sudoku out of order")
             yield page
@@ -211,25 +224,32 @@ class Connection:
 
     @property
     def execute(self) -> Callable[..., sqlite3.Cursor]:
-        """What carries out a statement; `translate_errors` and `transaction` belong around it."""
+        """The function that executes an SQL statement.
+
+        Call it within `transaction`, which also translates errors of SQLite for the user.
+        """
         return self._database.execute
 
     @contextmanager
     def transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
-        """Write all that the block writes, at its end, or nothing; one process after another."""
+        """Make all writes of a `with` block one transaction, which is kept or undone as a whole.
+
+        It is kept if the block ends without an exception. With the default `kind`, only one process
+        at a time can be in such a block.
+        """
         with self.translate_errors():
             self._execute_patiently(f"BEGIN {kind}")
             try:
                 yield
                 self._execute_patiently("COMMIT")
             except BaseException:
-                # Where SQLite has done so already, as on a full disk, there is nothing to undo.
+                # After some errors, such as a full disk, SQLite has already undone the writes.
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
                 raise
 
     def _execute_patiently(self, statement: str, *values: object) -> sqlite3.Cursor:
-        """Carry out a statement, when no other process is in the way any more."""
+        """Execute a statement; if another process locks the database, try again for a while."""
         end = time.monotonic() + self._patience
         while True:
             try:
@@ -238,12 +258,17 @@ class Connection:
                 is_busy = _find_error_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
                 if not is_busy or time.monotonic() > end:
                     raise
-                # In Python, so that Ctrl-C comes through; by chance, so that nobody always waits.
+                # Waiting in Python lets Ctrl-C interrupt it. The time is random, so that each of
+                # several waiting processes gets its turn.
                 time.sleep(random.uniform(0.001, 0.02))
 
     @contextmanager
     def translate_errors(self) -> Iterator[None]:
-        """Turn what SQLite says into one line that a person can act on."""
+        """Turn errors of SQLite in a `with` block into errors with a message for the user.
+
+        These are `CatalogueError` or, for values that SQLite cannot store, `ArgumentError`; after a
+        signal it is `KeyboardInterrupt`.
+        """
         try:
             yield
         except sqlite3.Error as error:
@@ -252,21 +277,24 @@ class Connection:
                 raise self.damaged(error) from error
             said = _IN_WORDS.get(_find_error_code(error), Message("SQLite says: {text}"))
             raise self._error(said.fill(text=str(error))) from error
-        except UnicodeDecodeError as error:  # what SQLite says quotes what is damaged
+        except UnicodeDecodeError as error:  # SQLite quotes damaged bytes in its message.
             raise self.damaged(error) from error
         except (UnicodeEncodeError, OverflowError) as error:
             raise make_storage_error(error) from error
 
     @contextmanager
     def check_rows(self) -> Iterator[None]:
-        """Raise `CatalogueError` where the block finds that rows do not hold what they should."""
+        """Turn `TypeError` and `ValueError` in a `with` block into `CatalogueError`.
+
+        The block decodes rows of the database; such an error means that they are damaged.
+        """
         try:
             yield
         except (TypeError, ValueError) as error:
             raise self.damaged(error) from error
 
     def damaged(self, reason: object) -> CatalogueError:
-        """Return the error of a file that does not hold what it should."""
+        """Return the error for a damaged catalogue; the message names the `reason`."""
         message = Message(
             "this catalogue is damaged ({text}); sudokopie catalogue salvage DAMAGED NEW saves "
             "the undamaged Sudokus",
@@ -279,15 +307,16 @@ class Connection:
 
 
 def open_database(uri: str) -> sqlite3.Connection:
-    """Open a database, whose transactions are begun and ended by statements."""
-    # `_execute_patiently` waits, not SQLite.
+    """Open a database for which the caller begins and ends transactions with SQL statements."""
+    # SQLite itself does not wait for other processes: `_execute_patiently` does.
     database = sqlite3.connect(uri, timeout=0.0, isolation_level=None, uri=True)
-    # What stands in the file is not trusted.
+    # The file may be damaged or malicious.
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("PRAGMA cell_size_check = ON")
     if sys.version_info >= (3, 12):
         database.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
-    # So often Python looks for signals: what one raises ends the statement.
+    # During a long statement, SQLite calls this function regularly. Python then looks for signals;
+    # an exception from a signal handler ends the statement.
     database.set_progress_handler(lambda: 0, _STEPS_AT_ONCE)
     database.text_factory = lambda text: text.decode(errors="backslashreplace")
     database.create_function("digest", -1, compute_digest, deterministic=True)
@@ -296,12 +325,12 @@ def open_database(uri: str) -> sqlite3.Connection:
 
 
 def make_storage_error(found: object) -> ArgumentError:
-    """Return the error of a value that SQLite has no place for."""
+    """Return the error for a value that the database cannot store."""
     return ArgumentError("expected what can be stored, found: {found}", found=found)
 
 
 def check_not_interrupted(error: sqlite3.Error) -> None:
-    """Raise `KeyboardInterrupt` where a signal has ended a statement."""
+    """Raise `KeyboardInterrupt` if the error means that a signal ended the statement."""
     if _find_error_code(error) == sqlite3.SQLITE_INTERRUPT:
         raise KeyboardInterrupt from error
 
@@ -313,7 +342,10 @@ def _bring_up_to_date(database: sqlite3.Connection, version: int, wanted: int = 
 
 
 def _read_schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
-    """Return what a database has, by kind and name, and how it was made, without comments."""
+    """Return the tables and indices of a database: their kinds, names and SQL definitions.
+
+    Comments are removed from the definitions.
+    """
     rows = database.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
     return {
         (kind, name, _COMMENTS.sub(" ", str(sql)).strip())
@@ -323,19 +355,22 @@ def _read_schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
 
 
 def compute_digest(*values: object) -> int:
-    """Return a number of 32 bits for values that are stored, the same on every machine."""
+    """Return a 32-bit checksum of values; it is the same on every machine."""
     return zlib.crc32(ascii(values).encode())
 
 
 def _repack_way(way: Any, size: Any) -> Any:
-    """Return a way of an older version as it is stored today; what is none stays."""
+    """Pack the steps of an older version, one byte a number, as they are stored today.
+
+    Values that are no steps, in damaged files, are returned unchanged.
+    """
     if not isinstance(way, bytes) or not isinstance(size, int):
         return way
     return pack_numbers(np.frombuffer(way, np.uint8)[None], size).tobytes()
 
 
 def _find_error_code(error: sqlite3.Error) -> int:
-    """Return SQLite's number of an error, without what it adds in the higher bits."""
+    """Return SQLite's primary code of an error, which is in the lowest 8 bits of the full code."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 

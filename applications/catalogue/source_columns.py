@@ -1,4 +1,4 @@
-"""What stands beside the Sudokus of a file: title, date and issue, found by their columns."""
+"""Reads the title, date and issue of Sudokus from the columns of their file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -15,21 +15,24 @@ _USUAL = {
     "date": ("date", "datum"),
     "issue": ("issue", "heft", "ausgabe"),
 }
-"""What columns are called, by the fields of a `Source` that they hold; the first that is there."""
+"""The usual names of the columns with the title, the date and the issue, in small letters. If a
+table has several of them, the first in this list counts."""
 
 EXPORTED = ("id", "class", *Source._fields, "sudoku")
-"""The columns of an export. The Sudokus of such a table have the sources that stand there."""
+"""The columns of a table that `catalogue export` writes. If such a table is added to a catalogue,
+its Sudokus keep the sources that are in the table."""
 
 
 def make_source_reader(
     grids: GridFile, first: Entry, file: str, path: str, names: Sequence[str | None]
 ) -> Callable[[Entry], Source]:
-    """Return what says where a Sudoku of a file came from; `path` is what is kept as its file.
+    """Return a function that makes the `Source` of each entry of a file.
 
-    `first` is one of its Sudokus. The `names` are those of the columns that hold title, date and
-    issue, or their numbers; None: one of a usual name. In JSON keys are columns. Without names of
-    columns what stands beside the cells is the title, if it is one thing. Raises `PairFileError`
-    where the `file` has no column of a name that is given.
+    `first` is one of the entries, and `path` is the name that the sources have for the file. The
+    `names` are the names or numbers of the columns with the title, the date and the issue; None
+    means the usual names. In JSON, keys take the place of columns. If a file has no names of
+    columns, the text beside the cells is the title, unless it has several fields. Raises
+    `PairFileError` if the `file` has no column of a given name.
     """
     chosen = dict(zip(_USUAL, names, strict=True))
     called = {
@@ -89,7 +92,7 @@ def _make_source(entry: Entry, path: str, told: Mapping[str, str]) -> Source:
 
 
 def _read_beside(entry: Entry, grids: GridFile) -> str:
-    """Return what stands beside the cells, unless these are several fields."""
+    """Return the text beside the cells of an entry; empty if it has several fields."""
     if not grids.is_one_a_line:
         return entry.name
     values = [value.strip() for value in split_fields(entry.text, grids.delimiter or ",")]

@@ -1,4 +1,7 @@
-"""The catalogue: Sudokus that have been seen, each with where it stood, and their classes."""
+"""The catalogue as an object: add Sudokus, look them up, list them and remove them.
+
+Each Sudoku is stored with its source and its class, which holds all its copies.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -25,7 +28,8 @@ _SUDOKUS_A_TRANSACTION = 10_000
 
 
 _KEY = ("class", "digest", "cells", "file", "name", "date", "issue")
-"""What tells a Sudoku from all others: the same one is there once. The digest is of the rest."""
+"""The columns that identify a Sudoku: the catalogue holds only one Sudoku with the same values.
+The digest is a checksum of the shape and the other columns except the class."""
 _FIND = f"SELECT id FROM sudoku WHERE {' = ? AND '.join(_KEY)} = ?"
 _INSERT = f"INSERT INTO sudoku ({', '.join(_KEY)}, way, line, rest) VALUES ({', '.join('?' * 10)})"
 _NAME_ANEW = "UPDATE sudoku SET digest = ?, name = ?, date = ?, issue = ? WHERE id = ?"
@@ -33,16 +37,16 @@ _NAME_ANEW = "UPDATE sudoku SET digest = ?, name = ?, date = ?, issue = ? WHERE 
 _JOINED = "sudoku JOIN class ON class.id = class JOIN file ON file.id = file"
 
 Batch = tuple[BoxShape, Cells, Sequence[Source]]
-"""Sudokus of one shape, (N, size, size), and where each of them came from."""
+"""N Sudokus of one shape, an array (N, size, size), and the source of each of them."""
 
 
 class Catalogue(AbstractContextManager["Catalogue"]):
-    """Sudokus that are remembered in a file.
+    """A file that remembers Sudokus, and finds the copies of a Sudoku among them.
 
-    The same Sudoku, cell by cell, from the same file and with the same name, date and issue is
-    there once. Several processes may use one catalogue at the same time. Use it in a `with`
-    statement, or `close` it. Everything raises `CatalogueError` where the file cannot be read or
-    written as it should.
+    Two Sudokus with the same cells, file, name, date and issue are stored only once. Several
+    processes may use one catalogue at the same time. Use a catalogue in a `with` statement, or
+    `close` it. All methods raise `CatalogueError` if the file cannot be read or written, or is
+    damaged.
 
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "seen.db")
@@ -59,10 +63,11 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     @classmethod
     def open(cls, path: str, create: bool = False) -> Self:
-        """Open a catalogue; with `create` make one where there is no file.
+        """Open the catalogue at `path`; with `create`, create it if it does not exist.
 
-        Raises `OSError` where there is none, `CatalogueError` where the file is something else, or
-        was made by a newer version of this package, `ArgumentError` for a name that no file has.
+        Raises `OSError` if the file does not exist or cannot be opened, `CatalogueError` if it is
+        no catalogue or was made by a newer version of this package, and `ArgumentError` if `path`
+        cannot be the name of a file.
         """
         return cls(Connection(path, create))
 
@@ -76,10 +81,11 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     # Adding
 
     def add(self, grids: Grids, sources: Sequence[Source], box: BoxLike = None) -> Added:
-        """Add some Sudokus of one shape, all of them or, where something is raised, none.
+        """Add Sudokus of one shape, each with its source; return how many were new.
 
-        Raises `GridError` for what are not grids of one shape, `ArgumentError` where there are not
-        as many sources, or for what is none or cannot be stored.
+        If an exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not
+        grids of one shape, and `ArgumentError` if the number of sources differs from the number of
+        grids, or a source is not a `Source` or cannot be stored.
         """
         found = prepare_sudokus(convert_to_array(grids, box))
         for one in sources:
@@ -99,12 +105,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         *,
         is_whole: bool = False,
     ) -> Added:
-        """Add batches of Sudokus, which `jobs` look at; return what came of all.
+        """Add batches of Sudokus; return how many were read and how many were new.
 
-        `progress` is told what is on the disk: that stays when this is interrupted, and doing it
-        again completes it. With `is_whole` all are added or none, and meanwhile no other process
-        can write. Without `keep_rest` the `rest` of a source is not kept, and only serves
-        to find Sudokus that an older version has added, for which it was the name.
+        `jobs` processes prepare the Sudokus. `progress` is called with the counts so far after each
+        transaction. The Sudokus that these counts include are on the disk: after an interruption
+        they stay there, and a second call with the same batches adds the remaining Sudokus. With
+        `is_whole`, one transaction adds all Sudokus, and no other process can write meanwhile.
+        Without `keep_rest`, the `rest` of each source is not stored; it is then only used to
+        recognise Sudokus that an older version added with this text as their name.
         """
         total, add = Added(), self._write if is_whole else self._keep
         with self.connection.transaction() if is_whole else nullcontext():
@@ -114,7 +122,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return total
 
     def batches(self) -> Iterator[Batch]:
-        """Yield all Sudokus in the order in which they came, as another catalogue takes them."""
+        """Yield all Sudokus in the order in which they were added, in batches of one shape.
+
+        Another catalogue can `take` these batches.
+        """
         for shape, some in groupby(self.select(), lambda known: known.grid.shape):
             while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):
                 yield shape, stack(one.grid for one in page), [one.source for one in page]
@@ -122,8 +133,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def _keep(
         self, found: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> Added:
-        # A solver may need long for these. What it says is remembered, so that no other process
-        # that wants to write has to wait for it.
+        # For these Sudokus, a solver may have to find the class, which may take long. Its answers
+        # are cached here, before the transaction, so that other processes can write meanwhile.
         for row in found.rows:
             if not row.exact:
                 self.place(row, found.shape)
@@ -133,9 +144,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def _write(
         self, found: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> Added:
-        """Write some Sudokus, within a transaction."""
+        """Write some Sudokus to the database; call it within a transaction."""
         added = classes = 0
-        # In order, or the same Sudokus would make another file each time.
+        # In the order of the sources, so that the same Sudokus always make the same file.
         paths = dict.fromkeys(source.file for source in sources)
         files = {path: self._file(path) for path in paths}
         execute = self.connection.execute
@@ -145,10 +156,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             class_id, way = placed or self._new_class(row, found.shape)
             told = class_id, found.shape, row.cells, files[source.file]
             called = source.name, source.date, source.issue
-            # Not by INSERT OR IGNORE, which uses up a number for what is there already.
+            # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
             if execute(_FIND, _make_key(*told, *called)).fetchone():
                 continue
-            # Before there were other fields, all that stood on the line was the name.
+            # Older versions stored the whole text on the line as the name.
             before = _make_key(*told, source.rest, "", "")
             if source.rest and (found_id := execute(_FIND, before).fetchone()):
                 if any(called):
@@ -175,12 +186,13 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     # Looking up
 
     def place(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
-        """Return the number of a Sudoku's class, and the way from its cells to the form of that.
+        """Find the class of a Sudoku; return its number and the steps to the form of the class.
 
-        None where it is a copy of nothing that is known. Equal forms are copies. Different ones are
-        none if they are exact; else a solver decides.
+        The steps are packed and lead from the Sudoku's cells. Returns None if no copy of the Sudoku
+        is in the catalogue. Sudokus with equal forms are copies. Sudokus with different forms are
+        no copies if the forms are exact; otherwise a solver decides.
         """
-        # SQLite would take the index of shapes and clues, which finds a hundred thousand classes.
+        # Without INDEXED BY, SQLite might use another index that finds 100,000 classes.
         found = self.connection.rows(
             "SELECT id, form, height, width FROM class INDEXED BY class_of_signature "
             "WHERE signature = ?",
@@ -191,8 +203,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 return class_id, row.way
         for class_id, form, *sides in found:
             with self.connection.check_rows():
-                # Only a damaged class has a form with another signature than its own, or an exact
-                # one that is not its own.
+                # The form of a class is a copy of its Sudokus. So it has the signature of the
+                # class, and an exact form is its own sorted form, unless the class is damaged.
                 (stored,) = prepare_sudokus(
                     convert_to_array([unpack_grid(form, BoxShape(*sides))])
                 ).rows
@@ -205,7 +217,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return None
 
     def copies_of(self, grid: Grid) -> list[Known]:
-        """Return the Sudokus of the catalogue that are copies of a grid, in the order they came."""
+        """Return the Sudokus of the catalogue that are copies of `grid`.
+
+        They are in the order in which they were added; the list is empty if no copy is known.
+        """
         (row,) = prepare_sudokus(convert_to_array([grid])).rows
         placed = self.place(row, grid.shape)
         return [] if placed is None else list(self.members(placed[0]))
@@ -213,23 +228,29 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def members(
         self, class_id: int, most: int | None = None, among: Selection = ALL
     ) -> Iterator[Known]:
-        """Yield the Sudokus of a class in the order in which they came; at most `most`."""
+        """Yield the Sudokus of a class that `among` selects, in the order in which they were added.
+
+        With `most`, at most that many.
+        """
         return self.select(among._replace(classes=(class_id,)), most)
 
     def count(self, selection: Selection) -> int:
-        """Return how many Sudokus are selected."""
+        """Return the number of Sudokus that `selection` selects."""
         condition, values = selection.condition()
         return self.connection.one(f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values)[0]
 
     def first_of(self, class_id: int) -> int:
-        """Return the number of the first Sudoku of a class, which has at least one."""
+        """Return the number of the Sudoku of a class that was added first."""
         return self.connection.one("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
     def __len__(self) -> int:
         return self.connection.one("SELECT count(*) FROM sudoku")[0]
 
     def select(self, selection: Selection = ALL, most: int | None = None) -> Iterator[Known]:
-        """Yield the Sudokus that are selected, in the order in which they came; at most `most`."""
+        """Yield the Sudokus that `selection` selects, in the order in which they were added.
+
+        With `most`, at most that many.
+        """
         condition, values = selection.condition()
         pages = self.connection.pages(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
@@ -246,13 +267,16 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return Known(number, class_id, grid, way, Source(*source))
 
     def shapes(self) -> list[BoxShape]:
-        """Return the shapes of the Sudokus, small ones first."""
+        """Return the shapes of the Sudokus in the catalogue, smallest first."""
         rows = self.connection.rows("SELECT DISTINCT height, width FROM class")
         with self.connection.check_rows():
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
-        """Return the classes of a shape with so many clues, (N,), and their forms, (N, bytes)."""
+        """Return the classes of a shape whose numbers of clues are in the range `clues`.
+
+        The result is the numbers of the N classes, and their packed forms, of shape (N, bytes).
+        """
         rows = self.connection.rows(
             "SELECT id, form FROM class WHERE height = ? AND width = ? AND clues BETWEEN ? AND ?",
             *shape,
@@ -264,7 +288,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             return ids, join_rows((row[1] for row in rows), count_packed_bytes(shape.size))
 
     def damaged(self, known: Known) -> CatalogueError:
-        """Return the error of a Sudoku whose way does not lead to the form of its class."""
+        """Return the error for a Sudoku whose stored steps do not lead to the form of its class."""
         return CatalogueError(
             "{file}: Sudoku {number} is damaged: its steps lead elsewhere",
             file=self.connection.path,
@@ -274,7 +298,11 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     # Removing
 
     def remove(self, selection: Selection) -> int:
-        """Remove the selected Sudokus, all or none; return how many. No number is given again."""
+        """Remove the selected Sudokus, and return their number.
+
+        If an exception is raised, no Sudoku is removed. Numbers of removed
+        Sudokus are not used again.
+        """
         condition, values = selection.condition()
         execute = self.connection.execute
         with self.connection.transaction():
@@ -288,7 +316,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return removed
 
     def stats(self) -> Stats:
-        """Return how many of what there are."""
+        """Count the Sudokus, classes and files of the catalogue."""
         sudokus, classes, groups, largest = self.connection.one(
             "SELECT coalesce(sum(n), 0), count(*), coalesce(sum(n > 1), 0), coalesce(max(n), 0) "
             "FROM (SELECT count(*) AS n FROM sudoku GROUP BY class)"
@@ -306,8 +334,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 def _make_tasks(
     batches: Iterable[Batch],
 ) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
-    """Yield what `prepare_sudokus` looks at, and the sources, for so many Sudokus as are written
-    at once.
+    """Split batches into pieces that are written in one transaction each.
+
+    Yield for each piece the argument of `prepare_sudokus`, and the sources.
     """
     for shape, grids, sources in batches:
         for some in split_range(len(sources), _SUDOKUS_A_TRANSACTION):
@@ -317,13 +346,19 @@ def _make_tasks(
 def _make_key(
     class_id: int, shape: BoxShape, cells: bytes, file: int, *called: str
 ) -> tuple[object, ...]:
-    """Return the values of `_KEY`; `called` are name, date and issue."""
+    """Return the values of the columns that identify a Sudoku.
+
+    `called` are its name, date and issue, and `file` is the number of its file.
+    """
     return class_id, compute_digest(*shape, cells, file, *called), cells, file, *called
 
 
 @lru_cache(100_000)
 def _find_way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
-    """Return the way from a Sudoku to a form other than its own; None if there is none."""
+    """Let a solver find the packed steps from a Sudoku to the form of a class.
+
+    Returns None if they are not copies.
+    """
     steps = decide(unpack_grid(cells, shape), unpack_grid(form, shape), fewest=False).transformation
     if steps is None:
         return None

@@ -1,4 +1,4 @@
-"""Studies of complete Sudokus: all classes of a size, unavoidable sets, the fewest clues."""
+"""The application for studies of complete Sudokus: classes, unavoidable sets, fewest clues."""
 
 from ...base.applications import Application, Listing
 from ...base.messages import Message

@@ -1,8 +1,11 @@
-"""The classes of complete grids of one shape: how many there are, and how large each is.
+"""Finds all classes of complete grids of a shape, and the number of grids in each class.
 
-A class is all copies of one grid. Grids in normal form are enumerated by SAT, and each is put into
-its class. The result is checked: the normal grids counted in the classes, times their weight, must
-be as many as the grids that the classes have by the orbit-stabiliser theorem.
+A class is a grid and all its copies. A SAT solver enumerates the grids in normal form (the first
+row is 1 2 3 …, and the rows and bands below it are sorted), and each of them is put into its class.
+The result is checked with two counts of all grids. One is the number of normal grids times their
+weight, the number of grids that have the same normal form. The other count is the sum of the sizes
+of the classes, which follow from the numbers of their symmetries by the orbit-stabiliser theorem.
+Both counts must be equal.
 """
 
 from collections import Counter
@@ -35,16 +38,21 @@ PUBLISHED = {
     BoxShape(2, 5): 1_903_816_047_972_624_930_994_913_280_000,
     BoxShape(3, 3): 6_670_903_752_021_072_936_960,
 }
-"""How many complete grids there are, with at most as many rows as columns a box.
+"""The published number of complete grids for each shape of box. The number does not change if rows
+and columns are exchanged; only shapes with at most as many rows as columns are listed.
 
-Boxes of one row: Latin squares (OEIS A002860); others: Felgenhauer, Jarvis 2005 (3×3); Pettersen,
-Russell 2006 (OEIS A291187).
+Grids with boxes of one row are Latin squares (OEIS A002860). The other numbers are from
+Felgenhauer, Jarvis 2005 (3×3), and Pettersen, Russell 2006 (OEIS A291187).
 """
 
 
 @dataclass(frozen=True, slots=True)
 class GridClass:
-    """A class: its least grid, how many grids it has, and how many symmetries each of them."""
+    """A class of complete grids: all copies of one grid.
+
+    `representative` is the smallest of its grids, read row after row; `size` is the number of its
+    grids. Each of them has `automorphisms`: transformations that lead from the grid to itself.
+    """
 
     representative: Grid
     size: int
@@ -52,7 +60,9 @@ class GridClass:
 
 
 class ClassStudy(Study):
-    """The search for all classes of a shape, which keeps what it knows when it is interrupted.
+    """The search for all classes of complete grids of a shape.
+
+    If it is interrupted, the classes found so far are kept.
 
     >>> study = ClassStudy(BoxShape(2, 2))
     >>> study.run()
@@ -62,53 +72,65 @@ class ClassStudy(Study):
 
     def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
         self.shape = BoxShape.of(shape)
-        self.is_complete = False  # whether all grids have been seen
+        self.is_complete = False  # whether all normal grids have been enumerated
         self._normal = NormalGrids(self.shape)
         self._found: dict[int, GridClass] = {}
-        self._normal_grids = Counter[int]()  # of each class, so far
+        self._normal_grids = Counter[int]()  # the number of normal grids in each class so far
 
     @property
     def published(self) -> int | None:
-        """How many complete grids there are as published, None where that is not known here."""
+        """The published number of complete grids of this shape; None if it is not in the list."""
         height, width = sorted(self.shape)
         return PUBLISHED.get(BoxShape(height, width))
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether all classes are known, because their grids are as many as are published."""
+        """Whether all classes are known.
+
+        This is so if all normal grids have been enumerated, or if the classes found so far have as
+        many grids as are published for the shape.
+        """
         return self.is_complete or self.covered == self.published
 
     @property
     def verdict(self) -> Verdict:
-        """Yes once all classes are known."""
+        """Yes if all classes are known, otherwise undecided."""
         return Verdict.of(self.is_exhausted or None)
 
     @property
     def is_feasible(self) -> bool:
-        """Whether there are few enough normal grids to look at all of them within minutes."""
+        """Whether all normal grids can be enumerated within minutes.
+
+        False if their number is not published.
+        """
         return self.published is not None and self.published // self._normal.weight <= 100_000
 
     @property
     def number(self) -> int:
-        """How many classes have been found."""
+        """The number of classes found so far."""
         return len(self._found)
 
     @property
     def seen(self) -> int:
-        """How many grids the normal ones seen stand for: each for as many as its weight."""
+        """The number of complete grids that have one of the normal forms enumerated so far.
+
+        It is the number of normal grids times their weight.
+        """
         return self._normal_grids.total() * self._normal.weight
 
     @property
     def covered(self) -> int:
-        """How many grids there are in the classes found: no more than there are in all."""
+        """The number of complete grids in all classes found so far."""
         return sum(one.size for one in self._found.values())
 
     def run(
         self, timeout: Timeout = None, progress: Callable[["ClassStudy"], None] = lambda _: None
     ) -> None:
-        """Study from the beginning; `progress` is told after every grid.
+        """Search for all classes from the beginning; call `progress` after every normal grid.
 
-        Raises `DeadlinePassedError`. What has been found is kept then, and after Ctrl-C.
+        Raises `DeadlinePassedError` if the time is not enough. In this case, and after Ctrl-C, the
+        classes found so far are kept. Raises `VerificationError` if the numbers of grids do not
+        agree.
         """
         self._found.clear()
         self._normal_grids.clear()
@@ -134,5 +156,5 @@ class ClassStudy(Study):
             )
 
     def classes(self) -> list[GridClass]:
-        """Return the classes found, in the order of their representatives."""
+        """Return the classes found so far, sorted by their representatives."""
         return sorted(self._found.values(), key=lambda one: one.representative.rows)

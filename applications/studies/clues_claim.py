@@ -1,4 +1,7 @@
-"""The claim that puzzles with a given solution need so many clues, and that so many are enough."""
+"""The statement of a certificate about the fewest clues: a lower and an upper bound.
+
+The bounds are for the puzzles whose only solution is a given complete Sudoku.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,10 +20,12 @@ from .clues_question import FewClues
 
 @dataclass(frozen=True)
 class CertifiedClues(Statement):
-    """Puzzles of a grid need `at_least` clues, and `puzzle`, which has `at_most`, has enough.
+    """The statement that a puzzle whose only solution is `grid` has at least `at_least` clues.
 
-    Where one of the `others`, complete grids, differs, every puzzle needs a clue: without it, it
-    has both solutions. Fewer cells than the statement says cannot meet all these sets.
+    It also states that `at_most` clues can be enough, because `puzzle` has that many, and only this
+    solution. The lower bound is proved with `others`, complete grids that differ from `grid`. Every
+    such puzzle needs a clue in a cell in which a given other grid differs, because otherwise the
+    other grid is a solution, too. Fewer than `at_least` cells cannot meet all these sets of cells.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -46,10 +51,10 @@ The puzzle in certificate.json has a clue in each."""
         *,
         timeout: Timeout = None,
     ) -> Self:
-        """Return the statement that `puzzle` has enough clues, and `at_least` are needed.
+        """Make the statement for a puzzle whose only solution is `grid`, and a lower bound.
 
-        `grid` is its only solution, `sets` are unavoidable sets that fewer cells do not meet.
-        Raises `ProofError` where one is not, and where the time was not enough.
+        `at_least` is the lower bound, and `sets` are unavoidable sets that fewer cells cannot all
+        meet. Raises `ProofError` if one of the sets is not unavoidable, or the time is not enough.
         """
         clock = Clock.of(timeout)
         others = tuple([_find_other_grid(grid, one, clock) for one in sets])
@@ -73,13 +78,18 @@ The puzzle in certificate.json has a clue in each."""
         )
 
     def questions(self) -> tuple[FewClues, HasOtherSolution]:
-        """Return whether fewer cells meet all sets, and whether the puzzle is not unique."""
+        """Return the two questions to which a proof must answer no.
+
+        Can fewer than `at_least` cells meet all sets? Has the puzzle another solution than `grid`?
+        Raises `ProofError` if the statement is inconsistent.
+        """
         grid, puzzle = self.grid, self.puzzle
         if not grid.is_solved():
             raise ProofError("the certificate is about a complete Sudoku, which this is not")
         if puzzle != grid.keeping(puzzle.clue_cells):
             raise ProofError("the puzzle in {file} is not one of this Sudoku", file=FACTS)
-        # One that does not differ would make a set that nothing meets, and the proof worth nothing.
+        # A grid equal to the Sudoku would give an empty set, which no cell meets; the proof would
+        # then prove nothing.
         if not all(other.is_solved() and other != grid for other in self.others):
             raise ProofError("not all others in {file} are other complete Sudokus", file=FACTS)
         if self.at_most != puzzle.clues or not 0 <= self.at_least <= self.at_most:
@@ -92,7 +102,10 @@ The puzzle in certificate.json has a clue in each."""
 
 
 def _find_other_grid(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
-    """Return another complete grid that differs from this one in these cells at most."""
+    """Return another complete grid that differs from `grid` only in some of the given cells.
+
+    Raises `ProofError` if no such grid exists.
+    """
     rest = grid.keeping(set(grid.cells) - cells)
     other = next((one for one in completions(rest, timeout=clock) if one != grid), None)
     if other is None:

@@ -1,4 +1,7 @@
-"""Do so few cells of a grid meet all of some sets? Or: how few do?"""
+"""The question whether a few cells meet all of some sets of cells, or how few cells do.
+
+A cell meets a set if it is in the set.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,10 +16,11 @@ from ...sudoku.grid import Cell, CellSet, Grid
 
 
 class MeetingSets(Costed):
-    """The formula that is true of cells that meet all sets: one of each at least.
+    """The formula whose models are the choices of cells with at least one cell of each set.
 
-    `cell[r, c]` says that the cell is chosen. Cells are numbered set by set: a sum over disjoint
-    sets is then one of their sums, which makes proofs short.
+    The variable `cell[r, c]` is true if the cell is chosen. The variables are numbered set after
+    set. If the sets share no cell, the number of all chosen cells is then a sum of the numbers for
+    each set, which makes proofs short.
     """
 
     def __init__(self, sets: Sequence[CellSet]) -> None:
@@ -41,9 +45,10 @@ class MeetingSets(Costed):
 
 @dataclass(frozen=True)
 class FewClues(Question):
-    """Do `at_most` cells meet all sets? Or, if None: how few? The sets are unavoidable ones.
+    """The question whether `at_most` cells can meet all `sets`; if None, how few cells can.
 
-    A puzzle of the grid with one solution has a clue in each of these, so that a no is a bound.
+    The sets are unavoidable sets of the complete `grid`: every puzzle whose only solution is this
+    grid has a clue in each of them. So a no means that such a puzzle has more than `at_most` clues.
     """
 
     grid: Grid
@@ -137,7 +142,7 @@ class FewClues(Question):
         return {**super().json_of_certified_yes(witness, best), "clues": len(witness)}
 
     def puzzle(self, reply: Reply) -> Grid | None:
-        """Return the grid with the clues that were found."""
+        """Return the puzzle whose clues are in the cells found; None if no cells were found."""
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:

@@ -1,6 +1,6 @@
-"""`sudokopie classes`, `unavoidable`, `fewest-clues`: what the rules say of Sudokus.
+"""The commands `sudokopie classes`, `unavoidable` and `fewest-clues`.
 
-Studies are imported where they are called, so that each command loads its own alone.
+Each command imports its study inside its function, so that no command loads the other studies.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 def _check_shape(shape: BoxShape, most: int) -> BoxShape:
-    """Return the shape; raise `GridError` where it has more than `most` cells a side."""
+    """Return the shape; raise `GridError` if its grids have more than `most` rows."""
     if shape.size > most:
         raise GridError(
             "boxes of {shape} make Sudokus larger than {most}×{most}, the limit here",
@@ -155,7 +155,7 @@ def unavoidable(
 
 
 class _FewestCluesOptions(NamedTuple):
-    """What is asked about the fewest clues."""
+    """The options of `fewest-clues`."""
 
     explain: bool
     counted: bool

@@ -1,4 +1,7 @@
-"""`sudokopie export --question clues`: how few clues meet all small unavoidable sets?"""
+"""The question `clues` of `sudokopie export`, and its options.
+
+How few clues meet all small unavoidable sets of a Sudoku?
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,18 @@ if TYPE_CHECKING:
 
 
 class _Clues(NamedTuple):
-    """A number of clues that is asked for, and the size of the unavoidable sets that they meet."""
+    """The options of the question.
+
+    `at_most`: ask only whether this number of clues is enough. `size`: the largest size of the
+    unavoidable sets.
+    """
 
     at_most: int | None
     size: int | None
 
 
 def _make_question(file: str, reading: Reading, given: _Clues) -> FewClues:
-    """Return the question about the solved Sudoku of a file."""
+    """Return the question about the Sudoku in a file, or about the solution of the puzzle there."""
     from .clues_question import FewClues
 
     _, grid = read_with_solution(file, reading)
@@ -35,7 +42,7 @@ def _make_question(file: str, reading: Reading, given: _Clues) -> FewClues:
 def _find_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     """Return the minimal unavoidable sets of up to `size` cells, sorted by size and cells.
 
-    Raises `ExportError` if there are none.
+    Raises `ExportError` if no such set exists.
     """
     from ...base.errors import ExportError
     from .unavoidable import SIZE, UnavoidableStudy

@@ -1,9 +1,12 @@
-"""The fewest clues that a puzzle with a given solution needs: implicit hitting sets.
+"""Finds the fewest clues of a puzzle with a given solution, with implicit hitting sets.
 
-A puzzle has one solution if and only if it has a clue in every unavoidable set. So the smallest
-hitting set of some of them is a lower bound; if the puzzle of its cells has another solution, that
-shows a set that it misses, and so on until it has none. (Moreno-Centeno, Karp 2013; for Sudoku
-McGuire, Tugemann, Civario 2014, who needed all sets of up to 12 cells for 17 clues.)
+A puzzle has one solution if and only if it has a clue in every unavoidable set of the solution. So
+the smallest set of cells that meets some unavoidable sets is a lower bound. If these cells as clues
+leave another solution, this shows an unavoidable set that they miss. The search adds this set and
+repeats, until the clues leave no other solution.
+
+The method is from Moreno-Centeno, Karp 2013. McGuire, Tugemann, Civario 2014 used it for Sudoku,
+and needed all sets of up to 12 cells for puzzles with 17 clues.
 """
 
 import time
@@ -26,17 +29,18 @@ from ...sudoku.shape import BoxShape
 from .classes import ClassStudy
 from .unavoidable import UnavoidableStudy, check_complete, choose_disjoint, find_most_disjoint
 
-_GIVEN_UP = 2  # clues of the best puzzle, left out at random to look for one that is as good
-_SECONDS_A_GRID = 10  # for each random grid, where there are too many classes to look at all
+_GIVEN_UP = 2  # number of clues that are removed from the best puzzle to look for a better one
+_SECONDS_A_GRID = 10  # time limit for each random grid, if a shape has too many classes
 
 
 class FewestCluesStudy(Study):
-    """The search for the fewest clues of a complete grid, which keeps its bounds.
+    """The search for the fewest clues of a puzzle whose only solution is a given complete grid.
 
-    `at_least` is how many clues are needed, as far as known. It begins with all digits but one,
-    because two digits that do not occur could be exchanged. `puzzle` is the best found, with one
-    solution; it begins as `known`, or as the whole grid. `sets` are the unavoidable sets found, in
-    that order. Raises `GridError` for a grid that is not complete.
+    `at_least` is the lower bound. It begins with the number of digits less 1, because two digits
+    that are not among the clues could be exchanged. `puzzle` is the puzzle with the fewest clues
+    found so far; it begins as `known`, a puzzle of the grid, or as the whole grid. `sets` holds the
+    unavoidable sets as keys, in the order in which they were found. An interrupted search keeps
+    these results. Raises `GridError` if the grid is not complete.
 
     >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run()
@@ -53,12 +57,12 @@ class FewestCluesStudy(Study):
 
     @property
     def at_most(self) -> int:
-        """The clues of the best puzzle."""
+        """The upper bound: the number of clues of the best puzzle."""
         return self.puzzle.clues
 
     @property
     def is_exact(self) -> bool:
-        """Whether no puzzle has fewer clues than the best one."""
+        """Whether the best puzzle is known to have the fewest clues, as both bounds are equal."""
         return self.at_least == self.at_most
 
     @property
@@ -71,7 +75,10 @@ class FewestCluesStudy(Study):
         timeout: Timeout = None,
         progress: Callable[["FewestCluesStudy"], None] = lambda _: None,
     ) -> None:
-        """Search on until the bounds are equal, telling `progress`; raise `DeadlinePassedError`."""
+        """Continue the search until both bounds are equal; call `progress` after each change.
+
+        Raises `DeadlinePassedError` if the time is not enough; the bounds found are kept.
+        """
         clock, rng = Clock.of(timeout), Random(0)
         with _open_search(self.grid, self.sets, clock) as (missed, hitting):
 
@@ -91,7 +98,7 @@ class FewestCluesStudy(Study):
                     progress(self)
                 else:
                     learn(cells)
-                # Look for better puzzles as long as for better bounds.
+                # Spend as much time on better puzzles as the last lower bound took.
                 end = 2 * time.monotonic() - begin
                 while not self.is_exact and time.monotonic() < end:
                     best = sorted(self.puzzle.clue_cells)
@@ -99,9 +106,10 @@ class FewestCluesStudy(Study):
                     clock.check()
 
     def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
-        """Yield all puzzles with as many clues as the best one.
+        """Yield all puzzles of the grid with the fewest clues.
 
-        Raises `ArgumentError` where fewer may be enough, and `DeadlinePassedError`.
+        Raises `ArgumentError` if the fewest clues are not known yet, because the bounds differ, and
+        `DeadlinePassedError` if the time is not enough.
         """
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
@@ -117,7 +125,11 @@ class FewestCluesStudy(Study):
                     hitting.add(found)
 
     def _completed(self, missed: "_Missed", cells: set[Cell], rng: Random) -> Iterator[CellSet]:
-        """Make a puzzle from some clues, keep it if it is the best, and yield the sets met."""
+        """Add clues to `cells` until they leave one solution, then remove those not needed.
+
+        Yield the unavoidable sets that are found on the way. Keep the puzzle of the remaining cells
+        if it has at most as many clues as the best puzzle.
+        """
         while (found := missed.find_missed_set(cells)) is not None:
             yield found
             cells.add(rng.choice(sorted(found)))
@@ -136,10 +148,11 @@ class FewestCluesStudy(Study):
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """Why a grid's puzzles need `at_least` clues.
+    """The reason why the puzzles of a grid need `at_least` clues.
 
-    Each of the `disjoint` unavoidable sets needs a clue of its own. Where these are fewer, fewer
-    than `at_least` cells cannot meet all the sets `together`, of which none could be left out.
+    The sets in `disjoint` are unavoidable sets that share no cell, so each needs a clue of its own.
+    If there are fewer than `at_least` of them, `together` holds unavoidable sets that fewer than
+    `at_least` cells cannot all meet; without any one of these sets, fewer cells are enough.
     """
 
     at_least: int
@@ -148,7 +161,10 @@ class Argument:
 
 
 def find_argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
-    """Return why `study.at_least` clues are needed; raise `DeadlinePassedError`."""
+    """Find unavoidable sets that explain why a puzzle needs `study.at_least` clues.
+
+    Raises `DeadlinePassedError` if the time is not enough.
+    """
     clock, grid = Clock.of(timeout), study.grid
     small = UnavoidableStudy(grid)
     small.run(2 * grid.size, clock)
@@ -156,7 +172,7 @@ def find_argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argume
     disjoint = find_most_disjoint(sets, clock)
     if len(disjoint) >= study.at_least:
         return Argument(study.at_least, disjoint[: study.at_least], [])
-    # The study need not have found enough sets, where digits alone show the bound.
+    # The study may have too few sets: its first lower bound follows from the number of digits.
     _add_missed(grid, sets, study.at_least, clock)
     with _open_search(grid, (), clock) as (_, hitting):
         together = hitting.find_needed_sets(sets, study.at_least - 1)
@@ -166,8 +182,9 @@ def find_argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argume
 def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
     """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
 
-    These are those that the study found, and others where digits alone showed it the bound. Small
-    ones that share no cell come first, for a shorter proof. Raises `DeadlinePassedError`.
+    The study may have found too few sets, because its first lower bound follows from the number of
+    digits; in this case, more sets are added. Small sets that share no cell come first, which makes
+    a proof shorter. Raises `DeadlinePassedError` if the time is not enough.
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
@@ -177,20 +194,22 @@ def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> lis
 
 
 def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
-    """Add unavoidable sets to these until fewer than `at_least` cells cannot meet them all."""
+    """Append unavoidable sets to `sets` until fewer than `at_least` cells cannot meet them all."""
     with _open_search(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
             found = missed.find_missed_set(cells)
-            assert found is not None  # fewer clues never leave one solution
+            assert found is not None  # Fewer clues than needed leave several solutions.
             sets.append(found)
             hitting.add(found)
 
 
 class ShapeStudy(Study):
-    """The search for the fewest clues of any puzzle of a shape, which keeps its bounds.
+    """The search for the fewest clues that any puzzle of a shape needs to have one solution.
 
-    `studies` are those of the classes, by their representatives; where there are too many classes
-    to look at all, those of random grids. `classes` is the search for the classes.
+    `classes` is the search for the classes of complete grids, each of which is a grid and all its
+    copies. `studies` maps the representative of each class to the search for its fewest clues. If
+    a shape has too many classes, random complete grids take their place. An interrupted search
+    keeps its results.
     """
 
     def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
@@ -200,19 +219,23 @@ class ShapeStudy(Study):
 
     @property
     def at_least(self) -> int:
-        """How many clues are needed: all digits but one, or more once all classes are known."""
+        """The lower bound on the number of clues.
+
+        It is the number of digits less 1 until all classes have been studied, then the smallest
+        lower bound of a class.
+        """
         if not self.classes.is_complete or len(self.studies) < self.classes.number:
             return self.shape.size - 1
         return min(study.at_least for study in self.studies.values())
 
     @property
     def best(self) -> FewestCluesStudy | None:
-        """The study that has the puzzle with the fewest clues; None before there is any."""
+        """The study that found the puzzle with the fewest clues; None if there is no study yet."""
         return min(self.studies.values(), key=lambda study: study.at_most, default=None)
 
     @property
     def is_exact(self) -> bool:
-        """Whether no puzzle of this shape has fewer clues than the best one."""
+        """Whether the best puzzle is known to have the fewest clues of all puzzles of the shape."""
         return self.best is not None and self.best.at_most == self.at_least
 
     @property
@@ -223,9 +246,10 @@ class ShapeStudy(Study):
     def run(
         self, timeout: Timeout = None, progress: Callable[["ShapeStudy"], None] = lambda _: None
     ) -> None:
-        """Search on, class after class; of too many classes, random grids until the time is up.
+        """Continue the search, one class after another; call `progress` after each change.
 
-        `progress` is told of all that is found. Raises `DeadlinePassedError`.
+        If the shape has too many classes, study random grids until the time is up. Raises
+        `DeadlinePassedError` when the time is up.
         """
         clock, rng = Clock.of(timeout), Random(0)
         while not self.classes.is_feasible:
@@ -247,7 +271,7 @@ class ShapeStudy(Study):
 def _open_search(
     grid: Grid, sets: Iterable[CellSet], clock: Clock
 ) -> Iterator[tuple["_Missed", "_HittingSets"]]:
-    """Open two oracles: for sets that some clues miss, and for cells that meet all the sets."""
+    """Open two solvers: one finds unavoidable sets, the other one cells that meet all `sets`."""
     others = OtherSolution(grid.keeping(()), grid)
     cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
     counter = Totalizer(list(cells.values()), grid.size**2 + 1)
@@ -259,14 +283,17 @@ def _open_search(
 
 
 class _Missed:
-    """Finds minimal unavoidable sets that some clues miss."""
+    """The solver that finds minimal unavoidable sets in which a puzzle has no clue."""
 
     def __init__(self, formula: OtherSolution, oracle: Oracle) -> None:
         self._formula, self._oracle = formula, oracle
         self._last = formula.variables
 
     def find_missed_set(self, clues: Collection[Cell]) -> CellSet | None:
-        """Return a minimal unavoidable set without a clue; None where there is one solution."""
+        """Return a minimal unavoidable set without a cell of `clues`.
+
+        None if there is no such set, because the clues have one solution.
+        """
         same = self._formula.same
         model, found = self._oracle.find_model([same[cell] for cell in clues]), None
         while model is not None:
@@ -280,17 +307,23 @@ class _Missed:
 
 
 class _HittingSets:
-    """Finds few cells that meet all the sets added: at least one cell of each."""
+    """The solver that finds a given number of cells that meet all sets added to it.
+
+    Cells meet a set if at least one of them is in the set.
+    """
 
     def __init__(self, variables: dict[Cell, int], counter: Totalizer, oracle: Oracle) -> None:
         self._variables, self._counter, self._oracle = variables, counter, oracle
 
     def add(self, one: CellSet) -> None:
-        """Demand one of these cells from now on."""
+        """Add a set: from now on, results must contain at least one of its cells."""
         self._oracle.add([self._variables[cell] for cell in one])
 
     def find_needed_sets(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Return the needed ones of sets that no `number` cells can all meet."""
+        """Return some of the `sets` that no `number` cells can all meet, and that are all needed.
+
+        No set of the result can be left out. No `number` cells may meet all `sets`.
+        """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
         for selector, one in selectors.items():
@@ -310,11 +343,11 @@ class _HittingSets:
         return [one for selector, one in selectors.items() if selector in core]
 
     def exclude(self, cells: Collection[Cell]) -> None:
-        """From now on return neither these cells nor any set of cells that contains them."""
+        """Rule out these cells: no later result contains all of them."""
         self._oracle.add([-self._variables[cell] for cell in cells])
 
     def find_hitting_set(self, number: int) -> set[Cell] | None:
-        """Return at most `number` cells that meet all sets; None if that many cannot."""
+        """Return at most `number` cells that meet all sets added; None if so few cells cannot."""
         model = self._oracle.find_model(self._counter.at_most(number))
         if model is None:
             return None

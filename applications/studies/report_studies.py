@@ -1,4 +1,4 @@
-"""How the studies of complete Sudokus are said: classes, unavoidable sets and fewest clues."""
+"""Words and JSON for the results of studies: classes, unavoidable sets and fewest clues."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -22,7 +22,7 @@ from .unavoidable import PatternPlaces, UnavoidableStudy, find_blueprints, find_
 
 
 class ClassesReport(AnswerReport):
-    """All classes of a shape, or those found so far."""
+    """The report on the classes of a shape: all of them, or those found so far."""
 
     found: ClassStudy
 
@@ -69,7 +69,11 @@ class ClassesReport(AnswerReport):
 
 @dataclass(eq=False)
 class UnavoidableReport(AnswerReport):
-    """The unavoidable sets of a grid, by their blueprints; thousands of sets take seconds."""
+    """The report on the unavoidable sets of a grid, grouped by their blueprints.
+
+    A blueprint is the pattern of a set up to transformation. For thousands of sets, making this
+    report takes seconds.
+    """
 
     found: UnavoidableStudy
 
@@ -126,7 +130,7 @@ class UnavoidableReport(AnswerReport):
 
 
 class PlacesReport(AnswerReport):
-    """The places where a pattern occurs."""
+    """The report on the places of a pattern in a grid."""
 
     found: PatternPlaces
 
@@ -161,7 +165,11 @@ class PlacesReport(AnswerReport):
 
 @dataclass(eq=False)
 class FewestCluesReport(AnswerReport):
-    """The fewest clues of a grid; where that was asked, how many puzzles have them, and why."""
+    """The report on the fewest clues of a grid.
+
+    `number` is the number of puzzles with the fewest clues, and `why` the reason why fewer clues
+    are not enough; both are None if they were not asked for or not found.
+    """
 
     found: FewestCluesStudy
     number: int | None = None
@@ -179,7 +187,7 @@ class FewestCluesReport(AnswerReport):
             yield Message("Puzzles with the fewest clues: {number}.", number=self.number)
 
     def record(self) -> Mapping[str, object]:
-        """Return what JSON says; `puzzles` and `argument` only where they were asked for."""
+        """Return the fields of JSON; `puzzles` and `argument` are missing if they are not known."""
         asked: dict[str, object] = {}
         if self.number is not None:
             asked["puzzles"] = self.number
@@ -199,7 +207,10 @@ class FewestCluesReport(AnswerReport):
 
 @dataclass(eq=False)
 class ShapeReport(AnswerReport):
-    """The fewest clues of any puzzle of a shape; `whys` are the arguments for grids of it."""
+    """The report on the fewest clues of any puzzle of a shape.
+
+    `whys` maps complete grids to the reasons why their puzzles need that many clues.
+    """
 
     found: ShapeStudy
     whys: Mapping[Grid, Argument]
@@ -251,7 +262,10 @@ class ShapeReport(AnswerReport):
 
 
 def _write_argument(study: FewestCluesStudy, why: Argument, display: DisplayOptions) -> str:
-    """Return in words why a grid's puzzles need that many clues, and that these are enough."""
+    """Explain in words why the puzzles of a grid need `why.at_least` clues.
+
+    If the bounds of the study are equal, also show a puzzle with this number of clues.
+    """
     parts = [draw_disjoint_sets(study.grid, why.disjoint, display.columns)]
     disjoint = Message(
         "The digits in the cells of one letter can be exchanged so that another complete Sudoku "

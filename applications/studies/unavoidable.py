@@ -1,8 +1,9 @@
-"""Unavoidable sets of a complete grid: every puzzle with this solution has a clue in each.
+"""Finds unavoidable sets of a complete grid, and the places of a pattern in a grid.
 
-A set of cells is unavoidable when the rest of the grid has another completion, and minimal when no
-smaller part of it is; then it is where another complete grid differs. A blueprint is the pattern of
-such a set up to transformation.
+A set of cells is unavoidable if the grid without the digits in these cells has another completion.
+So every puzzle whose only solution is the grid has a clue in each unavoidable set. A set is minimal
+if no smaller part of it is unavoidable; then its cells are exactly those in which some other
+complete grid differs. A blueprint is the pattern of digits in such a set, up to transformation.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -24,26 +25,28 @@ from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid, check_grids
 
 _PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
-"""With fewer workers CP-SAT takes seconds for some disjoint sets instead of hundredths. Interleaved
-workers find the same sets each time."""
+"""The settings of CP-SAT. With fewer workers, some collections of sets take seconds instead of
+hundredths of a second. Interleaved workers find the same sets each time."""
 
 SIZE = 12
-"""How large sets are looked for by default. McGuire, Tugemann and Civario needed all sets of up to
-12 cells. On 9×9 this takes seconds."""
+"""The default for the largest size of unavoidable sets. McGuire, Tugemann and Civario needed all
+sets of up to 12 cells. For a 9×9 grid, finding these takes seconds."""
 
 
 def check_complete(grid: Grid) -> None:
-    """Raise `GridError` for a grid that is not complete, or breaks the rules."""
+    """Raise `GridError` if a grid has blank cells or breaks the rules of Sudoku."""
     check_grids(grid)
     if not grid.is_solved():
         raise GridError("expected a complete Sudoku that obeys the rules, found another one")
 
 
 class UnavoidableStudy(Study):
-    """The search for all minimal unavoidable sets of a complete grid, the smallest ones first.
+    """The search for all minimal unavoidable sets of a complete grid, smallest sets first.
 
-    `sets` are those found so far, `complete_up_to` the size up to which these are all. Both are
-    kept when the search is interrupted. Raises `GridError` for a grid that is not complete.
+    A set of cells is unavoidable if every puzzle whose only solution is the grid has a clue in it,
+    and minimal if no part of it is. `sets` are the sets found so far. All sets with at most
+    `complete_up_to` cells are among them. Both are kept if the search is interrupted. Raises
+    `GridError` if the grid is not complete.
 
     >>> study = UnavoidableStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run(16)
@@ -59,7 +62,7 @@ class UnavoidableStudy(Study):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes once all sets of the size that was asked for are known."""
+        """Yes if all sets up to the requested size are known, otherwise undecided."""
         return Verdict.of(self.complete_up_to >= self.asked_for or None)
 
     def run(
@@ -68,15 +71,19 @@ class UnavoidableStudy(Study):
         timeout: Timeout = None,
         progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
     ) -> None:
-        """Find all sets of up to `size` cells, telling `progress`; raise `DeadlinePassedError`."""
+        """Find all minimal unavoidable sets of up to `size` cells, and add them to `sets`.
+
+        Calls `progress` after each set and each size. Raises `DeadlinePassedError` if the time is
+        not enough.
+        """
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         with make_oracle(formula, Clock.of(timeout)) as oracle:
             oracle.add(*counter.clauses(), *map(formula.demand_known_digit, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
-                # All smaller ones are ruled out, with all that contains them: what is left is
-                # minimal.
+                # The sets found so far, and all sets that contain them, are ruled out. So a set of
+                # `bound` cells that is found now is minimal.
                 for model in list_models(oracle, formula.exclude_model, counter.at_most(bound)):
                     self.sets.append(formula.decode_differing_cells(model))
                     progress(self)
@@ -85,14 +92,17 @@ class UnavoidableStudy(Study):
 
 
 class Blueprint(NamedTuple):
-    """A pattern, in canonical form, and the cells of a grid where it occurs."""
+    """A pattern of digits in canonical form, and the sets of cells in a grid with a copy of it."""
 
     pattern: Grid
     places: tuple[CellSet, ...]
 
 
 def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
-    """Return the patterns that sets of cells have, the smallest first, each with its places."""
+    """Group sets of cells of a grid by the pattern of their digits, up to transformation.
+
+    Return a blueprint for each pattern, sorted by the number of cells.
+    """
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
     for first, one in zip(find_first_copies(patterns), sets, strict=True):
@@ -105,9 +115,10 @@ def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
 
 
 class PatternPlaces(Study):
-    """The places where a pattern occurs in a grid; the verdict is yes if these are all.
+    """The places of a pattern in a complete grid; the verdict is yes if all places are known.
 
-    `is_unavoidable`: whether the cells of each are an unavoidable set; None without any place.
+    `is_unavoidable`: whether the cells of each place are an unavoidable set, that is, whether every
+    puzzle whose only solution is the grid has a clue in them. None if there are no places.
     """
 
     verdict: Verdict
@@ -118,9 +129,11 @@ class PatternPlaces(Study):
 
 
 def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
-    """Yield the sets of cells onto whose digits a transformation brings the clues of a pattern.
+    """Yield each set of cells of a grid that holds a copy of a pattern.
 
-    Raises `GridError` for grids of two shapes, and `DeadlinePassedError`.
+    A set holds a copy if a transformation brings the clues of the pattern onto equal digits in
+    exactly these cells. Raises `GridError` if the shapes of pattern and grid differ, and
+    `DeadlinePassedError` if the time is not enough.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     >>> pattern = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
@@ -138,14 +151,18 @@ def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> I
 
 
 def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
-    """Return whether the rest of a complete grid has another completion."""
+    """Return whether some cells of a complete grid are an unavoidable set.
+
+    They are if the grid has another completion when the digits in these cells are removed.
+    """
     return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))
 
 
 def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[CellSet]:
-    """Return as many of the sets as possible that share no cell, in the order given: by CP-SAT.
+    """Choose as many of the sets as possible so that no two of them share a cell.
 
-    Those of `choose_disjoint` if there are no more, or the time is short: 2 s without a clock.
+    The solver CP-SAT finds them; they are in the given order. If the time is not enough, which is
+    2 s without a clock, fewer sets than possible may be chosen.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
     >>> find_most_disjoint([one, other, third]) == [one, third]
@@ -163,15 +180,19 @@ def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> l
     model.maximize(sum(chosen))
     try:
         solver, is_solved = solve(model, clock or Clock(2), _PARAMETERS)
-    except DeadlinePassedError:  # before any solution was found, as on a busy machine
+    except DeadlinePassedError:  # CP-SAT found no solution at all, which happens on a busy machine.
         return some
-    assert is_solved  # to choose no set is a solution
+    assert is_solved  # Choosing no set is always a solution.
     most = [one for one, literal in zip(sets, chosen, strict=True) if solver.boolean_value(literal)]
     return most if len(most) > len(some) else some
 
 
 def choose_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
-    """Return sets that share no cell, each the first that shares none with those before it."""
+    """Choose sets that share no cell, one after another in the given order.
+
+    A set is chosen if it shares no cell with those chosen before it. This is quick, but need not
+    find as many sets as possible.
+    """
     found: list[CellSet] = []
     taken: set[Cell] = set()
     for one in sets:

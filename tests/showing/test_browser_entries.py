@@ -594,10 +594,9 @@ def test_a_person_can_do_it_with_the_mouse(
     by_hand(shown, "digit", "0", "1")
     assert shown.drawn() == second
     assert said.inner_text().endswith(
-        "The target is reached. Moves: 5; the steps of the answer can be done in 5."
+        "You have reached the target. Your moves: 5; the steps of the answer need 5."
         if lang == "en"
-        else "Das Ziel ist erreicht. Züge: 5; die Umformungen der Antwort lassen sich in 5 "
-        "ausführen."
+        else "Sie haben das Ziel erreicht. Ihre Züge: 5; die Umformungen der Antwort brauchen 5."
     )
     assert len(origins(shown, "right")) == second.clues
     assert not axe_violations(shown.page)
@@ -636,7 +635,7 @@ def test_a_person_can_do_it_by_the_keyboard_alone(browser: Browser, tmp_path: Pa
     assert (
         shown.part("own-said")
         .inner_text()
-        .startswith("Exchanged: digit 1 and digit 2. The target is reached. Moves: 5;")
+        .startswith("Exchanged: digit 1 and digit 2. You have reached the target. Your moves: 5;")
     )
     assert shown.drawn() == pair_from(SMALL)[1]
     press("Tab", "Enter", "Tab", "Enter")  # undo, start over
@@ -666,7 +665,7 @@ def test_lines_are_exchanged_on_the_board(shown: Shown) -> None:
     assert said.inner_text() == "Chosen: row 1. Now choose the line to exchange it with."
     assert shown.page.locator(".line.picked").count() == 1
     click("row", 4)  # in another band
-    assert said.inner_text().startswith("Rows can be exchanged within a band only")
+    assert said.inner_text().startswith("Rows can only be exchanged within a band")
     click("column", 9, 7)
     for row in grid:
         row[8], row[6] = row[6], row[8]
@@ -739,7 +738,7 @@ def test_the_target_may_be_reached_by_another_way(browser: Browser, tmp_path: Pa
     for kind, one, other in (("row", "2", "3"), ("column", "0", "1"), ("digit", "0", "1")):
         assert kind == "row" or "reached" not in said.inner_text()
         by_hand(shown, kind, one, other)
-    assert said.inner_text().endswith("Moves: 4; the steps of the answer can be done in 1.")
+    assert said.inner_text().endswith("moves: 4; the steps of the answer need 1.")
     assert len(origins(shown, "right")) == 2
     shown.context.close()
 

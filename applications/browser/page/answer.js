@@ -1,4 +1,4 @@
-// The answer: the verdict in words, and below it the page that sudokopie makes of it.
+// The answer to a question: the verdict in words, and below it the page with the whole answer.
 
 import { Stopped } from "./engine.js";
 import { byId, element, say } from "./words.js";
@@ -13,7 +13,7 @@ const BESIDE = `
   header, h2, .verdict { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   @media print { header, h2, .verdict { position: static; width: auto; height: auto; clip-path: none } }`;
 
-/** What a command line would take, said where the browser needs long. */
+/** The commands that answer the questions; they are recommended if the browser takes long. */
 export const COMMANDS = {
   decide: "sudokopie solve pair.txt",
   ways: "sudokopie ways pair.txt",
@@ -48,7 +48,8 @@ export class AnswerView {
   }
 
   /**
-   * Ask, and say so while it is computed; nothing is returned of a question that was stopped.
+   * Ask the engine a question, and show that it is computing. Return the answer; null if there was
+   * an error, which is then shown, or if the user stopped the question.
    * @param {Question} name
    * @param {unknown[]} given
    */
@@ -96,12 +97,12 @@ export class AnswerView {
     this.tools.hidden = true;
     byId("certify").hidden = true;
     this.page = "";
-    /** What is shown, for whoever clears it for a while. @type {[Found, string[]] | null} */
+    /** The arguments of `show`, to show it again later. @type {[Found, string[]] | null} */
     this.shown = null;
   }
 
   /**
-   * Show answers, each about a Sudoku or about a pair, and the page that holds them.
+   * Show the verdicts of some answers, each about a Sudoku or a pair, and the page with them.
    * @param {Found} found
    * @param {string[]} names
    */
@@ -118,7 +119,10 @@ export class AnswerView {
     this.frame.srcdoc = page;
   }
 
-  /** Let the frame be as high as its page, and leave away what stands above it already. */
+  /**
+   * Make the frame as high as its page, and hide the page's heading and verdict, which are already
+   * shown above the frame.
+   */
   fit() {
     const inner = this.frame.contentDocument;
     if (!inner?.body || this.frame.hidden) return;
@@ -134,7 +138,7 @@ export class AnswerView {
 }
 
 /**
- * Let the browser save a text, or bytes, as a file.
+ * Let the browser save a text or bytes as a file.
  * @param {string} name
  * @param {BlobPart} content
  * @param {string} type

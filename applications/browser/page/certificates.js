@@ -1,4 +1,4 @@
-// Certificates of answers about the two Sudokus, as .zip files: made and checked.
+// Makes and checks certificates, which prove answers about the two Sudokus, as .zip files.
 
 import { save } from "./answer.js";
 import { base64, bytesOf } from "./field.js";
@@ -8,7 +8,7 @@ import { byId, say } from "./words.js";
 export class Certificates {
   /**
    * @param {import("./pairs.js").Pairs} pairs
-   * @param {() => void} look goes to the part of the page that they are in
+   * @param {() => void} look shows the part of the page with the two Sudokus
    */
   constructor(pairs, look) {
     this.pairs = pairs;
@@ -24,7 +24,7 @@ export class Certificates {
     document.addEventListener("certificate", (event) => {
       if (event instanceof CustomEvent) this.check(event.detail);
     });
-    // What is dropped beside the fields: a browser would leave the page for it.
+    // If a file is dropped beside the fields, the browser would open it instead of the page.
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       const dropped = event.dataTransfer?.files[0];
@@ -34,7 +34,7 @@ export class Certificates {
     });
   }
 
-  /** Certify the answer that is shown, let the browser save that, and show the answer again. */
+  /** Make a certificate of the answer that is shown, save it, and show the answer again. */
   async make() {
     const { shown } = this.view;
     const given = await this.pairs.given(2);
@@ -55,7 +55,8 @@ export class Certificates {
   }
 
   /**
-   * Say what a certificate proves of the Sudokus in the fields; without any, of its own.
+   * Check a certificate against the Sudokus in the fields, and show the sentence that it proves. If
+   * both fields are empty, use the Sudokus in the .zip file, and put them into the fields.
    * @param {string} zip
    */
   async check(zip) {

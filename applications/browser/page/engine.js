@@ -1,9 +1,9 @@
-// The engine: asks Python in a worker, which can be ended while it computes.
+// The engine: runs Python in a worker, so that a computation can be stopped.
 
 import { chosen } from "./words.js";
 
-// From file:// a module worker starts from a data: address alone. It gets the program in a message,
-// and imports it from an address of its own making.
+// In a page opened from a file, browsers only start a module worker from a data: address. This
+// small worker gets the program in a message, and imports it from a blob: address that it makes.
 const BOOTSTRAP = `onmessage = async ({ data }) => {
   onmessage = null;
   const program = new Blob([data.program], { type: "text/javascript" });
@@ -13,11 +13,11 @@ const BOOTSTRAP = `onmessage = async ({ data }) => {
 
 /** @typedef {{ done: (answer: any) => void, failed: (error: Error) => void }} Waiting */
 
-/** What a question fails with when the user stopped it. */
+/** The error of a question that the user stopped. */
 export class Stopped extends Error {}
 
 export class Engine {
-  /** @param {(stage: string, error?: string) => void} told is told how far the worker has got */
+  /** @param {(stage: string, error?: string) => void} told is called at each stage of the start */
   constructor(told) {
     this.told = told;
     /** @type {Map<number, Waiting>} */
@@ -70,8 +70,8 @@ export class Engine {
   }
 
   /**
-   * Ask glue.py, as soon as it is ready.
-   * @param {string} name the function
+   * Ask glue.py a question as soon as Python is ready, and return the answer.
+   * @param {string} name of the question
    * @param {unknown[]} given
    * @returns {Promise<any>}
    */
@@ -86,7 +86,7 @@ export class Engine {
     });
   }
 
-  /** End what is being computed; another worker begins. */
+  /** Stop all questions that are being computed, and start a new worker. */
   stop() {
     this.worker?.terminate();
     for (const { failed } of this.waiting.values()) failed(new Stopped());
@@ -97,7 +97,7 @@ export class Engine {
 }
 
 /**
- * Return what the page brings along, compressed: written in it, or beside it on a server.
+ * Return the compressed parts of the page by name: from the page itself, or from the server.
  * @returns {Promise<Map<string, Blob>>}
  */
 async function readParts() {

@@ -1,4 +1,4 @@
-// A field for a text: it takes files too, says what is wrong in it and where, and what was read.
+// A field for a text or a file, which shows errors with their places, and the Sudoku that was read.
 
 import { BOXES, blankGrid, Grid, textOf } from "./grid.js";
 import { element, say, translate } from "./words.js";
@@ -7,12 +7,12 @@ import { element, say, translate } from "./words.js";
 /** @typedef {import("./words.js").Word} Word */
 /** @typedef {{ error: string, line?: number, column?: number }} Problem */
 
-const AFTER = 150; // milliseconds without a key after which a text is read
-const AROUND = 40; // characters shown on either side of a place
-const LONG = 10_000; // characters
+const AFTER = 150; // milliseconds from the last key until the text is read
+const AROUND = 40; // characters shown on either side of an error
+const LONG = 10_000; // characters of a pasted text that is inserted by script
 const MOST_BYTES = 2 ** 24;
 
-/** A text with a label, a file to open, and a place for what is wrong. */
+/** A text area with a label, a button to open a file, and a line for errors. */
 export class TextField {
   /**
    * @param {string} id
@@ -56,7 +56,7 @@ export class TextField {
     return this.text.value;
   }
 
-  /** What the field is called. */
+  /** The name of the field in the language of the page. */
   get name() {
     return say(this.label);
   }
@@ -73,7 +73,7 @@ export class TextField {
   }
 
   /**
-   * Take a long text at once: browsers need minutes to paste thousands of lines.
+   * Insert a long text by script, because browsers take minutes to paste thousands of lines.
    * @param {ClipboardEvent} event
    */
   paste(event) {
@@ -117,7 +117,7 @@ export class TextField {
   }
 
   /**
-   * Say what is wrong, and mark where.
+   * Show an error, and mark its place in the text.
    * @param {Problem} problem
    */
   bad({ error, line, column }) {
@@ -139,13 +139,13 @@ export class TextField {
   }
 }
 
-/** A text that is one Sudoku, which is drawn while it is typed. */
+/** A field for the text of one Sudoku, which is drawn below the text while the user types. */
 export class SudokuField extends TextField {
   /**
    * @param {string} id
    * @param {1 | 2} number
    * @param {import("./engine.js").Engine} engine
-   * @param {(field: SudokuField, grids: Drawn[]) => void} both is given two Sudokus of one text
+   * @param {(field: SudokuField, grids: Drawn[]) => void} both is called for a text with two Sudokus
    */
   constructor(id, number, engine, both) {
     super(id, number === 1 ? "first" : "second", engine, () => this.later());
@@ -172,20 +172,20 @@ export class SudokuField extends TextField {
     translate(this.root);
   }
 
-  /** The Sudoku that was read, on a line; else nothing. */
+  /** The Sudoku that was read, as text; empty if there is none. */
   get line() {
     return this.read ? this.read.comment + this.read.line : "";
   }
 
   later() {
     this.read = null;
-    this.asked++; // what is being read is old
+    this.asked++; // The answer to an earlier reading is then ignored.
     clearTimeout(this.timer);
     if (this.value.trim()) this.timer = setTimeout(() => this.look(), AFTER);
-    else this.look(); // at once, so that nothing is typed into what was there
+    else this.look(); // at once, so that the user does not type into the old grid
   }
 
-  /** Read the text, draw what was understood, or say what is wrong. */
+  /** Read the text; draw the Sudoku, or show the error. */
   async look() {
     clearTimeout(this.timer);
     const mine = this.asked;
@@ -227,8 +227,8 @@ export function base64(bytes) {
 }
 
 /**
- * Return the text of a file: UTF-8, or as older systems of the West write it; null for others, such
- * as UTF-16 and what is compressed, which Python reads.
+ * Decode a text in UTF-8 or, if that fails, in Windows-1252, the encoding of older Western systems.
+ * Return null for other files, such as UTF-16 and compressed ones, which Python reads.
  * @param {Uint8Array} bytes
  */
 function decoded(bytes) {

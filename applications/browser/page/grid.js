@@ -1,10 +1,10 @@
-// A grid that is drawn, and into whose cells one can type.
+// A drawing of a grid; the user can type into its cells.
 
 import { chosen, element, say } from "./words.js";
 
 /** @typedef {{ rows: number[][], height: number, width: number, comment: string }} Drawn */
 
-/** The boxes of the grids that a user can begin with, by cells a side. */
+/** The sizes of the blank grids that a user can choose, with the rows and columns of a box. */
 export const BOXES = new Map([
   [4, [2, 2]],
   [6, [2, 3]],
@@ -27,7 +27,7 @@ export function blankGrid(size) {
 }
 
 /**
- * Return a grid as the text of a field.
+ * Write a grid as text for a field.
  * @param {Drawn} drawn
  */
 export function textOf({ rows, comment }) {
@@ -47,8 +47,8 @@ const MOVES = new Map([
 
 export class Grid {
   /**
-   * @param {number} number of the Sudoku, from 1
-   * @param {(drawn: Drawn) => void} edited is told of what was typed
+   * @param {number} number of the Sudoku, 1 or 2
+   * @param {(drawn: Drawn) => void} edited is called with the grid after the user has typed
    */
   constructor(number, edited) {
     this.number = number;
@@ -78,7 +78,7 @@ export class Grid {
   }
 
   /**
-   * Lay out blank cells, with lines between the boxes.
+   * Make the table of blank cells, with lines between the boxes.
    * @param {number} size
    * @param {number} height
    * @param {number} width
@@ -150,7 +150,8 @@ export class Grid {
   }
 
   /**
-   * Return what a key makes of a cell; null for a key that means nothing here.
+   * Return the new value of a cell after a key, 0 for blank; null if the key has no meaning here.
+   * `before` is the old value.
    * @param {string} key
    * @param {number} before
    */
@@ -158,7 +159,7 @@ export class Grid {
     const size = this.drawn.rows.length;
     if (["Backspace", "Delete", " ", "."].includes(key)) return 0;
     if (/^[a-z]$/i.test(key)) {
-      const value = key.toLowerCase().charCodeAt(0) - 87; // A is 10, as in texts
+      const value = key.toLowerCase().charCodeAt(0) - 87; // A is 10, as in texts of Sudokus.
       return value <= size ? value : null;
     }
     if (!/^[0-9]$/.test(key)) return null;

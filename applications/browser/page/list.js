@@ -1,11 +1,11 @@
-// Lists of Sudokus: which are copies of which, or nearly.
+// The part of the page for lists of Sudokus: it finds copies and near copies among them.
 
 import { COMMANDS, save } from "./answer.js";
 import { TextField } from "./field.js";
 import { byId, element, say, translate } from "./words.js";
 
 /** @typedef {import("./words.js").Word} Word */
-/** A Sudoku that is told of: its list, line and name, and itself on a line. */
+/** A Sudoku of a list: the name of the list, the line, the name of the Sudoku, and its cells. */
 /** @typedef {[string, number, string, string]} Told */
 /**
  * @typedef {{
@@ -14,14 +14,14 @@ import { byId, element, say, translate } from "./words.js";
  * }} Copies
  */
 
-const MOST = 5000; // Sudokus in a list; glue.py says the same
-const MOST_SHOWN = 200; // groups or pairs on the page
+const MOST = 5000; // the most Sudokus in a list, as in glue.py
+const MOST_SHOWN = 200; // the most groups or pairs on the page
 
 export class Lists {
   /**
    * @param {import("./engine.js").Engine} engine
    * @param {import("./answer.js").AnswerView} view
-   * @param {(texts: string[]) => void} compare is given two Sudokus to compare
+   * @param {(texts: string[]) => void} compare compares two Sudokus, given as texts
    */
   constructor(engine, view, compare) {
     this.engine = engine;
@@ -35,7 +35,7 @@ export class Lists {
     byId("find").addEventListener("click", () => this.find());
   }
 
-  /** Say everything in the language that was chosen just now. */
+  /** Show this part of the page in the chosen language. */
   translate() {
     translate(byId("lists"));
     byId("list-hint").textContent = say("listHint", { most: MOST.toLocaleString() });
@@ -97,7 +97,8 @@ export class Lists {
   }
 
   /**
-   * Return which Sudokus of the second list are copies of which of the first.
+   * Return the Sudokus of the second list that are copies of Sudokus of the first list, as pairs of
+   * indices: the first list's Sudoku, and its copy.
    * @param {Copies} found
    * @returns {[number, number][]}
    */
@@ -108,7 +109,8 @@ export class Lists {
   }
 
   /**
-   * Return the Sudokus that belong together, and a button that compares the first two.
+   * Return a list item with the places of some Sudokus that are copies or near copies, and with a
+   * button that compares the first two. `beside` is a text after the places.
    * @param {number[]} members
    * @param {string} beside
    * @param {Copies} found
@@ -126,8 +128,8 @@ export class Lists {
 }
 
 /**
- * Return the members of each group of copies.
- * @param {number[]} first for each Sudoku the first one that it is a copy of
+ * Return the groups of copies: the indices of the members of each group, at least two.
+ * @param {number[]} first for each Sudoku, the index of the first one of which it is a copy
  */
 function groupsOf(first) {
   /** @type {Map<number, number[]>} */
@@ -142,7 +144,7 @@ function place([list, line, name]) {
 }
 
 /**
- * Return what was found as a table.
+ * Write the groups of copies and the pairs of near copies as a CSV table.
  * @param {number[][]} groups
  * @param {Copies} found
  */
@@ -162,7 +164,8 @@ function csv(groups, { near, sudokus }) {
 
 /** @param {string} text */
 function quoted(text) {
-  // Else a spreadsheet would compute it; the cells of a Sudoku in which - is blank call nothing.
+  // A spreadsheet would compute a text that looks like a formula. The cells of a Sudoku with - for
+  // blanks may look like one, but a spreadsheet can compute nothing from them.
   const isFormula = /^'*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/.test(text);
   const safe = isFormula && !/^-[-0-9A-Za-z]{15,}$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,4 +1,4 @@
-// The page: languages, the two parts of it, and how far Python has got.
+// The start of the page: it handles the languages, the two parts, and the progress of loading.
 
 import { AnswerView } from "./answer.js";
 import { Certificates } from "./certificates.js";
@@ -12,7 +12,7 @@ import { byId, chosen, isLanguage, say, translate } from "./words.js";
 const STAGES = ["reading", "unpacking", "starting", "importing", "ready"];
 
 /**
- * Say how far the engine has got.
+ * Show the stage that the start of the engine has reached.
  * @param {string} stage
  * @param {string} [error]
  */

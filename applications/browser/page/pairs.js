@@ -1,4 +1,4 @@
-// Two Sudokus, and what can be asked of them.
+// The part of the page for two Sudokus, with the questions about them.
 
 import { SudokuField } from "./field.js";
 import { textOf } from "./grid.js";
@@ -7,7 +7,7 @@ import { byId, chosen, element, say, translate } from "./words.js";
 /** @typedef {import("./words.js").Word} Word */
 /** @typedef {import("./answer.js").Question} Question */
 
-/** The examples: the package's instances, by the words for them. @type {[Word, string][]} */
+/** The examples: a word for each, and the name of its instance. @type {[Word, string][]} */
 const EXAMPLES = [
   ["exampleCopies", "size9-clues25-copies"],
   ["exampleMoved", "size9-clues25-moved"],
@@ -18,10 +18,10 @@ const EXAMPLES = [
   ["exampleLarge", "size16-clues100-copies"],
 ];
 
-/** What is asked of both Sudokus together. @type {Question[]} */
+/** The questions about both Sudokus together. @type {Question[]} */
 const OF_PAIRS = ["decide", "ways", "nearest", "within"];
 
-/** What is asked of each Sudoku. @type {Question[]} */
+/** The questions about each Sudoku by itself. @type {Question[]} */
 const OF_EACH = ["survey", "completed", "canonical_form"];
 
 export class Pairs {
@@ -51,7 +51,7 @@ export class Pairs {
     examples.addEventListener("change", () => this.example(examples.value));
   }
 
-  /** Say everything in the language that was chosen just now. */
+  /** Show this part of the page in the chosen language. */
   translate() {
     translate(byId("pairs"));
     for (const field of this.fields) {
@@ -61,7 +61,8 @@ export class Pairs {
   }
 
   /**
-   * Put two Sudokus that were pasted together into the two fields.
+   * Put the two Sudokus in the text of one field into the two fields; show an error if the other
+   * field is not empty.
    * @param {SudokuField} field
    * @param {import("./grid.js").Drawn[]} grids
    */
@@ -72,7 +73,8 @@ export class Pairs {
   }
 
   /**
-   * Return the fields with a Sudoku as names and texts; null where one is wrong or missing.
+   * Return the name and the text of each field that is not empty. Return null if a text is wrong,
+   * or fewer than `least` fields are filled.
    * @param {number} least
    * @returns {Promise<[string, string][] | null>}
    */
@@ -129,7 +131,10 @@ export class Pairs {
     for (const [i, field] of this.fields.entries()) field.set(texts[i] ?? "");
   }
 
-  /** Put both Sudokus into the fragment of the address, which no server is sent, and copy it. */
+  /**
+   * Put both Sudokus into the fragment of the page's address, and copy the address. Browsers do not
+   * send the fragment to a server.
+   */
   async link() {
     const given = await this.given(1);
     if (!given) return;

@@ -1,5 +1,6 @@
-// The service worker of the page on a web server: it keeps the page and its parts, so that they are
-// fetched once, and the page opens without a network from then on. build.py writes above this line:
+// The service worker of the page on a web server. It keeps the page and its parts, so that the
+// browser fetches them once and then opens the page without a network. make.mjs writes the
+// constants VERSION and FILES before this text.
 /* global VERSION, FILES */
 
 const scope = /** @type {any} */ (self);

@@ -1,16 +1,16 @@
-// The words of the page itself. What sudokopie says comes from it, in the language chosen here.
+// The words of the page itself. Answers come from sudokopie, in the language chosen here.
 
 const ENGLISH = {
   title: "Are two Sudokus the same?",
   intro:
-    "sudokopie finds out whether one Sudoku is a copy of another: the same after turning it, reordering its rows and columns, and renaming its digits. It does so in this browser: nothing is sent anywhere.",
+    "sudokopie finds out whether one Sudoku is a copy of another: the same after turning it, reordering its rows and columns, and renaming its digits. It computes in this browser and sends nothing anywhere.",
   language: "Language",
   reading: "Loading…",
   unpacking: "Loading: unpacking…",
   starting: "Loading: starting Python…",
   importing: "Loading: almost there…",
   ready: "Ready.",
-  broken: "This browser cannot run it: {error}",
+  broken: "This browser cannot run sudokopie: {error}",
   computing: "Computing…",
   stopped: "Stopped.",
   two: "Two Sudokus",
@@ -27,7 +27,7 @@ const ENGLISH = {
   first: "First Sudoku",
   second: "Second Sudoku",
   fieldHint:
-    "Paste a Sudoku in nearly any form, drop a file here, or click into the cells and type. Nothing, 0 or a dot is a blank.",
+    "Paste a Sudoku in nearly any form, drop a file here, or click into the cells and type. An empty cell, 0 or a dot is a blank.",
   cells: "Cells of Sudoku {number}",
   cell: "row {row}, column {column}: {value}",
   blank: "blank",
@@ -36,7 +36,7 @@ const ENGLISH = {
   newGrid: "Blank grid",
   place: "Line {line}, column {column}: {error}",
   missing: "A Sudoku is missing here.",
-  twoHere: "Two Sudokus stand here. Clear the other field to have one of them in each.",
+  twoHere: "This text has two Sudokus. Clear the other field; then each field gets one of them.",
   understood: "{size}×{size}, boxes of {height}×{width}, clues: {clues}",
   compare: "Compare",
   ways: "Ways",
@@ -46,18 +46,19 @@ const ENGLISH = {
   complete: "Complete",
   canonical: "Canonical form",
   shuffle: "Shuffle",
-  compareHint: "Is the second a copy of the first, and by which steps?",
-  waysHint: "In how many ways is the second a copy of the first?",
-  nearestHint: "How many clues can be made to agree?",
-  withinHint: "Is one a copy of the other with clues left out?",
-  symmetriesHint: "In how many ways is a Sudoku a copy of itself?",
-  completeHint: "Has it one solution, none or more?",
-  canonicalHint: "The least of all its copies: two Sudokus are copies if they have the same",
+  compareHint: "Is the second Sudoku a copy of the first, and by which steps?",
+  waysHint: "In how many ways is the second Sudoku a copy of the first?",
+  nearestHint: "Which copy of the first Sudoku has the most clues in common with the second?",
+  withinHint: "Is one of the Sudokus a copy of the other with some clues left out?",
+  symmetriesHint: "In how many ways is each Sudoku a copy of itself?",
+  completeHint: "Does each Sudoku have one solution, none or several?",
+  canonicalHint:
+    "The smallest of all copies of a Sudoku: two Sudokus are copies of each other if they have the same canonical form",
   shuffleHint: "Put a random copy of the first Sudoku into the second field",
   shuffled: "The second Sudoku is now a random copy of the first.",
   stop: "Stop",
   link: "Copy a link",
-  linkHint: "A link that holds both Sudokus, for the same page elsewhere",
+  linkHint: "A link that opens this page with both Sudokus",
   linked: "The link is copied.",
   linkHere: "The link is in the address bar.",
   answer: "Answer",
@@ -65,24 +66,26 @@ const ENGLISH = {
   saveHint: "Save the answer as a page of its own",
   print: "Print",
   certify: "Save a certificate",
-  certifyHint: "A .zip file that proves the answer, which this page checks, and others too",
+  certifyHint:
+    "A .zip file that proves the answer; this page can check it, and so can other programs",
   certified:
-    "The certificate is saved. It can be dropped here to be checked; on a command line it is checked, once unpacked, by: {command}",
+    "The certificate is saved. To check it, drop it onto this page, or unpack it and run this command: {command}",
   check: "Check a certificate…",
-  checkHint: "What does a certificate, a .zip file, prove of these Sudokus?",
-  noCertificate: "This is no certificate. Files with Sudokus belong into the fields.",
+  checkHint: "What does a certificate, a .zip file, prove about these Sudokus?",
+  noCertificate:
+    "This file is not a certificate. To read Sudokus from a file, open it in one of the fields.",
   slow: "This takes long. On a computer with Python, this command is quicker: {command}",
   listFirst: "List of Sudokus",
   listSecond: "Second list, if there is one",
   listHint:
-    "Paste or drop up to {most} Sudokus, one a line, in nearly any form. With a second list, it is also said which of its Sudokus are in the first.",
-  near: "Also those that are copies but for one clue (slower)",
+    "Paste or drop up to {most} Sudokus, one on each line, in nearly any form. If there is a second list, the answer also shows which of its Sudokus are copies of Sudokus in the first list.",
+  near: "Also find Sudokus that are copies except for one clue (slower)",
   find: "Find copies",
-  tooMany: "These are more than {most} Sudokus. This command takes millions: {command}",
+  tooMany: "This list has more than {most} Sudokus. This command can handle millions: {command}",
   groups: "Copies of each other",
-  matches: "In the first list already",
-  nearPairs: "Copies but for one clue",
-  someShown: "These are the first {most} of {count}; the file that is saved has all.",
+  matches: "Already in the first list",
+  nearPairs: "Copies except for one clue",
+  someShown: "Only the first {most} of {count} are shown; the saved table has all of them.",
   show: "Compare",
   saveTable: "Save as a table",
   aboutText:
@@ -95,14 +98,14 @@ const ENGLISH = {
 const GERMAN = {
   title: "Sind zwei Sudokus gleich?",
   intro:
-    "sudokopie stellt fest, ob ein Sudoku eine Kopie eines anderen ist: dasselbe nach Drehen, Umordnen der Zeilen und Spalten und Umbenennen der Ziffern. Das geschieht in diesem Browser: Es wird nichts versendet.",
+    "sudokopie stellt fest, ob ein Sudoku eine Kopie eines anderen ist: dasselbe nach Drehen, Umordnen der Zeilen und Spalten und Umbenennen der Ziffern. Gerechnet wird in diesem Browser; es wird nichts versendet.",
   language: "Sprache",
   reading: "Wird geladen …",
   unpacking: "Wird geladen: auspacken …",
   starting: "Wird geladen: Python startet …",
   importing: "Wird geladen: gleich fertig …",
   ready: "Bereit.",
-  broken: "In diesem Browser geht es nicht: {error}",
+  broken: "Dieser Browser kann sudokopie nicht ausführen: {error}",
   computing: "Es wird gerechnet …",
   stopped: "Abgebrochen.",
   two: "Zwei Sudokus",
@@ -119,7 +122,7 @@ const GERMAN = {
   first: "Erstes Sudoku",
   second: "Zweites Sudoku",
   fieldHint:
-    "Ein Sudoku in fast beliebiger Form einfügen, eine Datei hierher ziehen oder in die Felder klicken und tippen. Nichts, 0 oder ein Punkt ist ein leeres Feld.",
+    "Ein Sudoku in fast beliebiger Form einfügen, eine Datei hierher ziehen oder in die Felder klicken und tippen. Ein leeres Feld bleibt frei oder ist 0 oder ein Punkt.",
   cells: "Felder von Sudoku {number}",
   cell: "Zeile {row}, Spalte {column}: {value}",
   blank: "leer",
@@ -128,7 +131,8 @@ const GERMAN = {
   newGrid: "Leeres Gitter",
   place: "Zeile {line}, Spalte {column}: {error}",
   missing: "Hier fehlt ein Sudoku.",
-  twoHere: "Hier stehen zwei Sudokus. Ist das andere Eingabefeld leer, kommt in jedes eines davon.",
+  twoHere:
+    "Dieser Text enthält zwei Sudokus. Bitte das andere Eingabefeld leeren; dann kommt in jedes Eingabefeld eines davon.",
   understood: "{size}×{size}, Blöcke {height}×{width}, Vorgaben: {clues}",
   compare: "Vergleichen",
   ways: "Wege",
@@ -138,43 +142,48 @@ const GERMAN = {
   complete: "Lösen",
   canonical: "Normalform",
   shuffle: "Mischen",
-  compareHint: "Ist das zweite eine Kopie des ersten, und mit welchen Umformungen?",
-  waysHint: "Auf wie viele Arten ist das zweite eine Kopie des ersten?",
-  nearestHint: "Wie viele Vorgaben lassen sich zur Deckung bringen?",
-  withinHint: "Ist eines eine Kopie des anderen, aus der Vorgaben weggelassen sind?",
-  symmetriesHint: "Auf wie viele Arten ist ein Sudoku eine Kopie von sich selbst?",
-  completeHint: "Hat es eine Lösung, keine oder mehrere?",
-  canonicalHint: "Die kleinste aller Kopien: Zwei Sudokus sind Kopien, wenn sie dieselbe haben",
+  compareHint: "Ist das zweite Sudoku eine Kopie des ersten, und mit welchen Umformungen?",
+  waysHint: "Auf wie viele Arten ist das zweite Sudoku eine Kopie des ersten?",
+  nearestHint:
+    "Welche Kopie des ersten Sudokus hat die meisten Vorgaben mit dem zweiten gemeinsam?",
+  withinHint: "Ist eines der Sudokus eine Kopie des anderen, bei der Vorgaben fehlen?",
+  symmetriesHint: "Auf wie viele Arten ist jedes Sudoku eine Kopie von sich selbst?",
+  completeHint: "Hat jedes Sudoku eine Lösung, keine oder mehrere?",
+  canonicalHint:
+    "Die kleinste aller Kopien eines Sudokus: Zwei Sudokus sind Kopien voneinander, wenn sie dieselbe Normalform haben",
   shuffleHint: "Eine zufällige Kopie des ersten Sudokus in das zweite Eingabefeld setzen",
   shuffled: "Das zweite Sudoku ist jetzt eine zufällige Kopie des ersten.",
   stop: "Abbrechen",
   link: "Link kopieren",
-  linkHint: "Ein Link, der beide Sudokus enthält, für dieselbe Seite an anderem Ort",
+  linkHint: "Ein Link, der diese Seite mit beiden Sudokus öffnet",
   linked: "Der Link ist kopiert.",
   linkHere: "Der Link steht in der Adresszeile.",
   answer: "Antwort",
   save: "Speichern",
   saveHint: "Die Antwort als eigene Seite speichern",
   print: "Drucken",
-  certify: "Zertifikat speichern",
-  certifyHint: "Eine .zip-Datei, die die Antwort beweist; diese Seite prüft sie, und auch andere",
+  certify: "Bescheinigung speichern",
+  certifyHint:
+    "Eine .zip-Datei, die die Antwort beweist; diese Seite und andere Programme können sie prüfen",
   certified:
-    "Das Zertifikat ist gespeichert. Zum Prüfen lässt es sich hierher ziehen; auf einer Kommandozeile prüft es, ausgepackt, dieser Befehl: {command}",
-  check: "Zertifikat prüfen …",
-  checkHint: "Was beweist ein Zertifikat, eine .zip-Datei, über diese Sudokus?",
-  noCertificate: "Das ist kein Zertifikat. Dateien mit Sudokus gehören in die Eingabefelder.",
+    "Die Bescheinigung ist gespeichert. Zum Prüfen auf diese Seite ziehen, oder auspacken und diesen Befehl ausführen: {command}",
+  check: "Bescheinigung prüfen …",
+  checkHint: "Was beweist eine Bescheinigung, eine .zip-Datei, über diese Sudokus?",
+  noCertificate:
+    "Diese Datei ist keine Bescheinigung. Dateien mit Sudokus lassen sich in den Eingabefeldern öffnen.",
   slow: "Das dauert lange. Auf einem Rechner mit Python ist dieser Befehl schneller: {command}",
   listFirst: "Liste von Sudokus",
   listSecond: "Zweite Liste, falls es eine gibt",
   listHint:
-    "Bis zu {most} Sudokus einfügen oder als Datei hierher ziehen, eines je Zeile, in fast beliebiger Form. Bei zwei Listen wird auch gesagt, welche Sudokus der zweiten in der ersten vorkommen.",
-  near: "Auch solche, die bis auf eine Vorgabe Kopien sind (langsamer)",
+    "Bis zu {most} Sudokus einfügen oder als Datei hierher ziehen, eines je Zeile, in fast beliebiger Form. Gibt es eine zweite Liste, dann zeigt die Antwort auch, welche ihrer Sudokus Kopien von Sudokus der ersten sind.",
+  near: "Auch Sudokus suchen, die bis auf eine Vorgabe Kopien sind (langsamer)",
   find: "Kopien suchen",
-  tooMany: "Das sind mehr als {most} Sudokus. Dieser Befehl bewältigt Millionen: {command}",
+  tooMany: "Diese Liste hat mehr als {most} Sudokus. Dieser Befehl bewältigt Millionen: {command}",
   groups: "Kopien voneinander",
   matches: "Schon in der ersten Liste",
   nearPairs: "Kopien bis auf eine Vorgabe",
-  someShown: "Das sind die ersten {most} von {count}; in der gespeicherten Datei stehen alle.",
+  someShown:
+    "Nur die ersten {most} von {count} werden gezeigt; die gespeicherte Tabelle enthält alle.",
   show: "Vergleichen",
   saveTable: "Als Tabelle speichern",
   aboutText:
@@ -198,7 +207,7 @@ export function isLanguage(code) {
 }
 
 /**
- * Return words in the language of the page, with what belongs in their braces.
+ * Return a text in the language of the page, with `values` in the place of names in braces.
  * @param {Word} word
  * @param {Record<string, string | number>} [values]
  */
@@ -207,7 +216,7 @@ export function say(word, values = {}) {
 }
 
 /**
- * Put words into all elements that name some: as their text, or as an attribute of theirs.
+ * Put words into all elements that name a word, as their text, label or title.
  * @param {ParentNode} root
  */
 export function translate(root) {
@@ -241,7 +250,7 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
- * Return the element of an id, which is on the page.
+ * Return the element with an id; throw an error if the page has none.
  * @param {string} id
  * @returns {any}
  */

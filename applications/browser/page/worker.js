@@ -1,4 +1,4 @@
-// The worker: unpacks the parts, starts Python, and lets glue.py answer.
+// The worker: unpacks the parts of the page, starts Python, and lets glue.py answer questions.
 // It is imported from a blob URL made inside the worker; see engine.js.
 
 /** @typedef {{ id: number, name: string, given: unknown[] }} Question */
@@ -21,7 +21,7 @@ function address(bytes, type) {
 }
 
 /**
- * Start Python, and answer from then on.
+ * Start Python; from then on, answer the questions that arrive as messages.
  * @param {Map<string, Blob>} parts
  */
 export async function start(parts) {
@@ -42,7 +42,7 @@ export async function start(parts) {
   const javascript = "text/javascript";
   const { loadPyodide } = await import(address(pyodide, javascript));
   const { default: createPyodideModule } = await import(address(inner, javascript));
-  // Pyodide asks for one file by an address of its own, which is nowhere.
+  // Pyodide fetches one file from an address that does not exist; this gives it the unpacked part.
   const asked = globalThis.fetch;
   globalThis.fetch = (what, how) =>
     String(what).endsWith("pyodide.asm.wasm")
@@ -66,7 +66,7 @@ export async function start(parts) {
       const progress = (said) => postMessage({ id, progress: said });
       postMessage({ id, answer: JSON.parse(glue.ask(name, JSON.stringify(given), progress)) });
     } catch (error) {
-      // of a traceback the last line
+      // The last line of a traceback has the message.
       postMessage({ id, broken: String(error).trim().split("\n").at(-1) });
     }
   });

@@ -1,5 +1,5 @@
-// Sorts the rows of each table of the class `sortable` by a column, when its heading is pressed.
-// What is no number (a time-out, say) stands below the numbers, in either direction.
+// Sorts the rows of each table with the class `sortable` by a column when the reader clicks the
+// column's heading. Values that are no numbers, such as time-outs, always come after the numbers.
 
 for (const table of document.querySelectorAll("table.sortable")) {
   if (table instanceof HTMLTableElement) makeSortable(table);

@@ -424,7 +424,7 @@ def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
     read(page, 1, pair[0])
     read(page, 2, pair[1])
     drop(page, "body", "certificate.zip", data[:-50])
-    verdict(page, "This is no certificate.")
+    verdict(page, "This file is not a certificate.")
     page.get_by_role("button", name="Compare").click()
     verdict(page, "are not copies")
     page.get_by_role("button", name="Nearest").click()
@@ -477,7 +477,7 @@ def test_a_second_list_is_compared_with_the_first(page: Page) -> None:
     lists.nth(0).fill("\n".join(map(format_line, grids[:8])))
     lists.nth(1).fill("\n".join(map(format_line, [*grids[6:], grids[0]])))
     page.get_by_role("button", name="Find copies").click()
-    page.get_by_role("heading", name="In the first list already: 3").wait_for()
+    page.get_by_role("heading", name="Already in the first list: 3").wait_for()
     lists.nth(0).fill("nothing")
     page.get_by_role("button", name="Find copies").click()
     page.locator("#list-said.wrong").wait_for()
@@ -487,7 +487,7 @@ def test_more_than_the_browser_should_do_is_left_to_a_command(page: Page) -> Non
     page.get_by_role("button", name="A list").click()
     drop(page, "#list", "list.txt", (f"{format_line(FIRST)}\n" * 5001).encode())
     page.get_by_role("button", name="Find copies").click()
-    verdict(page, "more than 5,000 Sudokus. This command takes millions: sudokopie duplicates")
+    verdict(page, "more than 5,000 Sudokus. This command can handle millions: sudokopie duplicates")
 
 
 def test_on_a_server_the_page_is_kept_for_later(browser: Browser, built: Built) -> None:

@@ -1168,7 +1168,7 @@ def test_the_page_says_how_each_backend_did_on_each_pair(tmp_path: Path) -> None
     assert "<td>2</td><td>9</td><td>1000</td></tr>" in page
     assert "<td>1000</td>" in page  # solving, milliseconds
     assert "<td>1.5</td><td>3</td><td>–</td><td>–</td>" in page  # memory and counts
-    assert "Runs of which it is not known when they ended: 9." in page
+    assert "Runs whose end was not recorded: 9." in page
     assert "1 × c: broken" in page
 
 
