@@ -185,7 +185,6 @@ class AnswerReport(ABC):
     titles = ("", "")
     """The names of the two Sudokus of a pair in the file from which they were read."""
 
-
     @property
     def says_certified(self) -> bool:
         """Whether the verdict already states that a proof was checked."""

@@ -395,12 +395,7 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: decide(GRID, OTHER, timeout=True), ArgumentError, "found True"),
         (lambda: decide(GRID, OTHER, timeout="5"), ArgumentError, "found '5'"),  # type: ignore[arg-type]
         (lambda: complete(GRID, timeout=0), ArgumentError, "above 0 seconds, found 0"),
-        (
-            lambda: complete(GRID, timeout=(5,)),
-            ArgumentError,
-            r"found "
-            r"\(5,\)",
-        ),  # type: ignore[arg-type]
+        (lambda: complete(GRID, timeout=(5,)), ArgumentError, r"found \(5,\)"),  # type: ignore[arg-type]
         (lambda: canonical_form(GRID, "least"), ArgumentError, "a form of min, max"),
         (lambda: decide(GRID, OTHER, encoding=Encoding(cells="x")), ArgumentError, "cells as"),
     ],

@@ -12,7 +12,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.protocol import Abilities, Outcome
+from sudokopie.solvers.protocol import Abilities, AskedPair, Outcome
 from sudokopie.solvers.registry import find_backend
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
@@ -96,7 +96,7 @@ class Liar:
     def __init__(self, outcome: Outcome) -> None:
         self.outcome = outcome
 
-    def answer(self, question: Copy, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
         assert question.candidates.orientations
         clock.check()
         return self.outcome

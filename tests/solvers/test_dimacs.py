@@ -185,7 +185,7 @@ if solver.solve():
     print("v", *solver.get_model(), 0)
     sys.exit(10)
 lines = solver.get_proof()
-if "--convert_to_lrat" in options:
+if "--lrat" in options:
     lines = [f"{len(clauses)} d 1 0", *convert_to_lrat(clauses, lines)]
     lines.insert(1, "999999 1 2 3 0 4 0")  # which nothing needs
 with open(proof, "w") as file:
@@ -244,9 +244,13 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     ("old", "new", "message"),
     [
         ("1 2 3 0 4 0", "1 2 x 0 y 0", None),
-        ("*lrat(clauses, lines)]", "]", "the proof ends without the empty clause"),
-        ("*lrat(clauses, lines)]", "'1', 'x 0 1 0']", "the proof fails: "),
-        ("*lrat(clauses, lines)]", "f'{len(clauses) + 1} 0 1 2 0']", "the proof fails: line 1"),
+        ("*convert_to_lrat(clauses, lines)]", "]", "the proof ends without the empty clause"),
+        ("*convert_to_lrat(clauses, lines)]", "'1', 'x 0 1 0']", "the proof fails: "),
+        (
+            "*convert_to_lrat(clauses, lines)]",
+            "f'{len(clauses) + 1} 0 1 2 0']",
+            "the proof fails: line 1",
+        ),
     ],
 )
 def test_hints_of_a_solver_are_checked(
