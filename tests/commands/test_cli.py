@@ -271,11 +271,11 @@ def test_an_unknown_backend_is_answered_with_those_there_are(run: Any) -> None:
         ),
         (
             ["solve", "--time-limit", "0", SUDOKU0],
-            "above 0 for --time-limit, found '0'",
+            "--time-limit needs a number of seconds above 0, not '0'",
         ),
         (
             ["solve", "--time-limit", "nan", SUDOKU0],
-            "above 0 for --time-limit, found 'nan'",
+            "--time-limit needs a number of seconds above 0, not 'nan'",
         ),
         (["solve", "--time-limit", "soon", SUDOKU0], "'soon' is not a valid float"),
         (["solve", "--max-size", "0", SUDOKU0], "--max-size"),
@@ -764,7 +764,7 @@ def test_a_certificate_that_cannot_be_written_is_one_line(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "DIR")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.written_folder", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.replace_folder", full)
     result = run("solve", "-q", "--certificate", str(tmp_path / "new"), DIFFERENT)
     assert result.status == 2
     assert result.out.startswith("These Sudokus are not copies of each other. This is certified")

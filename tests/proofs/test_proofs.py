@@ -385,7 +385,7 @@ def certified(folder: Path, first: Grid, second: Grid) -> str:
 
 def test_a_proof_is_checked_before_anybody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # where a program may be that gives hints
-    monkeypatch.setattr("sudokopie.proofs.proof.lrat", lambda *_: ["999999 0 1 0"])
+    monkeypatch.setattr("sudokopie.proofs.proof.convert_to_lrat", lambda *_: ["999999 0 1 0"])
     with pytest.raises(ProofError, match="the proof fails: line"):
         refute(Copy(*NO))
 
@@ -580,7 +580,7 @@ def test_a_certificate_stays_until_the_next_is_complete(
         yield "half"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.refuted_formula", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.write_refuted_formula", full)
     with pytest.raises(OSError, match="No space left"):
         Certificate(refuted(*NO), (REFUTATION,)).write(folder, MADE)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

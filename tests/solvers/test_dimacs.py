@@ -71,8 +71,14 @@ def test_any_program_by_its_path(tmp_path: Path) -> None:
         ("print('s SATISFIABLE')", "expected a model, found ''"),
         ("print('s UNKNOWN')", "gave up"),
         ("import sys; sys.stdout.buffer.write(bytes(range(256)))", "expected a line with"),
-        ("print('s UNSATISFIABLE'); raise SystemExit(1)", "ended with status 1, which does not go"),
-        ("print('s UNSATISFIABLE'); raise SystemExit(10)", "ended with status 10, which does not"),
+        (
+            "print('s UNSATISFIABLE'); raise SystemExit(1)",
+            "ended with status 1, which contradicts its output",
+        ),
+        (
+            "print('s UNSATISFIABLE'); raise SystemExit(10)",
+            "ended with status 10, which contradicts its output",
+        ),
         ("print('s UNSATISFIABLE\\nv 1 0')", "the solver says no, but prints a model"),
         ("print('s UNSATISFIABLE\\ns SATISFIABLE')", "found 'SATISFIABLE UNSATISFIABLE'"),
         (

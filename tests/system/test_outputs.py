@@ -36,7 +36,7 @@ WORK = {
     "compare": "applications.comparison.measured_run.run_all",
     "export": "proofs.export.write_question",
     "canonical": "answers.bulk.forms.find_canonical_forms",
-    "complete": "commands.complete.all_completed",
+    "complete": "commands.complete.complete_each",
 }
 """What each of these commands calls for its work."""
 ENDINGS = {"--html": ".html", "--csv": ".csv", "--json": ".json", "-o": ".cnf", "--parquet": ".pq"}
