@@ -44,9 +44,11 @@ MOST_IN_A_LIST = 5000  # For longer lists, the page recommends a command.
 Record = dict[str, Any]
 Progress = Callable[[str], None]
 
-_PAIRS: dict[str, Any] = {one.__name__: one for one in (decide, nearest, ways, within)}
+_PAIRS: dict[str, Any] = {"decide": decide, "nearest": nearest, "ways": ways, "within": within}
 _SINGLES: dict[str, Any] = {
-    one.__name__: one for one in (canonical_form, search_completions, survey)
+    "canonical_form": canonical_form,
+    "completed": search_completions,
+    "survey": survey,
 }
 
 

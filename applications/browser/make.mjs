@@ -39,7 +39,7 @@ from importlib.util import source_hash
 # What no answer needs: an extension for Linux, programs, servers, tests, and rooms of sudokopie.
 LEFT_OUT = re.compile(
     r"\\.data/|_speedups|\\.dist-info/(RECORD|sboms/)"
-    r"|^sudokopie/(catalogue|collection|commands|comparison|instances|studies)/"
+    r"|^sudokopie/(applications/(catalogue|comparison|studies)|commands|instances)/"
     r"|^pysat/(examples|allies)/"
     r"|^(_pyrepl|multiprocessing|unittest|wsgiref|xmlrpc)/|^xml/(dom|sax)/"
     r"|^(http/(cookiejar|cookies|server)|logging/(config|handlers)|_pydatetime|_pyio|bdb|compileall"
