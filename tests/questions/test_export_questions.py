@@ -313,7 +313,7 @@ def test_a_solver_that_does_not_know_leaves_it_open() -> None:
 
 
 def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
-    with pytest.raises(ExportError, match="needs --at-least"):
+    with pytest.raises(ExportError, match="add --at-least"):
         text(SoManyAgree(*grids_of_four()[0]), "cnf")
 
 
