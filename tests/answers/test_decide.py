@@ -71,7 +71,7 @@ def test_an_answer_is_no_bool() -> None:
 def test_grids_of_two_shapes_are_refused() -> None:
     with pytest.raises(GridError, match="boxes of 2x2 and of 2x3"):
         decide(SIDE, Grid([[0] * 6] * 6))
-    with pytest.raises(GridError, match="boxes of 2x3 and 3x2"):
+    with pytest.raises(GridError, match="boxes of 2x3 and of 3x2"):
         decide(Grid([[0] * 6] * 6), Grid([[0] * 6] * 6, box=(3, 2)))
 
 
