@@ -1,5 +1,6 @@
 """The public names, each imported from the file that defines it. `__init__.py` reads this list."""
 
+from .answers.best_view import survey as survey
 from .answers.bulk.forms import least_images as least_images
 from .answers.bulk.images import shuffled as shuffled
 from .answers.bulk.solutions import solutions as solutions
@@ -16,7 +17,6 @@ from .answers.nearest import nearest as nearest
 from .answers.part import part_of as part_of
 from .answers.part import within as within
 from .answers.reasons import why_not as why_not
-from .answers.seen_best import survey as survey
 from .answers.symmetries import symmetries as symmetries
 from .answers.ways import all_ways as all_ways
 from .answers.ways import ways as ways

@@ -118,7 +118,7 @@ def decide(
     remaining = read_off_by_kernel(first, second) if encoding.refined and parts.are_all else None
     candidates = encoding.candidates(first, second, parts) if remaining is None else None
     if candidates is not None and encoding.refined:
-        remaining = candidates.read_off(first)
+        remaining = candidates.list_determined_transformations(first)
     clock.lap("encode")
     if remaining is not None:
         found = follow_remaining(remaining, first, second, parts)

@@ -1,10 +1,10 @@
 """Defines the reason for a no: the differences between two Sudokus, and the cells in which a person
 sees them.
 
-A `Thing` is a part of a grid: a digit, a row, a box, two rows of a band, and so on. A trait of such
-a part is a property that no transformation changes, such as its number of clues. If a trait occurs
-in two grids for different numbers of parts, the grids are not copies. A quarter turn turns rows
-into columns; so a difference either treats rows and columns alike, or holds for a single
+A `GridPart` is a part of a grid: a digit, a row, a box, two rows of a band, and so on. A trait of
+such a part is a property that no transformation changes, such as its number of clues. If a trait
+occurs in two grids for different numbers of parts, the grids are not copies. A quarter turn turns
+rows into columns; so a difference either treats rows and columns alike, or holds for a single
 orientation. In the second case the reason has a difference for each orientation.
 """
 
@@ -28,7 +28,7 @@ class Scope(Enum):
     TURNED = "rows to columns"
 
 
-class Sort(Enum):
+class PartKind(Enum):
     """The sorts of grid parts. A part is identified by the numbers in the comment, or by a single
     number of its sort if there is no comment. All numbers count from 0, except that digits count
     from 1.
@@ -46,21 +46,21 @@ class Sort(Enum):
     DIGITS = "digits"
 
 
-class Thing(NamedTuple):
+class GridPart(NamedTuple):
     """A part of a grid: its sort, and the numbers that identify it among the parts of this sort."""
 
-    sort: Sort
+    sort: PartKind
     numbers: tuple[int, ...]
 
     @property
     def is_along_rows(self) -> bool:
         """Whether the grid part is a row, a band, or two rows."""
-        return self.sort in (Sort.ROW, Sort.BAND, Sort.ROWS)
+        return self.sort in (PartKind.ROW, PartKind.BAND, PartKind.ROWS)
 
     @property
     def is_along_columns(self) -> bool:
         """Whether the grid part is a column, a stack, or two columns."""
-        return self.sort in (Sort.COLUMN, Sort.STACK, Sort.COLUMNS)
+        return self.sort in (PartKind.COLUMN, PartKind.STACK, PartKind.COLUMNS)
 
 
 Values = tuple[int, ...]
@@ -80,7 +80,7 @@ class Trait(NamedTuple):
     by_columns: Values = ()
 
     @classmethod
-    def of(cls, thing: Thing, values: Values) -> "Trait":
+    def from_values(cls, thing: GridPart, values: Values) -> "Trait":
         """Return the trait of a grid part that consists only of `values`."""
         if thing.is_along_rows:
             return cls(by_rows=values)
@@ -113,30 +113,30 @@ class Measure(Enum):
     CLUES_OF_LINES = ("clues_of_lines",)
     CLUES_OF_BOXES = ("clues_of_boxes",)  # the clues in each box of a band or stack
     REPEATS = ("repeats",)  # how often each repeated digit occurs; 1 if no digit is repeated
-    ROWS_MET = "met", Sort.ROW  # for each clue, the number of clues in its row
-    COLUMNS_MET = "met", Sort.COLUMN
-    BOXES_MET = "met", Sort.BOX
-    DIGITS_MET = "met", Sort.DIGIT  # for each clue, how often its digit occurs in the grid
+    ROWS_MET = "met", PartKind.ROW  # for each clue, the number of clues in its row
+    COLUMNS_MET = "met", PartKind.COLUMN
+    BOXES_MET = "met", PartKind.BOX
+    DIGITS_MET = "met", PartKind.DIGIT  # for each clue, how often its digit occurs in the grid
     SHARED_BOXES = ("shared_boxes",)  # the number of boxes that contain both of two digits
     SHARED_DIGITS = ("shared_digits",)  # the number of digits that two lines have in common
     CYCLES = ("cycles",)  # the length of each cycle between two lines
 
 
-Table = list[tuple[Thing, Trait]]
+Table = list[tuple[GridPart, Trait]]
 """Parts of a grid, each with its trait."""
 
 
-class Compared(NamedTuple):
+class Comparison(NamedTuple):
     """The comparison that a kind of reason makes: the parts of a grid that are of one of `sorts`
     and fulfil all predicates in `only` are compared by the traits that `measures` count. If
     `by_lines` is true, the trait also contains the numbers of clues in the rows and in the columns
     of the part's cells.
     """
 
-    sorts: tuple[Sort, ...]
+    sorts: tuple[PartKind, ...]
     measures: tuple[Measure, ...] = ()
     by_lines: bool = False
-    only: tuple[Callable[[Grid, Thing], bool], ...] = ()
+    only: tuple[Callable[[Grid, GridPart], bool], ...] = ()
 
     def tabulate(self, grid: Grid, counting: object) -> Table:
         """Return the compared parts of a grid, each with its trait. `counting` is an object with
@@ -145,11 +145,11 @@ class Compared(NamedTuple):
         return [
             (thing, self._find_trait(thing, counting))
             for sort in self.sorts
-            for thing in list_things(grid, sort)
+            for thing in list_parts(grid, sort)
             if all(holds(grid, thing) for holds in self.only)
         ]
 
-    def _find_trait(self, thing: Thing, counting: object) -> Trait:
+    def _find_trait(self, thing: GridPart, counting: object) -> Trait:
         def counted(measure: Measure) -> Values:
             name, *sorts = measure.value
             return tuple(sorted(getattr(counting, name)(thing, *sorts)))
@@ -157,29 +157,38 @@ class Compared(NamedTuple):
         values = tuple(number for measure in self.measures for number in counted(measure))
         if self.by_lines:
             return Trait(values, counted(Measure.ROWS_MET), counted(Measure.COLUMNS_MET))
-        return Trait.of(thing, values)
+        return Trait.from_values(thing, values)
 
 
-def _has_clues(grid: Grid, thing: Thing) -> bool:
+def _has_clues(grid: Grid, thing: GridPart) -> bool:
     return any(grid[cell] for cell in list_cells(grid, thing))
 
 
-def _are_near(grid: Grid, thing: Thing) -> bool:
+def _are_near(grid: Grid, thing: GridPart) -> bool:
     length = grid.shape.height if thing.is_along_rows else grid.shape.width
     one, other = thing.numbers
     return one // length == other // length
 
 
-def _are_far(grid: Grid, thing: Thing) -> bool:
+def _are_far(grid: Grid, thing: GridPart) -> bool:
     return not _are_near(grid, thing)
 
 
-def _are_complete(grid: Grid, thing: Thing) -> bool:
+def _are_complete(grid: Grid, thing: GridPart) -> bool:
     return all(sorted(line) == [*range(1, grid.size + 1)] for line in list_lines(grid, thing))
 
 
-_CLUE, _DIGIT, _BOX, _DIGITS = (Sort.CLUE,), (Sort.DIGIT,), (Sort.BOX,), (Sort.DIGITS,)
-_LINE, _BLOCK, _LINES = (Sort.ROW, Sort.COLUMN), (Sort.BAND, Sort.STACK), (Sort.ROWS, Sort.COLUMNS)
+_CLUE, _DIGIT, _BOX, _DIGITS = (
+    (PartKind.CLUE,),
+    (PartKind.DIGIT,),
+    (PartKind.BOX,),
+    (PartKind.DIGITS,),
+)
+_LINE, _BLOCK, _LINES = (
+    (PartKind.ROW, PartKind.COLUMN),
+    (PartKind.BAND, PartKind.STACK),
+    (PartKind.ROWS, PartKind.COLUMNS),
+)
 _BOX_AND_DIGIT = (Measure.BOXES_MET, Measure.DIGITS_MET)
 _HELD, _NEAR = (_has_clues,), (_are_near,)
 
@@ -189,44 +198,44 @@ class ReasonKind(Enum):
     the comparison that it makes, `compared`.
     """
 
-    CLUES = "clues", Compared(_CLUE)
-    DIGITS = "digits", Compared(_DIGIT, (Measure.CLUES,))
-    LINES = "lines", Compared(_LINE, (Measure.CLUES,))
-    BOXES = "boxes", Compared(_BOX, (Measure.CLUES,))
-    BLOCKS = "bands and stacks", Compared(_BLOCK, (Measure.CLUES,))
-    BLOCKS_BY_LINES = "lines of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_LINES,))
-    BLOCKS_BY_BOXES = "boxes of bands and stacks", Compared(_BLOCK, (Measure.CLUES_OF_BOXES,))
-    REPEATS_IN_LINES = "repeated digits in lines", Compared(_LINE, (Measure.REPEATS,), only=_HELD)
-    REPEATS_IN_BOXES = "repeated digits in boxes", Compared(_BOX, (Measure.REPEATS,))
-    CLUES_BY_LINES = "row and column of a clue", Compared(_CLUE, by_lines=True)
-    CLUES_BY_DIGIT = "box and digit of a clue", Compared(_CLUE, _BOX_AND_DIGIT)
-    DIGITS_BY_BOXES = "boxes of a digit", Compared(_DIGIT, (Measure.BOXES_MET,))
-    DIGITS_BY_LINES = "rows and columns of a digit", Compared(_DIGIT, by_lines=True)
-    LINES_BY_DIGITS = "digits of a line", Compared(_LINE, (Measure.DIGITS_MET,), only=_HELD)
+    CLUES = "clues", Comparison(_CLUE)
+    DIGITS = "digits", Comparison(_DIGIT, (Measure.CLUES,))
+    LINES = "lines", Comparison(_LINE, (Measure.CLUES,))
+    BOXES = "boxes", Comparison(_BOX, (Measure.CLUES,))
+    BLOCKS = "bands and stacks", Comparison(_BLOCK, (Measure.CLUES,))
+    BLOCKS_BY_LINES = "lines of bands and stacks", Comparison(_BLOCK, (Measure.CLUES_OF_LINES,))
+    BLOCKS_BY_BOXES = "boxes of bands and stacks", Comparison(_BLOCK, (Measure.CLUES_OF_BOXES,))
+    REPEATS_IN_LINES = "repeated digits in lines", Comparison(_LINE, (Measure.REPEATS,), only=_HELD)
+    REPEATS_IN_BOXES = "repeated digits in boxes", Comparison(_BOX, (Measure.REPEATS,))
+    CLUES_BY_LINES = "row and column of a clue", Comparison(_CLUE, by_lines=True)
+    CLUES_BY_DIGIT = "box and digit of a clue", Comparison(_CLUE, _BOX_AND_DIGIT)
+    DIGITS_BY_BOXES = "boxes of a digit", Comparison(_DIGIT, (Measure.BOXES_MET,))
+    DIGITS_BY_LINES = "rows and columns of a digit", Comparison(_DIGIT, by_lines=True)
+    LINES_BY_DIGITS = "digits of a line", Comparison(_LINE, (Measure.DIGITS_MET,), only=_HELD)
     CLUES_BY_ALL = (
         "row, column, box and digit of a clue",
-        Compared(_CLUE, _BOX_AND_DIGIT, by_lines=True),
+        Comparison(_CLUE, _BOX_AND_DIGIT, by_lines=True),
     )
-    DIGIT_PAIRS = "boxes of two digits", Compared(_DIGITS, (Measure.SHARED_BOXES,))
-    LINE_PAIRS = "digits of two lines", Compared(_LINES, (Measure.SHARED_DIGITS,), only=_NEAR)
+    DIGIT_PAIRS = "boxes of two digits", Comparison(_DIGITS, (Measure.SHARED_BOXES,))
+    LINE_PAIRS = "digits of two lines", Comparison(_LINES, (Measure.SHARED_DIGITS,), only=_NEAR)
     NEAR_CYCLES = (
         "cycles between lines of a band or stack",
-        Compared(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
+        Comparison(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
     )
     FAR_CYCLES = (
         "cycles between lines of two bands or stacks",
-        Compared(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
+        Comparison(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
     )
     # compares the kinds that `refine_kinds` returns after some rounds
-    ROUNDS = "refinement", Compared(())
+    ROUNDS = "refinement", Comparison(())
 
-    def __new__(cls, name: str, compared: Compared) -> "ReasonKind":
+    def __new__(cls, name: str, compared: Comparison) -> "ReasonKind":
         """Create a kind of reason whose value is its name."""
         kind = object.__new__(cls)
         kind._value_, kind.compared = name, compared
         return kind
 
-    compared: Compared
+    compared: Comparison
 
 
 class Difference(NamedTuple):
@@ -240,18 +249,18 @@ class Difference(NamedTuple):
     kind: ReasonKind
     scope: Scope
     trait: Trait
-    first: tuple[Thing, ...]
-    second: tuple[Thing, ...]
+    first: tuple[GridPart, ...]
+    second: tuple[GridPart, ...]
     rounds: int = 0
 
     @property
     def are_pairs(self) -> bool:
         """Whether the grid parts are pairs of lines or pairs of digits."""
-        sorts = (Sort.ROWS, Sort.COLUMNS, Sort.DIGITS)
+        sorts = (PartKind.ROWS, PartKind.COLUMNS, PartKind.DIGITS)
         return all(thing.sort in sorts for thing in (*self.first, *self.second))
 
     @property
-    def marked(self) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
+    def marked(self) -> tuple[tuple[GridPart, ...], tuple[GridPart, ...]]:
         """The parts to highlight in each grid. If the parts are pairs, only the first pair is
         highlighted, so that it is clear which lines or digits belong together. If the grids differ
         in their total number of clues, no part is highlighted.
@@ -298,30 +307,30 @@ def list_scopes(shape: BoxShape) -> tuple[Scope, ...]:
     return (Scope.UPRIGHT, Scope.TURNED) if 1 in shape.rotations else (Scope.UPRIGHT,)
 
 
-def list_things(grid: Grid, sort: Sort) -> list[Thing]:
+def list_parts(grid: Grid, sort: PartKind) -> list[GridPart]:
     """Return all parts of a grid that are of the given sort. Only clues and digits that occur in
     the grid are included.
 
-    >>> [thing.numbers for thing in list_things(Grid([[1, 2], [2, 0]]), Sort.CLUE)]
+    >>> [thing.numbers for thing in list_parts(Grid([[1, 2], [2, 0]]), PartKind.CLUE)]
     [(0, 0), (0, 1), (1, 0)]
     """
     shape, lines, digits = grid.shape, range(grid.size), sorted(grid.digits)
-    names: dict[Sort, Iterable[tuple[int, ...]]] = {
-        Sort.CLUE: sorted(grid.clue_cells),
-        Sort.BOX: product(range(shape.bands), range(shape.stacks)),
-        Sort.BAND: zip(range(shape.bands)),
-        Sort.STACK: zip(range(shape.stacks)),
-        Sort.ROW: zip(lines),
-        Sort.COLUMN: zip(lines),
-        Sort.DIGIT: zip(digits),
-        Sort.ROWS: combinations(lines, 2),
-        Sort.COLUMNS: combinations(lines, 2),
-        Sort.DIGITS: combinations(digits, 2),
+    names: dict[PartKind, Iterable[tuple[int, ...]]] = {
+        PartKind.CLUE: sorted(grid.clue_cells),
+        PartKind.BOX: product(range(shape.bands), range(shape.stacks)),
+        PartKind.BAND: zip(range(shape.bands)),
+        PartKind.STACK: zip(range(shape.stacks)),
+        PartKind.ROW: zip(lines),
+        PartKind.COLUMN: zip(lines),
+        PartKind.DIGIT: zip(digits),
+        PartKind.ROWS: combinations(lines, 2),
+        PartKind.COLUMNS: combinations(lines, 2),
+        PartKind.DIGITS: combinations(digits, 2),
     }
-    return [Thing(sort, name) for name in names[sort]]
+    return [GridPart(sort, name) for name in names[sort]]
 
 
-def list_lines(grid: Grid, thing: Thing) -> list[tuple[int, ...]]:
+def list_lines(grid: Grid, thing: GridPart) -> list[tuple[int, ...]]:
     """Return the values of the row or column that is the part `thing` of a grid; of both lines if
     it is a pair.
     """
@@ -329,11 +338,11 @@ def list_lines(grid: Grid, thing: Thing) -> list[tuple[int, ...]]:
     return [tuple(line(number)) for number in thing.numbers]
 
 
-def list_cells(grid: Grid, thing: Thing) -> list[Cell]:
+def list_cells(grid: Grid, thing: GridPart) -> list[Cell]:
     """Return the cells of the part `thing` of a grid, as (row, column) from 0; for digits, all
     cells that contain them.
 
-    >>> list_cells(Grid([[1, 2], [2, 0]]), Thing(Sort.DIGIT, (2,)))
+    >>> list_cells(Grid([[1, 2], [2, 0]]), GridPart(PartKind.DIGIT, (2,)))
     [(0, 1), (1, 0)]
     """
     (sort, numbers), every = thing, range(grid.size)
@@ -341,17 +350,17 @@ def list_cells(grid: Grid, thing: Thing) -> list[Cell]:
     rows: Iterable[int] = every
     columns: Iterable[int] = every
     match sort:
-        case Sort.DIGIT | Sort.DIGITS:
+        case PartKind.DIGIT | PartKind.DIGITS:
             return [cell for cell in grid.cells if grid[cell] in numbers]
-        case Sort.CLUE:
+        case PartKind.CLUE:
             rows, columns = numbers[:1], numbers[1:]
-        case Sort.ROW | Sort.ROWS:
+        case PartKind.ROW | PartKind.ROWS:
             rows = numbers
-        case Sort.COLUMN | Sort.COLUMNS:
+        case PartKind.COLUMN | PartKind.COLUMNS:
             columns = numbers
-    if sort in (Sort.BAND, Sort.BOX):
+    if sort in (PartKind.BAND, PartKind.BOX):
         rows = every[numbers[0] * height :][:height]
-    if sort in (Sort.STACK, Sort.BOX):
+    if sort in (PartKind.STACK, PartKind.BOX):
         columns = every[numbers[-1] * width :][:width]
     return list(product(rows, columns))
 

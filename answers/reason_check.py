@@ -13,19 +13,19 @@ from ..base.errors import VerificationError
 from ..sudoku.grid import Cell, Grid
 from .reason import (
     Difference,
+    GridPart,
+    PartKind,
     Reason,
     ReasonKind,
     Scope,
-    Sort,
     Table,
-    Thing,
     Trait,
     Values,
     choose_cells_to_mark,
     list_cells,
     list_lines,
+    list_parts,
     list_scopes,
-    list_things,
 )
 
 
@@ -79,19 +79,21 @@ class _Cells:
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
 
-    def _clues(self, thing: Thing) -> list[Cell]:
+    def _clues(self, thing: GridPart) -> list[Cell]:
         return [cell for cell in list_cells(self._grid, thing) if self._grid[cell]]
 
-    def met(self, thing: Thing, sort: Sort) -> Iterable[int]:
+    def met(self, thing: GridPart, sort: PartKind) -> Iterable[int]:
         return [len(self._clues(self._at(cell, sort))) for cell in self._clues(thing)]
 
-    def _at(self, cell: Cell, sort: Sort) -> Thing:
+    def _at(self, cell: Cell, sort: PartKind) -> GridPart:
         (r, c), (height, width) = cell, self._grid.shape
-        if sort is Sort.BOX:
-            return Thing(sort, (r // height, c // width))
-        return Thing(sort, ({Sort.ROW: r, Sort.COLUMN: c, Sort.DIGIT: self._grid[cell]}[sort],))
+        if sort is PartKind.BOX:
+            return GridPart(sort, (r // height, c // width))
+        return GridPart(
+            sort, ({PartKind.ROW: r, PartKind.COLUMN: c, PartKind.DIGIT: self._grid[cell]}[sort],)
+        )
 
-    def _shared_out(self, thing: Thing, height: int, width: int) -> Iterable[int]:
+    def _shared_out(self, thing: GridPart, height: int, width: int) -> Iterable[int]:
         """Divide the grid into areas of `height` rows and `width` columns, and return the number of
         clues of `thing` in each area that it meets.
         """
@@ -101,31 +103,31 @@ class _Cells:
             counts[part] = counts.get(part, 0) + (self._grid[r, c] > 0)
         return counts.values()
 
-    def clues(self, thing: Thing) -> Iterable[int]:
+    def clues(self, thing: GridPart) -> Iterable[int]:
         return [len(self._clues(thing))]
 
-    def clues_of_lines(self, thing: Thing) -> Iterable[int]:
+    def clues_of_lines(self, thing: GridPart) -> Iterable[int]:
         size = self._grid.size
         return self._shared_out(thing, *((1, size) if thing.is_along_rows else (size, 1)))
 
-    def clues_of_boxes(self, thing: Thing) -> Iterable[int]:
+    def clues_of_boxes(self, thing: GridPart) -> Iterable[int]:
         return self._shared_out(thing, *self._grid.shape)
 
-    def repeats(self, thing: Thing) -> Iterable[int]:
+    def repeats(self, thing: GridPart) -> Iterable[int]:
         values = [self._grid[cell] for cell in self._clues(thing)]
         counts = [values.count(digit) for digit in set(values)]
         return [count for count in counts if count > 1] or [1]
 
-    def shared_boxes(self, thing: Thing) -> Iterable[int]:
-        boxes = [list_cells(self._grid, box) for box in list_things(self._grid, Sort.BOX)]
+    def shared_boxes(self, thing: GridPart) -> Iterable[int]:
+        boxes = [list_cells(self._grid, box) for box in list_parts(self._grid, PartKind.BOX)]
         held = [{self._grid[cell] for cell in box} for box in boxes]
         return [len([digits for digits in held if digits.issuperset(thing.numbers)])]
 
-    def shared_digits(self, thing: Thing) -> Iterable[int]:
+    def shared_digits(self, thing: GridPart) -> Iterable[int]:
         one, other = list_lines(self._grid, thing)
         return [len([digit for digit in {*one} if digit and digit in other])]
 
-    def cycles(self, thing: Thing) -> Iterable[int]:
+    def cycles(self, thing: GridPart) -> Iterable[int]:
         return map(len, find_cycles(*list_lines(self._grid, thing)))
 
 
@@ -165,12 +167,14 @@ def refine_kinds(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
     for _ in range(rounds):
         kinds = _number_kinds(map(_describe_by_neighbours, grids, kinds))
         kinds = _number_kinds(map(_describe_by_block, grids, kinds))
-    one, two = ([(thing, Trait.of(thing, (kind,))) for thing, kind in own.items()] for own in kinds)
+    one, two = (
+        [(thing, Trait.from_values(thing, (kind,))) for thing, kind in own.items()] for own in kinds
+    )
     return one, two
 
 
-_Described = dict[Thing, tuple[Any, ...]]
-_Numbered = dict[Thing, int]
+_Described = dict[GridPart, tuple[Any, ...]]
+_Numbered = dict[GridPart, int]
 
 
 def _number_kinds(described: Iterable[_Described]) -> list[_Numbered]:
@@ -183,22 +187,22 @@ def _number_kinds(described: Iterable[_Described]) -> list[_Numbered]:
     return [{thing: numbers[kind] for thing, kind in table.items()} for table in both]
 
 
-_Lines = list[tuple[Thing, Values]]
+_Lines = list[tuple[GridPart, Values]]
 
 
 def _list_lines(grid: Grid) -> Iterator[_Lines]:
     """Yield for each band, then for each stack, the list of its lines with their values."""
-    for sort, length in ((Sort.ROW, grid.shape.height), (Sort.COLUMN, grid.shape.width)):
-        numbered = [(thing, list_lines(grid, thing)[0]) for thing in list_things(grid, sort)]
+    for sort, length in ((PartKind.ROW, grid.shape.height), (PartKind.COLUMN, grid.shape.width)):
+        numbered = [(thing, list_lines(grid, thing)[0]) for thing in list_parts(grid, sort)]
         yield from (numbered[start : start + length] for start in range(0, grid.size, length))
 
 
 def _describe_at_start(grid: Grid) -> _Described:
-    start: _Described = {Thing(Sort.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)}
+    start: _Described = {GridPart(PartKind.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)}
     every = set(range(1, grid.size + 1))
     blocks = list(_list_lines(grid))
 
-    def lengths(thing: Thing, line: Values, block: _Lines) -> tuple[Values, ...]:
+    def lengths(thing: GridPart, line: Values, block: _Lines) -> tuple[Values, ...]:
         """Return the sorted lengths of the cycles between a line and each other line of a block."""
         beside = [other for name, other in block if name.sort is thing.sort and name != thing]
         both = [find_cycles(line, other) for other in beside if set(line) == set(other) == every]
@@ -213,10 +217,10 @@ def _describe_at_start(grid: Grid) -> _Described:
 
 
 def _describe_by_neighbours(grid: Grid, kinds: _Numbered) -> _Described:
-    met: dict[Thing, list[tuple[int, int]]] = {thing: [] for thing in kinds}
+    met: dict[GridPart, list[tuple[int, int]]] = {thing: [] for thing in kinds}
     for r, c in grid.clue_cells:
-        row, column = Thing(Sort.ROW, (r,)), Thing(Sort.COLUMN, (c,))
-        digit = Thing(Sort.DIGIT, (grid[r, c],))
+        row, column = GridPart(PartKind.ROW, (r,)), GridPart(PartKind.COLUMN, (c,))
+        digit = GridPart(PartKind.DIGIT, (grid[r, c],))
         lines = kinds[row], kinds[column]
         met[row].append((kinds[column], kinds[digit]))
         met[column].append((kinds[row], kinds[digit]))
@@ -225,7 +229,7 @@ def _describe_by_neighbours(grid: Grid, kinds: _Numbered) -> _Described:
 
 
 def _describe_by_block(grid: Grid, kinds: _Numbered) -> _Described:
-    beside: dict[Thing, Values] = {}
+    beside: dict[GridPart, Values] = {}
     for block in _list_lines(grid):
         own = tuple(sorted(kinds[thing] for thing, _ in block))
         beside.update((thing, own) for thing, _ in block)

@@ -15,12 +15,12 @@ from ..encoding.candidates import find_cycle_lengths
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     Difference,
+    GridPart,
+    PartKind,
     Reason,
     ReasonKind,
     Scope,
-    Sort,
     Table,
-    Thing,
     Trait,
     choose_cells_to_mark,
     list_lines,
@@ -92,7 +92,7 @@ def _find_difference(
     A trait is preferred if no part of a grid has it while few parts of the other grid do, and then
     if its numbers of clues are large.
     """
-    by_trait: dict[Trait, tuple[list[Thing], list[Thing]]] = {}
+    by_trait: dict[Trait, tuple[list[GridPart], list[GridPart]]] = {}
     for table, is_first in ((one, True), (two, False)):
         for thing, trait in table:
             both = by_trait.setdefault(trait.select_values(scope, is_first), ([], []))
@@ -105,8 +105,8 @@ def _find_difference(
     return min(differing, key=lambda one: sorted(map(len, one[3:5])), default=None)
 
 
-def _sort_things(things: list[Thing]) -> tuple[Thing, ...]:
-    order = list(Sort)
+def _sort_things(things: list[GridPart]) -> tuple[GridPart, ...]:
+    order = list(PartKind)
     return tuple(sorted(things, key=lambda thing: (order.index(thing.sort), thing.numbers)))
 
 
@@ -117,53 +117,57 @@ class _Tables:
 
     def __init__(self, grid: Grid) -> None:
         self._grid, (self._height, self._width) = grid, grid.shape
-        self._clues: dict[Thing, list[Cell]] = defaultdict(list)
-        self._things: dict[Cell, dict[Sort, Thing]] = {}
+        self._clues: dict[GridPart, list[Cell]] = defaultdict(list)
+        self._things: dict[Cell, dict[PartKind, GridPart]] = {}
         """For each clue, the parts of the grid that contain it, by their sort."""
         for r, c in grid.clue_cells:
             band, stack = r // self._height, c // self._width
-            of_lines = Thing(Sort.ROW, (r,)), Thing(Sort.COLUMN, (c,)), Thing(Sort.CLUE, (r, c))
-            of_blocks = Thing(Sort.BAND, (band,)), Thing(Sort.STACK, (stack,))
-            others = Thing(Sort.BOX, (band, stack)), Thing(Sort.DIGIT, (grid[r, c],))
+            of_lines = (
+                GridPart(PartKind.ROW, (r,)),
+                GridPart(PartKind.COLUMN, (c,)),
+                GridPart(PartKind.CLUE, (r, c)),
+            )
+            of_blocks = GridPart(PartKind.BAND, (band,)), GridPart(PartKind.STACK, (stack,))
+            others = GridPart(PartKind.BOX, (band, stack)), GridPart(PartKind.DIGIT, (grid[r, c],))
             self._things[r, c] = {one.sort: one for one in (*of_lines, *of_blocks, *others)}
             for thing in self._things[r, c].values():
                 self._clues[thing].append((r, c))
 
-    def _number(self, sort: Sort, *numbers: int) -> int:
+    def _number(self, sort: PartKind, *numbers: int) -> int:
         """Return the number of clues in the part of the grid that has this sort
         and these numbers.
         """
-        return len(self._clues[Thing(sort, numbers)])
+        return len(self._clues[GridPart(sort, numbers)])
 
-    def clues(self, thing: Thing) -> Iterable[int]:
+    def clues(self, thing: GridPart) -> Iterable[int]:
         return [len(self._clues[thing])]
 
-    def clues_of_lines(self, thing: Thing) -> Iterable[int]:
+    def clues_of_lines(self, thing: GridPart) -> Iterable[int]:
         (block,), is_row = thing.numbers, thing.is_along_rows
-        sort, length = (Sort.ROW, self._height) if is_row else (Sort.COLUMN, self._width)
+        sort, length = (PartKind.ROW, self._height) if is_row else (PartKind.COLUMN, self._width)
         return [self._number(sort, block * length + i) for i in range(length)]
 
-    def clues_of_boxes(self, thing: Thing) -> Iterable[int]:
+    def clues_of_boxes(self, thing: GridPart) -> Iterable[int]:
         (block,), shape = thing.numbers, self._grid.shape
         if thing.is_along_rows:
-            return [self._number(Sort.BOX, block, stack) for stack in range(shape.stacks)]
-        return [self._number(Sort.BOX, band, block) for band in range(shape.bands)]
+            return [self._number(PartKind.BOX, block, stack) for stack in range(shape.stacks)]
+        return [self._number(PartKind.BOX, band, block) for band in range(shape.bands)]
 
-    def repeats(self, thing: Thing) -> Iterable[int]:
+    def repeats(self, thing: GridPart) -> Iterable[int]:
         times = Counter(self._grid[cell] for cell in self._clues[thing]).values()
         return [number for number in times if number > 1] or [1]
 
-    def met(self, thing: Thing, sort: Sort) -> Iterable[int]:
+    def met(self, thing: GridPart, sort: PartKind) -> Iterable[int]:
         return [len(self._clues[self._things[cell][sort]]) for cell in self._clues[thing]]
 
-    def shared_boxes(self, thing: Thing) -> Iterable[int]:
-        clues = [self._clues[Thing(Sort.DIGIT, (digit,))] for digit in thing.numbers]
-        one, other = ({self._things[cell][Sort.BOX] for cell in cells} for cells in clues)
+    def shared_boxes(self, thing: GridPart) -> Iterable[int]:
+        clues = [self._clues[GridPart(PartKind.DIGIT, (digit,))] for digit in thing.numbers]
+        one, other = ({self._things[cell][PartKind.BOX] for cell in cells} for cells in clues)
         return [len(one & other)]
 
-    def shared_digits(self, thing: Thing) -> Iterable[int]:
+    def shared_digits(self, thing: GridPart) -> Iterable[int]:
         one, other = map(frozenset, list_lines(self._grid, thing))
         return [len((one & other) - {0})]
 
-    def cycles(self, thing: Thing) -> Iterable[int]:
+    def cycles(self, thing: GridPart) -> Iterable[int]:
         return find_cycle_lengths(*list_lines(self._grid, thing))

@@ -32,7 +32,11 @@ from typing import NamedTuple
 
 from families import MADE, check, run, write
 
-from sudokopie.applications.comparison.challenges import Challenge, Measured, list_challenges
+from sudokopie.applications.comparison.challenges import (
+    Challenge,
+    MeasuredChallenge,
+    list_challenges,
+)
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.instances import INSTANCES
 from sudokopie.proofs.export import write_question
@@ -43,14 +47,14 @@ SOLVERS = ("kissat", "cadical", "minisat")
 MEASURED = Path(__file__).with_suffix(".csv")
 """The table of all runs that have been measured."""
 
-COLUMNS = ("file", *Measured._fields, "others")
+COLUMNS = ("file", *MeasuredChallenge._fields, "others")
 
 
 class Timed(NamedTuple):
     """A run on a file, and the number of other processes that were ready to run when it began."""
 
     file: str
-    run: Measured
+    run: MeasuredChallenge
     others: int
 
 
@@ -63,7 +67,9 @@ def timed(path: Path) -> list[Timed]:
         return [
             Timed(
                 row["file"],
-                Measured(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"])),
+                MeasuredChallenge(
+                    row["solver"], float(row["seconds"]), row["answer"], float(row["limit"])
+                ),
                 int(row["others"]),
             )
             for row in rows
@@ -92,9 +98,9 @@ def others() -> int:
     return int(running.partition("/")[0]) - 1
 
 
-def best(runs: Iterable[Timed]) -> dict[str, Measured]:
+def best(runs: Iterable[Timed]) -> dict[str, MeasuredChallenge]:
     """Return the fastest run with an answer for each file that has one."""
-    found = dict[str, Measured]()
+    found = dict[str, MeasuredChallenge]()
     for file, one, _ in runs:
         if one.answer and (file not in found or one.seconds < found[file].seconds):
             found[file] = one
@@ -137,7 +143,7 @@ def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list
             os.remove(file)
 
 
-def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, Measured]]:
+def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, MeasuredChallenge]]:
     """Return the challenges that the best solver answered in `least` to `most` seconds.
 
     Each comes with its fastest run; the shortest time is first.

@@ -26,7 +26,7 @@ from sudokopie import BoxShape, Pair
 from sudokopie.applications.comparison.challenges import (
     MEASURED,
     Challenge,
-    Measured,
+    MeasuredChallenge,
     list_challenges,
     read_measured,
 )
@@ -161,7 +161,7 @@ def write(asked: Question, path: str, form: str) -> None:
         file.writelines(write_question(asked, form, MADE, wcnf_header=form == "wcnf"))
 
 
-def run(solver: str, path: str, limit: int, suite: str = "sat") -> Measured:
+def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredChallenge:
     """Run a solver on a file for at most `limit` seconds of CPU time; return its answer and time.
 
     Raises `ValueError` if the solver ends long before the limit without an answer.
@@ -176,7 +176,7 @@ def run(solver: str, path: str, limit: int, suite: str = "sat") -> Measured:
     answer = answered(said)
     if not answer and used.ru_utime + used.ru_stime < limit - 3:
         raise ValueError(f"{path}: {solver} gave up")
-    return Measured(solver.removesuffix(".py"), round(used.ru_utime, 1), answer, limit)
+    return MeasuredChallenge(solver.removesuffix(".py"), round(used.ru_utime, 1), answer, limit)
 
 
 def answered(said: list[str]) -> str:
@@ -265,7 +265,7 @@ def measure(challenge: Challenge, solvers: list[str], limit: int, suite: str, sc
 _writing = threading.Lock()
 
 
-def write_down(file: str, found: Measured) -> None:
+def write_down(file: str, found: MeasuredChallenge) -> None:
     """Write a run to the table that comes with sudokopie.
 
     It replaces an earlier run of the same solver on the same file.
@@ -278,7 +278,7 @@ def write_down(file: str, found: Measured) -> None:
         MEASURED.write_text("".join([*kept, row]), encoding="utf-8")
 
 
-def check(found: Measured, expected: str, what: str) -> None:
+def check(found: MeasuredChallenge, expected: str, what: str) -> None:
     """Raise `ValueError` if a solver's answer differs from the expected answer.
 
     An empty answer or expected answer is not compared. `what` names the question in the error.

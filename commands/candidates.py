@@ -39,5 +39,5 @@ def candidates(file: str, reading: Reading, printer: Printer) -> int:
       printf '12..\n..1.\n...3\n....\n' | sudokopie candidates -
     """
     grid = open_grids(file, reading).single()
-    printer.show(file, CandidatesReport(grid, printer.display))
+    printer.print_report(file, CandidatesReport(grid, printer.display))
     return YES if grid.is_consistent() and all(grid.candidates().values()) else NO

@@ -10,10 +10,10 @@ from ..base.errors import DeadlinePassedError
 from ..base.messages import Message
 from ..showing.answer_report import make_report
 from ..showing.display_options import DisplayOptions
-from ..showing.printer import say
+from ..showing.printer import print_message
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
-from .machinery.command_rules import RARE, TROUBLE, UNDECIDED, YES, bars, command
+from .machinery.command_rules import RARE, TROUBLE, UNDECIDED, YES, command, forbids
 from .machinery.options import (
     ANSWERS,
     FILES,
@@ -38,11 +38,11 @@ _SUDOKUS_IN_A_TASK = 500
 
 
 @command(
-    bars("--by solution", "--form", "--time-limit"),
-    bars("--only digits", "--form", "--time-limit"),
-    bars("--check", "--only", "--form", "--time-limit"),
-    bars("--output csv", "--quiet", "--json"),
-    bars(
+    forbids("--by solution", "--form", "--time-limit"),
+    forbids("--only digits", "--form", "--time-limit"),
+    forbids("--check", "--only", "--form", "--time-limit"),
+    forbids("--output csv", "--quiet", "--json"),
+    forbids(
         "--certificate",
         "--by",
         "--only",
@@ -104,7 +104,7 @@ def canonical(
     with StreamRunner(given, results) as runner:
         if wanted.is_plain and (grid := runner.single()):
             return _print_one_form(given, grid, wanted, proofs)
-        proofs.check_one_sudoku()
+        proofs.refuse_certificate()
         from ..answers.bulk.forms import find_canonical_forms
 
         forms, rows = partial(find_canonical_forms, wanted=wanted), _Forms(given.display, wanted)
@@ -116,7 +116,7 @@ def canonical(
                 "{count}",
                 count=rows.without_bands,
             )
-            say(message, given.display)
+            print_message(message, given.display)
         return status
 
 
@@ -125,7 +125,7 @@ def _print_one_form(given: CommandInput, grid: Grid, wanted: FormOptions, proofs
     try:
         found = canonical_form(grid, wanted.form, timeout=wanted.time_limit)
     except DeadlinePassedError as error:
-        printer.problem(file, error)
+        printer.print_problem(file, error)
         return UNDECIDED
 
     def stated() -> "Statement":

@@ -67,9 +67,9 @@ def check(
     try:
         certified = check_folder(folder, sudokus, checker_name=checker_name)
     except ProofError as error:
-        printer.refused(file, folder, error)
+        printer.print_refusal(file, folder, error)
         return NO
-    printer.answer(file, certified, folder=folder)
+    printer.print_answer(file, certified, folder=folder)
     return YES
 
 

@@ -15,9 +15,9 @@ from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .machinery.command_rules import (
     ERROR,
-    bars,
     command,
     find_exit_status,
+    forbids,
     needs,
     stop_on_interrupt,
 )
@@ -55,9 +55,9 @@ class _Search(NamedTuple):
 
 @command(
     needs("--limit", "--all"),
-    bars("--output csv", "--all", "--quiet", "--json"),
-    bars("--parquet", "--all"),
-    bars("--certificate", "--all", "--output", "--parquet"),
+    forbids("--output csv", "--all", "--quiet", "--json"),
+    forbids("--parquet", "--all"),
+    forbids("--certificate", "--all", "--output", "--parquet"),
     search=_Search,
 )
 @FILES
@@ -92,7 +92,7 @@ def complete(
     with StreamRunner(given, results) as runner:
         if grid := runner.single():
             return _complete_one(given, grid, search, proofs)
-        proofs.check_one_sudoku()
+        proofs.refuse_certificate()
         complete_all = partial(complete_each, limit=search.most, seconds=search.time_limit)
         rows = _Solutions(given.display, search)
         with workers.start_workers(given) as found:

@@ -22,9 +22,9 @@ from .machinery.command_rules import (
     OutputFile,
     Rule,
     UsageError,
-    bars,
     command,
     find_parameter,
+    forbids,
     needs,
 )
 from .machinery.export_options import ASKED, CELLS, OWN_OPTIONS, Asking, Target
@@ -51,7 +51,7 @@ def _list_rules() -> Iterator[Rule]:
         for its_own in options:
             if name == "copy":
                 message = Message("{option} needs {others}", others="--question copy")
-                yield bars(its_own, *_OTHERS, said=message)
+                yield forbids(its_own, *_OTHERS, said=message)
             else:
                 yield needs(its_own, f"--question {name}")
     message = Message(

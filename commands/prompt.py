@@ -127,7 +127,7 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
             grids = _read_sudokus(opened)
             report_left_aside(name, opened, display)
     except (SudokopieError, OSError) as error:
-        printer.problem(name, error)
+        printer.print_problem(name, error)
         return first
     if first is not None and len(grids) == 1:
         grids, name = (first[1], *grids), f"{first[0]} {name}"
@@ -138,13 +138,13 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
     print()
     try:
         answer = decide(*Pair(*grids))
-        printer.answer(name, answer)
+        printer.print_answer(name, answer)
         if answer.transformation is not None and answer.steps:
             wanted = Message("Show the grid after every step? [y/n] ")
             if is_yes(input("\n" + display.translate(wanted))):
                 print_walk(answer, display)
     except SudokopieError as error:
-        printer.problem(name, error)
+        printer.print_problem(name, error)
     return None
 
 

@@ -12,7 +12,7 @@ from ..base.messages import Message
 from ..reading.gridfile import format_pair
 from ..showing.answers_page import make_worksheet
 from ..showing.display_options import DisplayOptions
-from ..showing.printer import Printer, escape_names, find_terminal_width, say, say_saved
+from ..showing.printer import Printer, escape_names, find_terminal_width, print_message, print_saved
 from ..showing.worksheet_pdf import check_pdf_installed
 from ..sudoku.shape import BoxShape
 from ..system.endings import Endings
@@ -21,10 +21,10 @@ from .machinery.command_rules import (
     ANSWER,
     YES,
     UsageError,
-    bars,
     command,
     excludes,
     find_exit_status,
+    forbids,
     needs,
 )
 from .machinery.options import DISPLAY, box_option, option
@@ -87,9 +87,9 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
 @command(
     excludes("--near-miss", "--related yes"),
     excludes("--output", "--folder"),
-    bars("--worksheet", "--output", "--folder", "--solve"),
+    forbids("--worksheet", "--output", "--folder", "--solve"),
     needs("-n", "--worksheet"),
-    bars(
+    forbids(
         "--solve",
         "-o -",
         said=Message("--solve prints the pair, so it cannot be used with -o -; leave -o - out"),
@@ -195,7 +195,7 @@ def random(
         content = make_worksheet(shown, display, again, form)
         with open_output(sheet) as file:
             file.write(content)
-        say_saved(sheet, display)
+        print_saved(sheet, display)
         return YES
     text = f"# {wanted.command(number)}\n{format_pair(pair)}"
     if folder is not None:
@@ -209,7 +209,7 @@ def random(
         return YES
     printer = Printer(display._replace(columns=find_terminal_width()))
     answer = decide(*pair)
-    printer.answer("", answer)
+    printer.print_answer("", answer)
     return find_exit_status([answer.word])
 
 
@@ -220,7 +220,7 @@ def _save_in(folder: str, text: str, display: DisplayOptions) -> None:
         path = os.path.join(folder, find_free_name(folder, "zufall", ".txt"))
         question = display.translate(Message("Save as {path}? [y/n] ", path=path))
         if not is_yes(input(escape_names(question))):
-            say(Message("Not saved."), display)
+            print_message(Message("Not saved."), display)
             return
     path = write_new_file(folder, "zufall", ".txt", text.encode("ascii"))
-    say_saved(path, display)
+    print_saved(path, display)

@@ -13,7 +13,7 @@ from ..showing.sentences import make_messages
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import DIGITS, Grid
 from ..sudoku.shape import BoxShape
-from .machinery.command_rules import ANSWER, bars, command
+from .machinery.command_rules import ANSWER, command, forbids
 from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, ResultOptions, option
 from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, stack_cells
@@ -45,7 +45,7 @@ class Copies(NamedTuple):
     places: list[list[int]]
 
 
-@command(bars("--parquet", "--quiet", "--json"), wanted=_Wanted)
+@command(forbids("--parquet", "--quiet", "--json"), wanted=_Wanted)
 @FILES
 @option("-n K", "The number of copies of each Sudoku.", "copies", least=1, most=10**6, default=1)
 @option("--seed S", "A number; the same number makes the same copies.", least=0)
@@ -112,11 +112,11 @@ class _CopiesOfEach(SudokuRows[Copies]):
         if grids.header is not None and grids.header != self._header:
             self._header = grids.header
             steps = f"{grids.delimiter or ','}steps" if self.wanted.steps else ""
-            lines.append(grids.as_table(grids.header) + steps)
+            lines.append(grids.format_table_line(grids.header) + steps)
         grids.header = None  # so that it is printed once
         delimiter = grids.delimiter or "\t"
         for i, text in enumerate(_write_moved_lines(item, result)):
-            line = grids.as_table(text)
+            line = grids.format_table_line(text)
             if self.wanted.steps:
                 steps = "; ".join(self._steps(item, result, i))
                 line += delimiter + join_fields_safely([steps], delimiter)

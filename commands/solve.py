@@ -9,7 +9,16 @@ from ..answers.decide import Answer, decide
 from ..encoding.candidates import Encoding
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Pair
-from .machinery.command_rules import ANSWER, INPUT, RARE, UsageError, bars, command, needs, shared
+from .machinery.command_rules import (
+    ANSWER,
+    INPUT,
+    RARE,
+    UsageError,
+    command,
+    forbids,
+    needs,
+    shared,
+)
 from .machinery.options import (
     BACKEND,
     FILES,
@@ -50,10 +59,10 @@ def _parse_two_columns(
 
 
 @command(
-    bars("--walk", "--quiet", "--json"),
+    forbids("--walk", "--quiet", "--json"),
     needs("--pause", "--walk"),
-    bars("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
-    bars("--columns", "--certificate", "--verify-no", "--walk"),
+    forbids("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
+    forbids("--columns", "--certificate", "--verify-no", "--walk"),
     solver=SolverOptions,
     steps=_Steps,
 )

@@ -1,11 +1,11 @@
 """The command `sudokopie symmetries`: count and name the symmetries of Sudokus."""
 
-from ..answers.seen_best import Survey, survey
+from ..answers.best_view import Survey, survey
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import escape_names
 from ..showing.report_symmetries import SymmetriesReport
 from ..sudoku.grid import Grid
-from .machinery.command_rules import ANSWER, bars, command, find_exit_status
+from .machinery.command_rules import ANSWER, command, find_exit_status, forbids
 from .machinery.options import (
     BACKEND,
     FILES,
@@ -27,7 +27,7 @@ _SUDOKUS_IN_A_TASK = 100
 
 
 @command(
-    bars("--gap", "--quiet", "--json", "--html", "--output csv", "--parquet", "--certificate"),
+    forbids("--gap", "--quiet", "--json", "--html", "--output csv", "--parquet", "--certificate"),
     solver=SolverOptions,
 )
 @FILES
@@ -77,7 +77,7 @@ def symmetries(
                     given.files[0], surveyed(grid), printer, solver.start_clock(), backend
                 )
             )
-        proofs.check_one_sudoku()
+        proofs.refuse_certificate()
         return runner.run(
             _Symmetries(printer.display, gap),
             stack_cells,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError
 from ..base.messages import Message
-from ..showing.printer import say
+from ..showing.printer import print_message
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Pair
 from .machinery.command_rules import command, excludes, needs
@@ -76,13 +76,13 @@ def ways(
         found = all_ways(*pair, backend, timeout=solver.start_clock(), only=only)
         try:
             for number, way in enumerate(islice(found, most), 1):
-                printer.show(file, WayReport(way, printer.display, number, *pair))
+                printer.print_report(file, WayReport(way, printer.display, number, *pair))
         except DeadlinePassedError:
-            say(Message("The time was not enough to find all ways."), printer.display)
+            print_message(Message("The time was not enough to find all ways."), printer.display)
             return ["undecided"]
         if number:
             return ["copies"]
-        printer.show(file, NoWayReport(only, printer.display))
+        printer.print_report(file, NoWayReport(only, printer.display))
         return ["different"]
 
     if every_way:

@@ -67,7 +67,7 @@ class Candidates(NamedTuple):
         lines = [images for one in self.orientations for images in (one.rows, one.columns)]
         return [self.digits, *lines]
 
-    def read_off(self, first: Grid) -> list[Transformation] | None:
+    def list_determined_transformations(self, first: Grid) -> list[Transformation] | None:
         """Return all remaining transformations, each in its simplest form for the grid `first`.
         Return None if some line or digit has more than one candidate, because there may be many
         transformations then.
@@ -113,7 +113,7 @@ CELL_FORMS = {
         Message("rows and digits imply columns"),
     ),
     "both": CellForm(
-        "encoding.rows_digits:both",
+        "encoding.rows_digits:both_forms",
         Message("rows and columns imply digits, rows and digits columns"),
     ),
 }

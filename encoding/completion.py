@@ -45,8 +45,8 @@ class Completion(Formula):
                 yield variable, f"row {r + 1}, column {c + 1} is {digit}"
 
     def decode_grid(self, true: Iterable[int]) -> Grid:
-        """Return the grid that is completed as a model states. `true` has the model's true
-        variables; a blank cell stays blank if none of its variables is true.
+        """Return the grid that is completed as a model states. `true_variables` has the model's
+        true variables; a blank cell stays blank if none of its variables is true.
         """
         chosen = frozenset(true)
         rows = [list(row) for row in self.grid]
@@ -55,8 +55,8 @@ class Completion(Formula):
         return Grid(rows, self.grid.shape)
 
     def exclude_model(self, true: Collection[int]) -> Clause:
-        """Return the clause that rules out the completion that a model describes. `true` has the
-        model's true variables.
+        """Return the clause that rules out the completion that a model describes. `true_variables`
+        has the model's true variables.
         """
         return [-variable for variable in true if variable <= self.variables]
 
@@ -121,7 +121,7 @@ class OtherSolution(Completion):
 
     def decode_differing_cells(self, true: Collection[int]) -> CellSet:
         """Return the cells in which the solution that a model describes differs from the known
-        solution. `true` has the model's true variables.
+        solution. `true_variables` has the model's true variables.
         """
         return frozenset(cell for cell, same in self.same.items() if same not in true)
 

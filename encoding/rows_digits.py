@@ -34,7 +34,7 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
                 yield [*condition, *lines, *guard]
 
 
-def both(formula: Equivalence) -> Iterator[Clause]:
+def both_forms(formula: Equivalence) -> Iterator[Clause]:
     """Yield the clauses of both forms, up to 4·N⁴: row and column imply the digit, and row and
     digit imply the column.
     """

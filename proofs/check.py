@@ -19,7 +19,7 @@ from ..encoding.formula import Counted, Formula, split_lines, write_dimacs
 from ..questions.claim import FACTS, Statement, explain_bad_claim
 from ..questions.copy import Copy
 from ..questions.question import Question
-from ..questions.serialization import PartsInJson
+from ..questions.serialization import AllowedMovesInJson
 from ..questions.yes_no_claims import CertifiedNo, CertifiedYes
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
@@ -214,10 +214,12 @@ def _read_old_statement(
         return CertifiedNo(_read_refuted_question(folder, first, second))
     values = _read_facts(folder, WITNESS)
     with explain_bad_claim(WITNESS):
-        read = convert_fields(values, {**PartsInJson.__annotations__, "shape": str})
+        read = convert_fields(values, {**AllowedMovesInJson.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
-        witness = PartsInJson(**read).of(shape)
-    _check_written(WITNESS, values, PartsInJson(*witness[1:])._asdict() | {"shape": str(shape)})
+        witness = AllowedMovesInJson(**read).of(shape)
+    _check_written(
+        WITNESS, values, AllowedMovesInJson(*witness[1:])._asdict() | {"shape": str(shape)}
+    )
     _check_shape(first, shape)
     best = QUESTION.question in files or not witness.steps
     return CertifiedYes(Copy(first, second), witness, best)

@@ -123,7 +123,7 @@ _WCNF = ("h ", "p wcnf ")
 of the format from before 2022.
 """
 
-_OTHER_CLAIMS = ("at-most-steps", "orientation")
+_OLD_RESTRICTIONS = ("at-most-steps", "orientation")
 """Keys that certificates of version 1.0.0 and older files have without a line `asks`.
 
 They restrict the question to some transformations, so a no does not mean that the second Sudoku is
@@ -205,7 +205,7 @@ def _read_question(said: dict[str, list[str]], optimises: bool) -> Question:
         name = _UNNAMED["grid" in said]
         if "at-least" in said:
             name = "nearest"
-        elif any(said.get(key, ["any"])[-1] != "any" for key in _OTHER_CLAIMS):
+        elif any(said.get(key, ["any"])[-1] != "any" for key in _OLD_RESTRICTIONS):
             raise KeyError(name)
     kind: type[Question] = QUESTIONS.find(name)
     return kind(**read_header_lines(kind, said)).as_asked(optimises)

@@ -11,7 +11,7 @@ from ..base.messages import Message
 from ..encoding.formula import Formula, split_lines, write_dimacs
 from ..questions.claim import raise_proof_error_at_deadline
 from ..solvers.clock import Clock, Timeout
-from ..solvers.protocol import Hinted, SatBackend, make_no_proofs_error
+from ..solvers.protocol import LratProof, SatBackend, make_no_proofs_error
 from ..solvers.registry import find_backend
 from .checkers import find_checker
 from .drup_to_lrat import convert_to_lrat
@@ -116,7 +116,7 @@ def prove(
         checker.check(split_lines(write_dimacs(formula)), steps, clock)
     except ProofError as error:
         raise RefutedError(error.message) from None
-    drat = remove_hints(steps) if isinstance(proof, Hinted) else list(proof)
+    drat = remove_hints(steps) if isinstance(proof, LratProof) else list(proof)
     if drat[-1:] != ["0"]:
         drat.append("0")
     return Proof(drat, steps, Origin(prover.name, hints, checker.name, len(steps)))
@@ -129,7 +129,7 @@ def add_hints(
     that provided the hints: the solver, or sudokopie.
     """
     # the proof is empty if the formula itself contains an empty clause
-    if isinstance(proof, Hinted) and proof:
+    if isinstance(proof, LratProof) and proof:
         return solver, list_needed_steps(proof, clock)
     return "sudokopie", convert_to_lrat(formula.clauses(), proof, clock)
 

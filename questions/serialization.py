@@ -150,7 +150,7 @@ _IN_HEADER: dict[object, _InHeader] = {
 # JSON
 
 
-class PartsInJson(NamedTuple):
+class AllowedMovesInJson(NamedTuple):
     """The parts of a transformation as JSON contains them, with the values of `Transformation`."""
 
     rotation: int
@@ -187,7 +187,9 @@ class _InJson(NamedTuple):
 _IN_JSON: dict[object, _InJson] = {
     Grid: _InJson(lambda grid: grid.rows, list[list[int]], Grid),
     Transformation: _InJson(
-        lambda one: PartsInJson(*one[1:])._asdict(), PartsInJson, PartsInJson.of
+        lambda one: AllowedMovesInJson(*one[1:])._asdict(),
+        AllowedMovesInJson,
+        AllowedMovesInJson.of,
     ),
     Encoding: _InJson(Encoding._asdict, Encoding, lambda encoding, _: encoding),
     AllowedMoves: _InJson(

@@ -299,7 +299,7 @@ def _read_rows(
                 title = ""
         for number, line in sheet.items():
             if number not in used and line.filled:
-                head.put_aside(number, line.text)
+                head.count_other_text(number, line.text)
 
 
 def _find_title(

@@ -103,7 +103,7 @@ class _Rows:
                 self._is_inside = count % self._size > 0
                 self._head.gap = 0
             else:
-                self._head.pass_over(number)
+                self._head.count_line_without_sudoku(number)
         self._put_title_aside()
 
     def _row(self, number: int, text: str) -> Row | None:
@@ -135,7 +135,7 @@ class _Rows:
                 self._note_words(number, strip_mail_quotes(text).strip(WHITE))
                 row = None
         if not self._is_inside and self._is_other_section:
-            self._head.put_aside(number, text)
+            self._head.count_other_text(number, text)
             return None
         return row and row._replace(text=text)
 
@@ -165,7 +165,7 @@ class _Rows:
 
     def _put_title_aside(self) -> None:
         if self._title[0]:
-            self._head.put_aside(*self._title)
+            self._head.count_other_text(*self._title)
 
 
 def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
@@ -182,7 +182,7 @@ def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
         elif len(blank) < MAX_SIZE**2:  # more blank lines than this cannot be rows
             blank.append(numbered)
         else:
-            head.pass_over(numbered[0])
+            head.count_line_without_sudoku(numbered[0])
 
 
 def _split_by_place(lines: Sequence[_Line]) -> _CellsOf | None:

@@ -92,7 +92,7 @@ def split_file(
         least = 2 * at_once if isinstance(jobs, int) else _LEAST
     if length < least or not grids.is_one_a_line or split_name(path)[1]:
         return None
-    if not isinstance(jobs, int) and not jobs.all_return(measure_file, path, length):
+    if not isinstance(jobs, int) and not jobs.every_worker_returns(measure_file, path, length):
         return None
     with explain_read_errors(name):
         if grids.is_plain:

@@ -27,7 +27,7 @@ from .file_entry import (
     make_gap_error,
     make_unexpected_error,
 )
-from .head import Head, LeftAside, PassedOver
+from .head import Head, LinesWithoutSudoku, OtherText
 from .lines import Lines, decode_numbered_line, explain_read_errors
 from .registry import recognise, unwrap
 
@@ -132,7 +132,7 @@ class GridFile(AbstractContextManager["GridFile"]):
     def __next__(self) -> Entry:
         return next(self._entries)
 
-    def beside(self, other: "GridFile") -> Self:
+    def pair_with(self, other: "GridFile") -> Self:
         """Make this file yield an `EntryPair` for each line, and return this file.
 
         `other` reads another column of the same table; it gives the second entry of each pair.
@@ -195,16 +195,16 @@ class GridFile(AbstractContextManager["GridFile"]):
         return min(done / whole, 1.0) if whole else None
 
     @property
-    def left_aside(self) -> LeftAside:
+    def left_aside(self) -> OtherText:
         """The number of lines read so far that contain no Sudoku, and the first of these lines."""
         return self._head.left_aside
 
     @property
-    def passed_over(self) -> PassedOver:
+    def passed_over(self) -> LinesWithoutSudoku:
         """The lines without a Sudoku in the part of the file that was read."""
-        return PassedOver(self._head.left_aside, self._before, self._head.gap)
+        return LinesWithoutSudoku(self._head.left_aside, self._before, self._head.gap)
 
-    def add_part(self, passed: PassedOver, lines_before: int) -> None:
+    def add_part(self, passed: LinesWithoutSudoku, lines_before: int) -> None:
         """Add the lines without a Sudoku of the next part of this file, which was read elsewhere.
 
         `passed` counts these lines; `lines_before` is the number of lines before this part. Raises
@@ -213,7 +213,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         total, line, text = self._head.left_aside
         aside, before, after = passed
         first = (line, text) if total else aside[1:]
-        self._head.left_aside = LeftAside(total + aside.total, *first)
+        self._head.left_aside = OtherText(total + aside.total, *first)
         most = self._how.max_gap
         if self._gap + (after if before is None else before) > most:
             raise make_gap_error(self._source, lines_before + most - self._gap + 1, most)
@@ -235,7 +235,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
         return [aside] * (total > 0) + [end] * (self.broken_off is not None)
 
-    def as_table(self, line: str) -> str:
+    def format_table_line(self, line: str) -> str:
         """Return a line of a table as it is written to an output file.
 
         A line of a text file is returned unchanged. If the lines were made from a spreadsheet or a
@@ -253,7 +253,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         row = split_fields(line, delimiter)
         return line if [*map(disarm_formula, row)] == row else join_fields_safely(row, delimiter)
 
-    def check_text(self) -> None:
+    def check_rest_is_utf8(self) -> None:
         """Read all remaining lines, close the file, and raise `PairFileError` for invalid UTF-8."""
         for number, line in self._head.rest:
             if not line.isascii():
@@ -305,7 +305,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         if entries := list(islice(self, count)):
             return entries
-        raise self._head.without_sudoku()
+        raise self._head.make_no_sudoku_error()
 
     def _shape(self, seen: SizeSeen) -> BoxShape:
         """Return the shape of the boxes of grids of the size that was found.

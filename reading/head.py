@@ -26,7 +26,7 @@ HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are read to recognise the format of a file."""
 
 
-class LeftAside(NamedTuple):
+class OtherText(NamedTuple):
     """The number of lines without a Sudoku, and the number and text of the first such line."""
 
     total: int = 0
@@ -34,7 +34,7 @@ class LeftAside(NamedTuple):
     text: str = ""
 
 
-class PassedOver(NamedTuple):
+class LinesWithoutSudoku(NamedTuple):
     """The lines of a part of a file that contain no Sudoku.
 
     `aside` counts the lines with other text. `before` is the number of lines before the first
@@ -42,7 +42,7 @@ class PassedOver(NamedTuple):
     Sudoku, or the number of all lines if the part has no Sudoku.
     """
 
-    aside: LeftAside
+    aside: OtherText
     before: int | None
     after: int
 
@@ -82,7 +82,7 @@ class Head:
         file"; None for a file of ordinary lines.
         """
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
-        self.left_aside = LeftAside()
+        self.left_aside = OtherText()
         self.gap = 0
         """The number of lines since the last Sudoku; its reader sets it to 0 after each Sudoku."""
         lines = _read_records(lines)
@@ -119,7 +119,7 @@ class Head:
         is_known = self.how.column is not None or self.decisive is not None
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
-    def pass_over(self, number: int) -> None:
+    def count_line_without_sudoku(self, number: int) -> None:
         """Count line `number`, which contains no Sudoku.
 
         Raises `PairFileError` if more such lines follow one another than the options allow.
@@ -130,14 +130,14 @@ class Head:
         if self.gap > self.how.max_gap:
             raise make_gap_error(self.source, number, self.how.max_gap)
 
-    def put_aside(self, number: int, text: str) -> None:
+    def count_other_text(self, number: int, text: str) -> None:
         """Count a line with other text than a Sudoku, so that a warning can report it."""
         if self.how.part is not None and number <= self.how.part.known:
             return
         total, line, first = self.left_aside
-        self.left_aside = LeftAside(total + 1, line or number, first or text)
+        self.left_aside = OtherText(total + 1, line or number, first or text)
 
-    def names_of(self, line: str) -> list[str]:
+    def split_if_table(self, line: str) -> list[str]:
         """Return the fields of a line of a table; an empty list if the file is not a table.
 
         It is a table if its first two lines have equally many fields. Bars do not separate fields
@@ -162,7 +162,7 @@ class Head:
             if problem := make_rounded_error(self.source, number, decode_line(line), self.size):
                 raise problem
 
-    def without_sudoku(self, line: int = 1, title: str = "") -> PairFileError:
+    def make_no_sudoku_error(self, line: int = 1, title: str = "") -> PairFileError:
         """Return the error for a file without a Sudoku.
 
         `line` is the number of the line that the error names if no line with other text was seen
@@ -175,7 +175,7 @@ class Head:
             found = Message(
                 "text that is no Sudoku: '{text}'", text=shorten_and_escape(text.strip())
             )
-            if names := _list_names(self.names_of(text)):
+            if names := _list_names(self.split_if_table(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
         return make_unexpected_error(self.source, line, 1, expected, found)
 

@@ -67,4 +67,4 @@ def recognise(head: Head) -> "SingleLines | SeveralLines":
         found = load(f"reading.{name}").recognise(head)
         if found is not None:
             return found
-    raise head.without_sudoku()
+    raise head.make_no_sudoku_error()

@@ -60,9 +60,9 @@ def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
 
 
 def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
-    from ..system.guardian_client import Ended, start_guardian
+    from ..system.guardian_client import Ended, borrow_guardian
 
-    with start_guardian() as guardian:
+    with borrow_guardian() as guardian:
         guardian.begin(_read, lines_of, file.seek(0, os.SEEK_END), _MEMORY)
         while guardian.wait(_SECONDS):
             taken = guardian.take()
@@ -74,7 +74,7 @@ def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]
             if taken is not None and isinstance(taken.value, tuple):  # `_File` requests bytes
                 start, size = taken.value
                 file.seek(start)
-                guardian.say(file.read(size))
+                guardian.send_value(file.read(size))
             elif taken is not None:
                 yield from taken.value
     raise ValueError(f"what takes more than {_SECONDS} seconds")
@@ -89,7 +89,7 @@ def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
     """
     import resource
 
-    from ..system.guardian import say
+    from ..system.guardian import send_to_client
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # discard messages that the library prints
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -99,9 +99,9 @@ def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
             some.append((number, line))
             length += len(line)
             if length > _BYTES_AT_ONCE:
-                say(some)
+                send_to_client(some)
                 some, length = [], 0
-        say(some)
+        send_to_client(some)
     except MemoryError:
         return _NEEDS_MORE
     except (OSError, ValueError, NotImplementedError, LookupError) as problem:
@@ -126,10 +126,10 @@ class _File(io.RawIOBase):
         return self._place
 
     def readinto(self, buffer: Any, /) -> int:
-        from ..system.guardian import hear, say
+        from ..system.guardian import receive_from_client, send_to_client
 
-        say((self._place, len(buffer)))
-        some = hear()
+        send_to_client((self._place, len(buffer)))
+        some = receive_from_client()
         buffer[: len(some)] = some
         self._place += len(some)
         return len(some)

@@ -40,10 +40,10 @@ class SeveralLines:
         self._head = head
         first = next(rows, None)
         if first is None:
-            raise head.without_sudoku()
+            raise head.make_no_sudoku_error()
         names = head.left_aside.text or first.title
-        if not first.cells or (not of_fields and head.names_of(names)):
-            raise head.without_sudoku(first.line, first.title)
+        if not first.cells or (not of_fields and head.split_if_table(names)):
+            raise head.make_no_sudoku_error(first.line, first.title)
         size = len(first.cells)
         beyond = first.cells[min(head.how.max_size, size - 1)][0]
         self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)

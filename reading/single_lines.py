@@ -115,12 +115,12 @@ class SingleLines:
                     yield Entry(number, shape, values, line, match.span())
                     head.gap = 0
                 else:
-                    head.pass_over(number)
+                    head.count_line_without_sudoku(number)
             elif entry := self._read_entry(number, line, shape):
                 yield entry
                 head.gap = 0
             else:
-                head.pass_over(number)
+                head.count_line_without_sudoku(number)
 
     def _read_entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
         """Return the entry of a line: a Sudoku or an error. None if the line has no Sudoku."""
@@ -132,7 +132,7 @@ class SingleLines:
             return Entry(number, shape, error, line)
         if self.header is not None and text == self.header[1]:
             if number != self.header[0]:  # several tables, one after another
-                self._head.put_aside(number, text)
+                self._head.count_other_text(number, text)
             return None
         if lost := make_rounded_error(self._head.source, number, text, self._size):
             return Entry(number, shape, lost, line)
@@ -143,7 +143,7 @@ class SingleLines:
         elif field is None and self._is_anywhere:
             entry = self._read_on_line(number, line, text, shape)
         if entry is None:
-            self._head.put_aside(number, text)
+            self._head.count_other_text(number, text)
         return entry
 
     def _read_on_line(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:

@@ -119,7 +119,7 @@ class PageEntry(NamedTuple):
 
     name: str
     tone: str
-    said: Sequence[str]
+    sentences: Sequence[str]
     pictures: Sequence[Picture] = ()
     tracks: Sequence[Track] = ()
     notes_title: Message | None = None
@@ -186,17 +186,17 @@ class AnswerReport(ABC):
     """The names of the two Sudokus of a pair in the file from which they were read."""
 
     @property
-    def says_certified(self) -> bool:
+    def mentions_certificate(self) -> bool:
         """Whether the verdict already states that a proof was checked."""
         return False
 
-    def proved(self) -> list[str]:
+    def proof_paragraphs(self) -> list[str]:
         """Return a list with the paragraph about the proofs that were checked: their solvers,
         lengths and checkers. The list is empty if no proof was checked.
         """
         if not (said := [origin.sentence for origin in self.evidence.origins]):
             return []
-        if not self.says_certified:
+        if not self.mentions_certificate:
             said.insert(0, Message("This is certified: a proof of it was checked."))
         return ["\n".join(map(self.display.translate, said))]
 
@@ -258,7 +258,7 @@ class AnswerReport(ABC):
         """Return the pictures that a page shows, and the tracks from a picture to another."""
         raise NotImplementedError
 
-    def drawn(self) -> str:
+    def draw_grids(self) -> str:
         """Return the grids of the pictures drawn in characters, with the marked cells."""
         pictures, _ = self.on_page()
         grids, marked = [one.grid for one in pictures], [one.marked for one in pictures]

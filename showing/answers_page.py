@@ -17,10 +17,10 @@ from .printer import escape_names
 from .sentences import find_translations
 
 if TYPE_CHECKING:
+    from ..answers.best_view import Survey
     from ..answers.decide import Answer
     from ..answers.nearest import NearestCopy
     from ..answers.part import PartAnswer
-    from ..answers.seen_best import Survey
     from ..sudoku.grid import Pair
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="

@@ -119,7 +119,7 @@ class DisplayOptions(NamedTuple):
         there = self.write_steps(Message("Steps from 1 to 2:"), way.forward(), first)
         return [there, self.write_steps(Message("Steps from 2 to 1:"), way.backward(), second)]
 
-    def json_of_way(
+    def make_way_record(
         self, way: Transformation | None, first: Grid, second: Grid | None
     ) -> dict[str, object]:
         """Return the number of steps of a transformation and its steps in both directions, for

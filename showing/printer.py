@@ -39,7 +39,7 @@ class Printer:
     ) -> None:
         self.display, self.form, self.listener = display, form, listener
 
-    def show(self, file: str, said: AnswerReport, **also: object) -> None:
+    def print_report(self, file: str, said: AnswerReport, **also: object) -> None:
         """Print the report `said` on a file, in the printer's form. `also` has further keys for the
         JSON object.
         """
@@ -58,16 +58,16 @@ class Printer:
                 f"{i}: {escape_names(one)}" for i, one in enumerate(self.titles, 1) if one
             ]:
                 parts.append("\n".join(named))
-            print(self._gap + join_paragraphs([*parts, said.text(), *said.proved()]))
+            print(self._gap + join_paragraphs([*parts, said.text(), *said.proof_paragraphs()]))
         self._gap = "\n\n"
 
-    def answer(self, file: str, found: object, *more: object, **also: object) -> None:
+    def print_answer(self, file: str, found: object, *more: object, **also: object) -> None:
         """Print an answer as text or JSON, by the report class for its type. `more` are further
         arguments of this class, and `also` has further keys for the JSON object.
         """
-        self.show(file, make_report(found, self.display, *more), **also)
+        self.print_report(file, make_report(found, self.display, *more), **also)
 
-    def problem(self, file: str, error: SudokopieError | OSError) -> str:
+    def print_problem(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about a file to standard error, and return the line that was printed."""
         line = write_error_line(file, error, self.display)
         print(line, file=sys.stderr)
@@ -75,32 +75,32 @@ class Printer:
             self.listener(file, line)
         return line
 
-    def error(self, file: str, error: SudokopieError | OSError, backend: str) -> None:
+    def print_error(self, file: str, error: SudokopieError | OSError, backend: str) -> None:
         """Print an error because of which a file has no answer. With JSON, also print an object
         with the status "error" to standard output.
         """
-        line = self.problem(file, error)
+        line = self.print_problem(file, error)
         if self.form is Form.JSON:
             steps = dict.fromkeys(("steps", "fewest", "forward", "backward"))
             others: dict[str, object] = {"seconds": None, "statistics": {}, "reason": None}
             record = {"file": file, "status": "error", **steps, "backend": backend, **others}
             print_json({**record, "error": line})
 
-    def refused(self, file: str, folder: str, error: SudokopieError) -> None:
+    def print_refusal(self, file: str, folder: str, error: SudokopieError) -> None:
         """Print the error because of which the certificate of a file, in `folder`, proves nothing.
         With JSON, also print an object with the status "refused" to standard output.
         """
-        line = self.problem(folder, error)
+        line = self.print_problem(folder, error)
         if self.form is Form.JSON:
             print_json({"file": file, "folder": folder, "status": "refused", "error": line})
 
 
-def say_saved(path: str, display: DisplayOptions) -> None:
+def print_saved(path: str, display: DisplayOptions) -> None:
     """Print to standard error the name of the file that was saved."""
-    say(Message("Saved as {path}", path=path), display)
+    print_message(Message("Saved as {path}", path=path), display)
 
 
-def say(message: Message, display: DisplayOptions) -> None:
+def print_message(message: Message, display: DisplayOptions) -> None:
     """Print a message to standard error, always in one line: control characters in the names that
     it contains are escaped.
     """

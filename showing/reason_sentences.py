@@ -6,11 +6,11 @@ from typing import Any
 
 from ..answers.reason import (
     Difference,
+    GridPart,
+    PartKind,
     Reason,
     ReasonKind,
     Scope,
-    Sort,
-    Thing,
     list_cells,
     list_lines,
 )
@@ -40,14 +40,14 @@ _FAR_LINES = (
     Message("Pairs of rows in two bands"),
     Message("Pairs of columns in two stacks"),
 )
-_THINGS: dict[Sort, _Ways] = {
-    Sort.DIGIT: (Message("Digits"),),
-    Sort.BOX: (Message("Boxes"),),
-    Sort.CLUE: (Message("Clues"),),
-    Sort.DIGITS: (Message("Pairs of digits"),),
-    Sort.ROW: (Message("Rows and columns"), Message("Rows"), Message("Columns")),
-    Sort.BAND: (Message("Bands and stacks"), Message("Bands"), Message("Stacks")),
-    Sort.ROWS: (
+_THINGS: dict[PartKind, _Ways] = {
+    PartKind.DIGIT: (Message("Digits"),),
+    PartKind.BOX: (Message("Boxes"),),
+    PartKind.CLUE: (Message("Clues"),),
+    PartKind.DIGITS: (Message("Pairs of digits"),),
+    PartKind.ROW: (Message("Rows and columns"), Message("Rows"), Message("Columns")),
+    PartKind.BAND: (Message("Bands and stacks"), Message("Bands"), Message("Stacks")),
+    PartKind.ROWS: (
         Message("Pairs of rows in one band, or of columns in one stack,"),
         Message("Pairs of rows in one band"),
         Message("Pairs of columns in one stack"),
@@ -112,17 +112,17 @@ _LONE_1 = {
 }
 """The description if the trait has a single number and it is 1."""
 
-_NAMES: dict[Sort, Message] = {
-    Sort.DIGIT: Message("digit {digit}"),
-    Sort.DIGITS: Message("{one} with {other}"),
-    Sort.ROW: Message("row {number}"),
-    Sort.COLUMN: Message("column {number}"),
-    Sort.BAND: Message("band {number}"),
-    Sort.STACK: Message("stack {number}"),
-    Sort.ROWS: Message("row {one} with row {other}"),
-    Sort.COLUMNS: Message("column {one} with column {other}"),
-    Sort.CLUE: Message("row {row}, column {column}"),
-    Sort.BOX: Message("rows {rows} × columns {columns}"),
+_NAMES: dict[PartKind, Message] = {
+    PartKind.DIGIT: Message("digit {digit}"),
+    PartKind.DIGITS: Message("{one} with {other}"),
+    PartKind.ROW: Message("row {number}"),
+    PartKind.COLUMN: Message("column {number}"),
+    PartKind.BAND: Message("band {number}"),
+    PartKind.STACK: Message("stack {number}"),
+    PartKind.ROWS: Message("row {one} with row {other}"),
+    PartKind.COLUMNS: Message("column {one} with column {other}"),
+    PartKind.CLUE: Message("row {row}, column {column}"),
+    PartKind.BOX: Message("rows {rows} × columns {columns}"),
 }
 
 
@@ -293,25 +293,25 @@ def _enumerate_items(items: Sequence[object]) -> Message:
 # Names of grid parts
 
 
-def _list_things(things: Sequence[Thing], grid: Grid) -> Message:
+def _list_things(things: Sequence[GridPart], grid: Grid) -> Message:
     if not things:
         return Message("none")
     return Message("{count} ({names})", count=len(things), names=_name_things(things, grid))
 
 
-def _name_things(things: Sequence[Thing], grid: Grid) -> Message:
+def _name_things(things: Sequence[GridPart], grid: Grid) -> Message:
     names = [_name_thing(thing, grid) for thing in things[:_MOST_NAMES]]
     if more := len(things) - len(names):
         names.append(Message("{count} more", count=more))
     return _enumerate_items(names)
 
 
-def _name_thing(thing: Thing, grid: Grid) -> Message:
+def _name_thing(thing: GridPart, grid: Grid) -> Message:
     sort, numbers = thing
-    if sort is Sort.BOX:
+    if sort is PartKind.BOX:
         rows, columns = map(_name_span, numbers, grid.shape)
         return _NAMES[sort].fill(rows=rows, columns=columns)
-    from_1 = 0 if sort in (Sort.DIGIT, Sort.DIGITS) else 1
+    from_1 = 0 if sort in (PartKind.DIGIT, PartKind.DIGITS) else 1
     one, other = numbers[0] + from_1, numbers[-1] + from_1
     return _NAMES[sort].fill(digit=one, number=one, one=one, other=other, row=one, column=other)
 

@@ -31,7 +31,11 @@ class CanonicalFormReport(AnswerReport):
 
     def record(self) -> Mapping[str, object]:
         grid, form, way = self.found.grid, self.found.form, self.found.transformation
-        return {"grid": grid.rows, "form": form.rows, **self.display.json_of_way(way, grid, form)}
+        return {
+            "grid": grid.rows,
+            "form": form.rows,
+            **self.display.make_way_record(way, grid, form),
+        }
 
     status = "found"
 

@@ -41,7 +41,7 @@ class DecisionReport(AnswerReport):
     """
 
     found: Answer
-    says_certified = True  # in the verdict, or beside the number of steps
+    mentions_certificate = True  # in the verdict, or beside the number of steps
 
     @cached_property
     def reason(self) -> Reason | None:
@@ -54,7 +54,7 @@ class DecisionReport(AnswerReport):
 
     def text(self) -> str:
         answer, display = self.found, self.display
-        parts = [self.drawn(), self.verdict(), *self.explain_no()]
+        parts = [self.draw_grids(), self.verdict(), *self.explain_no()]
         if answer.transformation is not None and answer.steps:
             parts += display.write_both_directions(
                 answer.transformation, answer.first, answer.second
@@ -197,7 +197,7 @@ def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, o
         **make_only_record(answer.only),
         "steps": answer.steps,  # first in the object; the entry below has the same value
         "fewest": answer.is_fewest if witness else None,
-        **display.json_of_way(witness, answer.first, answer.second),
+        **display.make_way_record(witness, answer.first, answer.second),
         "backend": answer.backend,
         "seconds": round(answer.seconds, 6),
         "statistics": dict(answer.statistics),
@@ -264,7 +264,7 @@ class NearestReport(AnswerReport):
     found: NearestCopy
 
     @property
-    def says_certified(self) -> bool:
+    def mentions_certificate(self) -> bool:
         return self.found.verdict is Verdict.NO
 
     def text(self) -> str:
@@ -321,7 +321,7 @@ class NearestReport(AnswerReport):
             "total": found.total,
             "exact": found.is_exact,
             **({} if found.at_least is None else {"reached": reached}),
-            **self.display.json_of_way(found.transformation, found.first, found.second),
+            **self.display.make_way_record(found.transformation, found.first, found.second),
             "backend": found.backend,
             "seconds": round(found.seconds, 6),
         }

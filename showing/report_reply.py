@@ -25,7 +25,7 @@ class ReplyReport(AnswerReport):
         steps = (
             [] if self._way is None else self.display.write_both_directions(self._way, *self._grids)
         )
-        return join_paragraphs([self.drawn(), self.verdict(), *steps])
+        return join_paragraphs([self.draw_grids(), self.verdict(), *steps])
 
     def sentence(self) -> Message:
         return self.found.question.sentence(self.found)
@@ -37,7 +37,7 @@ class ReplyReport(AnswerReport):
         question = self.found.question
         said = {"status": self.status, **question.record(self.found)}
         if isinstance(question, TransformationQuestion):
-            said |= self.display.json_of_way(self._way, self._grids[0], self._grids[-1])
+            said |= self.display.make_way_record(self._way, self._grids[0], self._grids[-1])
         return {**said, "backend": self.found.solver}
 
     def on_page(self) -> OnPage:

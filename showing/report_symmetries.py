@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..answers.seen_best import SeenBest, Survey
+from ..answers.best_view import BestView, Survey
 from ..answers.symmetries import Symmetries
 from ..base.messages import Message
 from ..base.verdict import Verdict, choose_word
@@ -114,7 +114,7 @@ class SymmetriesReport(AnswerReport):
                 "kind": seen.kind.value,
                 "sentence": display.translate(describe_best_view(seen)),
                 "best": seen.is_best,
-                **display.json_of_way(seen.way, self.found.grid, seen.moved),
+                **display.make_way_record(seen.way, self.found.grid, seen.moved),
                 "grid": write_on_one_line(seen.moved),
                 "symmetry": display.json_of_directions(seen.symmetry.forward(), seen.moved),
                 "fixed": number_cells(seen.fixed),
@@ -159,7 +159,7 @@ class SymmetriesReport(AnswerReport):
             lines.append(said.fill(unused=unused, count=number(count), **values))
         return [self.display.translate(line) for line in lines]
 
-    def _seen(self, seen: SeenBest) -> list[str]:
+    def _seen(self, seen: BestView) -> list[str]:
         fixed = Message("Cells that stay in place: {count}", count=len(seen.fixed))
         partly = Message(
             "(The time was not enough for all symmetries; another one may be easier to see.)"
@@ -178,7 +178,7 @@ class WaysReport(AnswerReport):
 
     def text(self) -> str:
         said, found = self._decision, self.found.symmetries
-        parts = [said.drawn(), f"{said.verdict()}\n{self._number}", *said.explain_no()]
+        parts = [said.draw_grids(), f"{said.verdict()}\n{self._number}", *said.explain_no()]
         if found is not None and found.generators:
             parts.append("\n".join(self._symmetries(found)))
         return join_paragraphs(parts)
@@ -258,7 +258,7 @@ class WayReport(AnswerReport):
         return {
             "status": choose_word("copy", Verdict.YES),
             "number": self.number,
-            **self.display.json_of_way(self.found, self.first, self.second),
+            **self.display.make_way_record(self.found, self.first, self.second),
         }
 
 
@@ -295,7 +295,7 @@ def _number_lines(lines: Iterable[str]) -> list[str]:
     return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
 
 
-def describe_best_view(seen: SeenBest) -> Message:
+def describe_best_view(seen: BestView) -> Message:
     """Return the sentence that describes the symmetry of the moved Sudoku: how its cells move, and
     which digits are renamed.
     """
@@ -310,7 +310,7 @@ def describe_best_view(seen: SeenBest) -> Message:
     return said.fill(motion=motion, moves=write_arrows(renamed), pairs=_list_messages(pairs))
 
 
-def describe_motion(seen: SeenBest) -> Message:
+def describe_motion(seen: BestView) -> Message:
     """Describe how a symmetry moves the cells, without the renaming of digits. The result is the
     beginning of a sentence.
     """

@@ -214,7 +214,7 @@ def solve(
         setattr(solver.parameters, parameter, value)
     if (remaining := clock.remaining) is not None:
         solver.parameters.max_time_in_seconds = remaining
-    status = _interruptible(solver, model)
+    status = _solve_in_thread(solver, model)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
         return solver, status != cp_model.INFEASIBLE
     if status == cp_model.UNKNOWN and remaining is not None:
@@ -222,7 +222,7 @@ def solve(
     raise BackendError(f"CP-SAT: {solver.status_name(status)} {model.validate()}")
 
 
-def _interruptible(solver: "CpSolver", model: "CpModel") -> object:
+def _solve_in_thread(solver: "CpSolver", model: "CpModel") -> object:
     """Solve in a thread, because Python handles Ctrl-C only while the main thread waits in Python
     code.
 

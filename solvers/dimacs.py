@@ -10,7 +10,7 @@ from functools import cache
 from ..encoding.formula import Formula, write_dimacs
 from .clock import Clock
 from .external import ExternalProgram, Program
-from .protocol import Abilities, Hinted, SatBackend, Solved, make_no_proofs_error
+from .protocol import Abilities, LratProof, SatBackend, Solved, make_no_proofs_error
 
 _PROGRAMS = {
     "cadical": Program(
@@ -57,7 +57,7 @@ class DimacsBackend(ExternalProgram, SatBackend):
         written, count = lambda _: write_dimacs(formula), formula.variables
         said, counts, proof = self.run_on_text(written, count, clock, call)
         model = said.true if said.satisfiable else None
-        return Solved(model, counts, Hinted(proof) if hinting else proof)
+        return Solved(model, counts, LratProof(proof) if hinting else proof)
 
 
 def is_known(program: str) -> bool:

@@ -19,7 +19,7 @@ from ..base.errors import BackendError, DeadlinePassedError
 from ..base.limits import LARGEST_FILE, SOLVER_PROOF, read_limited_lines
 from ..base.messages import Message
 from ..system.guardian import become_program
-from ..system.guardian_client import Guardian, start_guardian
+from ..system.guardian_client import Guardian, borrow_guardian
 from ..system.signals import unwind_on_signals
 from ..system.temporary_files import make_temporary_folder
 from .clock import Clock
@@ -83,7 +83,7 @@ def make_scratch_folder() -> Iterator[ScratchFolder]:
     with (
         unwind_on_signals(SystemExit),
         make_temporary_folder() as path,
-        start_guardian() as guardian,
+        borrow_guardian() as guardian,
     ):
         guardian.set_folder_to_remove(path)
         try:

@@ -7,8 +7,8 @@ from typing import ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..system.guardian import Raised
-from ..system.guardian_client import Ended, Guardian, start_guardian
-from ..system.signals import end_at_once
+from ..system.guardian_client import Ended, Guardian, borrow_guardian
+from ..system.signals import default_ending_signals
 from .clock import Clock
 
 P = ParamSpec("P")
@@ -26,7 +26,7 @@ def run_killable(
     The process imports the function by its name; arguments and result are pickled. Any thread may
     call this function, and so may a worker process of a pool.
     """
-    with start_guardian() as guardian:
+    with borrow_guardian() as guardian:
         guardian.begin(function, *args, **kwargs)
         ended = wait_for_call(guardian, name, clock)
     if ended.result is None:
@@ -49,7 +49,7 @@ def run_in_time(
     """
     if clock.remaining is not None:
         return run_killable(name, clock, function, *args, **kwargs)
-    with end_at_once():
+    with default_ending_signals():
         return function(*args, **kwargs)
 
 

@@ -134,15 +134,15 @@ class SatBackend(Backend, Protocol):
         self, formula: "Formula", clock: Clock, *, with_proof: bool = False
     ) -> Solved:
         """Return a model of a formula, or the result that it has no model. If `with_proof`, the
-        result without a model includes a proof in DRUP format, or `Hinted` lines (LRAT format) if
-        the solver writes hints.
+        result without a model includes a proof in DRUP format, or `LratProof` lines (LRAT format)
+        if the solver writes hints.
 
         Raises `BackendError` if the caller asks for a proof and the backend's abilities do not
         include proofs.
         """
 
 
-class Hinted(list[str]):
+class LratProof(list[str]):
     """The lines of a proof in LRAT format, in which each line names the clauses from which it
     follows.
     """

@@ -11,7 +11,7 @@ from itertools import chain
 
 from ..base.errors import BackendError
 from ..encoding.formula import Clause, Formula, Totalizer
-from ..system.signals import end_at_once, hold_back_signals
+from ..system.signals import default_ending_signals, hold_back_signals
 from .clock import Clock
 from .protocol import Abilities, Bounds, Model, SatBackend, Solved, make_no_proofs_error
 
@@ -178,7 +178,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             return bool(solver.solve_limited(assumptions))
         is_limited = clock.remaining is not None
         if not (is_limited or self._can_be_limited):
-            with end_at_once():
+            with default_ending_signals():
                 return bool(solver.solve(assumptions))
         spent, begin = 0, time.monotonic()
         budget = _FIRST_CONFLICTS if is_limited else _SLICE_CONFLICTS

@@ -72,7 +72,7 @@ def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape
     """
     items = _list_items(grids)
     some = items if hasattr(items, "__len__") else list(items)
-    if (found := convert_quickly(some, box)) is not None:
+    if (found := convert_without_grids(some, box)) is not None:
         return found
     made = list(convert_to_grids(some, box))
     shape = made[0].shape if made else BoxShape(1, 1) if box is None else BoxShape.of(box)
@@ -83,7 +83,7 @@ def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape
     return cells.reshape(-1, shape.size, shape.size), shape
 
 
-def convert_quickly(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
+def convert_without_grids(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
     """Convert an array of numbers, or texts of equal length, without making a `Grid` of each
     Sudoku. Return an array (N, size, size) of uint8 and the shape of the boxes; None for every
     other kind of input.
@@ -182,7 +182,7 @@ def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
     return np.ascontiguousarray(grids, np.uint8), shape
 
 
-def is_latin(cells: Cells) -> NDArray[np.bool_]:
+def are_latin(cells: Cells) -> NDArray[np.bool_]:
     """Return for each grid whether it contains every digit once in each row and column, as an array
     (N,) of bool.
     """
@@ -201,7 +201,7 @@ def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     boxes = cells.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
     ordered = np.sort(boxes.swapaxes(2, 3).reshape(cells.shape), axis=2)
     complete: NDArray[np.bool_] = (ordered == np.arange(1, shape.size + 1)).all((1, 2))
-    return complete & is_latin(cells)
+    return complete & are_latin(cells)
 
 
 def split_range(number: int, most: int) -> Iterator[slice]:

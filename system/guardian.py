@@ -9,8 +9,8 @@ guardian kills all processes that the call has started.
 
 Requests come through a socket, the guardian's standard input. A request for a call contains a
 second socket, by which the call's process and the client exchange messages: the call's process uses
-`say` and `hear` for this. At the end of a call the guardian itself sends the exit status and the
-seconds of processor time.
+`send_to_client` and `receive_from_client` for this. At the end of a call the guardian itself sends
+the exit status and the seconds of processor time.
 """
 
 import os
@@ -41,7 +41,7 @@ _MOMENT = 1.0
 """The seconds that the remaining processes of a call get to end by themselves."""
 
 
-class Surroundings(NamedTuple):
+class ProcessEnvironment(NamedTuple):
     """The current folder, environment variables and import path of a process, in which its calls
     are carried out. `folder` is None if the folder no longer exists.
     """
@@ -51,7 +51,7 @@ class Surroundings(NamedTuple):
     path: list[str]
 
 
-class Told(NamedTuple):
+class SentValue(NamedTuple):
     """A value that the process of a call has sent to the client before its end."""
 
     value: Any
@@ -120,14 +120,14 @@ def _receive_request(connection: socket.socket) -> tuple[bytes, bytearray, list[
     return kind, receive(connection), files
 
 
-def say(value: object) -> None:
+def send_to_client(value: object) -> None:
     """Send a value from the process of a call to the client. Raise `OSError` if the client has
     closed the connection.
     """
-    send(_asking[0], pickle.dumps(Told(value)))
+    send(_asking[0], pickle.dumps(SentValue(value)))
 
 
-def hear() -> Any:
+def receive_from_client() -> Any:
     """Wait, in the process of a call, for a value from the client and return it. Raise `EOFError`
     or `OSError` if the client has closed the connection.
     """
@@ -230,7 +230,7 @@ def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> No
         os._exit(status)
 
 
-def _call_and_pickle(surroundings: Surroundings, call: bytes) -> bytes:
+def _call_and_pickle(surroundings: ProcessEnvironment, call: bytes) -> bytes:
     """Call a function in its surroundings, and return its result or its error, pickled."""
     before = set(sys.modules)
     folder, environment, path = surroundings

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..base.errors import BackendError, describe_os_error
 from ..base.messages import Message
 from . import guardian
-from .guardian import Raised, Returned, Surroundings, Told
+from .guardian import ProcessEnvironment, Raised, Returned, SentValue
 
 _MOST_IDLE = 8
 
@@ -78,7 +78,7 @@ class Guardian:
         self._call: socket.socket | None = None
         self._result: Returned | Raised | None = None
         self.is_busy = False
-        self.surroundings: Surroundings | None = None
+        self.surroundings: ProcessEnvironment | None = None
         """The surroundings of the last call."""
         _everyone.add(self)
 
@@ -99,7 +99,7 @@ class Guardian:
         """Let the guardian call a function, which must be importable by its name. The arguments are
         pickled. Raise `BackendError` if no connection can be made.
         """
-        self.surroundings = capture_surroundings()
+        self.surroundings = capture_environment()
         call = self.surroundings, pickle.dumps((function, args, kwargs))
         try:
             self._call, theirs = socket.socketpair()
@@ -109,7 +109,7 @@ class Guardian:
         with theirs:
             self._ask(guardian.CALL, pickle.dumps(call), theirs.fileno())
 
-    def say(self, value: object) -> None:
+    def send_value(self, value: object) -> None:
         """Send a value to the process of the call, which receives it with `hear`. Nothing happens
         if that process has ended.
         """
@@ -124,7 +124,7 @@ class Guardian:
         """
         return bool(wait_for_first([self], seconds))
 
-    def take(self) -> Told | Ended | None:
+    def take(self) -> SentValue | Ended | None:
         """Return the next value that the call has sent, or how the call ended. Return None if there
         is no message yet. Raise `EOFError` if the guardian process has died.
         """
@@ -135,7 +135,7 @@ class Guardian:
             except (EOFError, OSError):
                 self._hang_up()
                 break
-            if isinstance(message, Told):
+            if isinstance(message, SentValue):
                 return message
             self._result = message
         if not has_ended:
@@ -206,7 +206,7 @@ _idle: deque[Guardian] = deque()
 
 
 @contextmanager
-def start_guardian() -> Iterator[Guardian]:
+def borrow_guardian() -> Iterator[Guardian]:
     """Give the block a guardian. A call that is still running at the end of the block is ended."""
     one = take_guardian(_idle)
     is_kept = False
@@ -264,12 +264,12 @@ def _wait_readable(sockets: Sequence[socket.socket], seconds: float | None) -> s
     return {one for one in sockets if one.fileno() in ready}
 
 
-def capture_surroundings() -> Surroundings:
+def capture_environment() -> ProcessEnvironment:
     """Return the current folder, environment variables and import path of this process."""
     folder = None
     with suppress(FileNotFoundError):
         folder = os.getcwd()
-    return Surroundings(folder, {**os.environ}, [*sys.path])
+    return ProcessEnvironment(folder, {**os.environ}, [*sys.path])
 
 
 def _forget_all() -> None:

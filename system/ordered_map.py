@@ -10,12 +10,12 @@ from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
 from ..base.errors import BackendError
-from .guardian import Told, hear, say
+from .guardian import SentValue, receive_from_client, send_to_client
 from .guardian_client import (
     CAN_START,
     Ended,
     Guardian,
-    capture_surroundings,
+    capture_environment,
     take_guardian,
     wait_for_first,
 )
@@ -38,7 +38,9 @@ class Workers(Protocol):
         `map_in_order` below describes it.
         """
 
-    def all_return(self, function: Callable[[Task], object], task: Task, result: object) -> bool:
+    def every_worker_returns(
+        self, function: Callable[[Task], object], task: Task, result: object
+    ) -> bool:
         """Return whether `function(task)` is equal to `result` on every worker."""
 
 
@@ -84,7 +86,7 @@ class Watched:
             self._told()
             yield result
 
-    def all_return(self, *_: object) -> bool:
+    def every_worker_returns(self, *_: object) -> bool:
         """Return False, without asking the workers."""
         return False
 
@@ -132,11 +134,11 @@ class _Work(Generic[Task, Result]):
         the same as ours. If no idle process fits, start a new one.
         """
         if self.guardian is None:
-            around = capture_surroundings()
+            around = capture_environment()
             self.guardian = take_guardian(_idle, lambda one: one.surroundings == around)
             if not self.guardian.is_busy:
                 self.guardian.begin(_compute)
-            self.guardian.say(self._call)
+            self.guardian.send_value(self._call)
 
     def go_on(self) -> None:
         """Take the result if it has arrived. If the process has died, give the task to another
@@ -147,7 +149,7 @@ class _Work(Generic[Task, Result]):
             message = self.guardian.take()
         except EOFError:
             message = Ended(1, 0, None)
-        if isinstance(message, Told):
+        if isinstance(message, SentValue):
             _idle.append(self.guardian)
             self.guardian = None
             succeeded, result = message.value
@@ -179,9 +181,9 @@ def _compute() -> None:
     """
     with suppress(EOFError, OSError):
         while True:
-            function, task = hear()
+            function, task = receive_from_client()
             try:
                 answer = True, function(task)
             except Exception as error:
                 answer = False, error
-            say(answer)
+            send_to_client(answer)

@@ -62,7 +62,7 @@ def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterato
 
 
 @contextmanager
-def keep_interruptions() -> Iterator[None]:
+def repeat_lost_interruptions() -> Iterator[None]:
     """Repeat, in the block, an interruption that came during a `__del__` method. Python would only
     print such an interruption and then ignore it.
     """
@@ -116,7 +116,7 @@ def hold_back_signals() -> Iterator[list[int]]:
             signal.raise_signal(number)
 
 
-def end_at_once() -> AbstractContextManager[None]:
+def default_ending_signals() -> AbstractContextManager[None]:
     """Return a context in which SIGTERM and SIGHUP end this process at once. It is for calls into
     libraries, during which Python cannot handle signals.
 

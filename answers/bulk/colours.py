@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
-from ...sudoku.arrays import Cells, is_latin
+from ...sudoku.arrays import Cells, are_latin
 from ...sudoku.shape import BoxShape
 
 Hashes = NDArray[np.uint64]
@@ -171,7 +171,7 @@ def refine_colours(cells: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHIN
         places = _fix_other_places(shape, only)
         lines += places.lines
         digits += places.digits
-    latin = np.flatnonzero(is_latin(cells))
+    latin = np.flatnonzero(are_latin(cells))
     if len(latin):
         lines[latin] += _sum_cycle_types(cells[latin], shape, far=False)
     colours = _refine_until_stable(cells, shape, Colours(lines, digits))

@@ -24,7 +24,7 @@ def count_column_orders(shape: BoxShape) -> int:
     return orders
 
 
-class Reaching(NamedTuple):
+class LeastOrders(NamedTuple):
     """For each pattern, the orders of columns that make it least: pattern k has the orders
     `orders[start[k]:start[k + 1]]`.
     """
@@ -46,7 +46,7 @@ class Reaching(NamedTuple):
         return place, self.orders[first[place] + np.arange(len(place))]
 
 
-class Tables(NamedTuple):
+class ColumnOrderTables(NamedTuple):
     """The orders of columns of a shape, K in number, and their effect on patterns of clues in a
     row.
 
@@ -67,12 +67,14 @@ class Tables(NamedTuple):
     leading: NDArray[np.uint8]
     ordered_blanks: NDArray[np.bool_]
     least: NDArray[np.intp]
-    reaching: Reaching
+    reaching: LeastOrders
 
 
 @cache
-def build_tables(shape: BoxShape) -> Tables:
-    """Build the tables (`Tables`) of a shape that has at most `MOST_ORDERS` orders of columns."""
+def build_tables(shape: BoxShape) -> ColumnOrderTables:
+    """Build the tables (`ColumnOrderTables`) of a shape that has at most `MOST_ORDERS` orders of
+    columns.
+    """
     size, width = shape.size, shape.width
     stacks = np.array([*permutations(range(shape.stacks))])
     within = np.array([*product(permutations(range(width)), repeat=shape.stacks)])
@@ -83,12 +85,12 @@ def build_tables(shape: BoxShape) -> Tables:
         patterns = 2 * patterns + bits.T[orders[:, j]]
     least = patterns.min(0)
     by_pattern, reaching = np.nonzero((patterns == least).T)
-    return Tables(
+    return ColumnOrderTables(
         orders,
         np.ceil(np.log2(patterns + 1)).astype(np.uint8),
         _order_blanks(orders, bits.T == 1, width),
         least.astype(np.intp),
-        Reaching(np.searchsorted(by_pattern, np.arange(2**size + 1)), reaching),
+        LeastOrders(np.searchsorted(by_pattern, np.arange(2**size + 1)), reaching),
     )
 
 
@@ -119,7 +121,7 @@ class Pairs(NamedTuple):
 
     keys: NDArray[np.int64]
     least: NDArray[np.int64]
-    reaching: Reaching
+    reaching: LeastOrders
 
 
 NINE = BoxShape(3, 3)
@@ -161,7 +163,7 @@ def build_row_pairs() -> Pairs:
             least[member] = best
             composed = number_rows(inverses[order][reaching])
             found[member] = by_number[np.searchsorted(numbers, composed)]
-    return Pairs(keys, least, Reaching(np.cumsum([0, *map(len, found)]), np.concatenate(found)))
+    return Pairs(keys, least, LeastOrders(np.cumsum([0, *map(len, found)]), np.concatenate(found)))
 
 
 def _list_structures() -> NDArray[np.intp]:

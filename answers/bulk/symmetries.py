@@ -11,7 +11,7 @@ from ...sudoku.arrays import Cells, Grids, convert_to_array, grids_of
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from ..seen_best import Survey
+from ..best_view import Survey
 from ..symmetries import Symmetries, symmetries
 from .parallel_map import map_pieces
 from .sorted_forms import are_rigid, count_free, sorted_forms

@@ -39,10 +39,10 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
     share the work.
     """
     connection = catalogue.connection
-    for (text,) in connection.rows("PRAGMA integrity_check"):
+    for (text,) in connection.fetch_rows("PRAGMA integrity_check"):
         if text != "ok":
             yield Checked(0, Message("SQLite says: {text}", text=str(text)))
-    for table, *_ in connection.rows("PRAGMA foreign_key_check"):
+    for table, *_ in connection.fetch_rows("PRAGMA foreign_key_check"):
         yield Checked(0, Message("table {table} points to what is not there", table=str(table)))
     number, columns = 0, ", ".join(_Stored._fields)
     question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
@@ -52,7 +52,7 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
         yield Checked(number)
         for problem in problems:
             yield Checked(number, problem)
-    for class_id, *_ in connection.rows(
+    for class_id, *_ in connection.fetch_rows(
         "SELECT id FROM class WHERE id NOT IN (SELECT class FROM sudoku)"
     ):
         yield Checked(number, Message("class {class_id} has no Sudoku", class_id=class_id))
@@ -133,13 +133,13 @@ def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
 
 def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
     """Yield a problem for each pair of classes whose Sudokus are copies of each other."""
-    shared = catalogue.connection.rows(
+    shared = catalogue.connection.fetch_rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "
         "HAVING count(*) > 1"
     )
     for height, across, signature in shared:
         shape = BoxShape(height, across)
-        classes = catalogue.connection.rows(
+        classes = catalogue.connection.fetch_rows(
             "SELECT id, form, exact FROM class INDEXED BY class_of_signature "
             "WHERE signature = ? AND height = ? AND width = ? ORDER BY id",
             signature,

@@ -228,7 +228,7 @@ def catalogue_stats(path: str, printer: Printer) -> int:
 
     with Catalogue.open(path) as catalogue:
         stats = catalogue.stats()
-    printer.answer(path, stats, os.path.getsize(path), VERSION)
+    printer.print_answer(path, stats, os.path.getsize(path), VERSION)
     return 0
 
 
@@ -304,7 +304,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
             if problem is not None:
                 problems.append(problem)
     is_all = not stopped.status
-    printer.show(path, CheckReport(sudokus, printer.display, problems, is_all))
+    printer.print_report(path, CheckReport(sudokus, printer.display, problems, is_all))
     return stopped.status or (NO if problems else YES)
 
 
@@ -346,7 +346,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
             progress=lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),
             is_whole=True,
         )
-    printer.answer(path, total, not stopped.status)
+    printer.print_answer(path, total, not stopped.status)
     return stopped.status
 
 
@@ -370,5 +370,5 @@ def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
     from .salvaging import salvage
 
     found = salvage(damaged, new)
-    printer.answer(damaged, found)
+    printer.print_answer(damaged, found)
     return NO if found.lost else YES

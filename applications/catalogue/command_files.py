@@ -29,7 +29,7 @@ from ...reading.fields import join_fields_safely
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile, write_box_comment
 from ...showing.display_options import DisplayOptions, write_on_one_line
-from ...showing.printer import escape_names, say
+from ...showing.printer import escape_names, print_message
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
@@ -116,7 +116,7 @@ def catalogue_add(
 
         catalogue.connection.check()
         catalogue.take(work.batches(), found, progress, columns.keep_line)
-    given.printer.answer(path, total, not stopped.status)
+    given.printer.print_answer(path, total, not stopped.status)
     work.say_bad_dates()
     return stopped.status or (TROUBLE if work.stream.statuses[ERROR] else YES)
 
@@ -184,7 +184,7 @@ class _Work:
                 count=self._bad_dates.total(),
                 date=next(iter(self._bad_dates)),
             )
-            say(message, self._printer.display)
+            print_message(message, self._printer.display)
 
 
 @command()

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ...base.messages import Message
-from ...commands.machinery.command_rules import ANSWER, RARE, bars, command, find_exit_status, needs
+from ...commands.machinery.command_rules import (
+    ANSWER,
+    RARE,
+    command,
+    find_exit_status,
+    forbids,
+    needs,
+)
 from ...commands.machinery.options import (
     ANSWERS,
     FILES,
@@ -27,7 +34,7 @@ from ...commands.machinery.sudoku_rows import Column, SudokuRows
 from ...commands.machinery.sudoku_stream import Item
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Form, escape_names, say
+from ...showing.printer import Form, escape_names, print_message
 from .command_catalogue import CATALOGUE, WHEN
 
 if TYPE_CHECKING:
@@ -57,7 +64,7 @@ def _answer(
     from ...sudoku.arrays import convert_to_array
 
     ((found,),) = search(iter([convert_to_array([grid])]))
-    given.printer.answer(given.files[0], found)
+    given.printer.print_answer(given.files[0], found)
     return str(found.word)
 
 
@@ -79,7 +86,7 @@ def _make_find_options(
 
 @command(
     needs("--time-limit", "--within"),
-    bars("--output csv", "--steps", "--all", "--quiet", "--json"),
+    forbids("--output csv", "--steps", "--all", "--quiet", "--json"),
     asked=_make_find_options,
 )
 @CATALOGUE
@@ -143,7 +150,7 @@ def catalogue_find(
             "No copy was found. --near 1 also finds Sudokus with one different clue, --within "
             "finds Sudokus with more or fewer clues."
         )
-        say(hint, given.display)
+        print_message(hint, given.display)
     return status
 
 

@@ -145,11 +145,11 @@ class Finder:
 
         If parts are looked for, the findings of a task are computed while they are iterated over.
         """
-        return map(self._found, map_in_order(prepare_sudokus, tasks, self.jobs))
+        return map(self._find_all, map_in_order(prepare_sudokus, tasks, self.jobs))
 
-    def _found(self, looked_at: PreparedSudokus) -> Iterable[Finding]:
+    def _find_all(self, looked_at: PreparedSudokus) -> Iterable[Finding]:
         shape, rows = looked_at
-        found = [self._copies(row, shape) for row in rows]
+        found = [self._find_copies(row, shape) for row in rows]
         if rows and (self.wanted.near or self.wanted.within):
             counts = [row.clues for row in rows]
             loaded = self._load(shape, min(counts), max(counts))
@@ -164,7 +164,7 @@ class Finder:
                 )
         return found
 
-    def _copies(self, row: PreparedSudoku, shape: BoxShape) -> Finding:
+    def _find_copies(self, row: PreparedSudoku, shape: BoxShape) -> Finding:
         grid, placed = unpack_grid(row.cells, shape), self.catalogue.place(row, shape)
         if placed is None:
             return Finding(grid)

@@ -26,7 +26,7 @@ class ReviewReport(AnswerReport):
 
     def text(self) -> str:
         pictures, tracks = self.on_page()
-        parts = [self.drawn(), "\n".join(self.sentences())]
+        parts = [self.draw_grids(), "\n".join(self.sentences())]
         if len(pictures) > 1:
             legend = Message("{titles}:")
             if any(one.marked for one in pictures):

@@ -29,7 +29,7 @@ from ...sudoku.arrays import pack_numbers
 _APPLICATION = 0x53444B50
 """The number in the header of each catalogue file, SQLite's `application_id`."""
 
-STEPS = (
+MIGRATIONS = (
     """
     CREATE TABLE file (
         id INTEGER PRIMARY KEY,
@@ -91,7 +91,7 @@ STEPS = (
 """The SQL statements for each version of the tables. The first element creates version 1, and each
 further element turns a version into the next version."""
 
-VERSION = len(STEPS)
+VERSION = len(MIGRATIONS)
 
 QUICKLY_CHECKED = 2**26
 """The largest catalogue, in bytes, that is checked each time before Sudokus are looked up. The
@@ -157,8 +157,8 @@ class Connection:
         Call it within a transaction. Raises `CatalogueError` if the file has other tables, views or
         triggers than a catalogue, because SQLite would execute the statements in these.
         """
-        (application,) = self.one("PRAGMA application_id")
-        (version,) = self.one("PRAGMA user_version")
+        (application,) = self.fetch_row("PRAGMA application_id")
+        (version,) = self.fetch_row("PRAGMA user_version")
         found = _read_schema(self._database)
         is_new = not (application or version or found)
         if application != _APPLICATION and not is_new:
@@ -176,7 +176,9 @@ class Connection:
             others = sorted({str(name) for _, name, _ in found ^ _read_schema(database)})
         if others:
             names = ", ".join(map(shorten_and_escape, others[:3]))
-            raise self.damaged(Message("other tables than a catalogue has: {names}", names=names))
+            raise self.make_damaged_error(
+                Message("other tables than a catalogue has: {names}", names=names)
+            )
         return version, is_new
 
     def check(self, most: int | None = None) -> None:
@@ -185,20 +187,20 @@ class Connection:
         With `most`, files of more than `most` bytes are not checked.
         """
         if most is None or os.path.getsize(self.path) <= most:
-            for (text,) in self.rows("PRAGMA integrity_check(1)"):
+            for (text,) in self.fetch_rows("PRAGMA integrity_check(1)"):
                 if text != "ok":
-                    raise self.damaged(text)
+                    raise self.make_damaged_error(text)
 
     def close(self) -> None:
         """Close the file."""
         self._database.close()
 
-    def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
+    def fetch_rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         """Return all rows of a query; `values` replace its question marks."""
         with self.translate_errors():
             return self._execute_patiently(question, *values).fetchall()
 
-    def one(self, question: str, *values: object) -> tuple[int, ...]:
+    def fetch_row(self, question: str, *values: object) -> tuple[int, ...]:
         """Return the only row of a query whose columns are numbers."""
         with self.translate_errors():
             row: tuple[int, ...] = self._execute_patiently(question, *values).fetchone()
@@ -215,10 +217,10 @@ class Connection:
         question += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
         # An open query would prevent other processes from writing: each list is a query of its own.
-        while page := self.rows(question, *values, last, at_once):
+        while page := self.fetch_rows(question, *values, last, at_once):
             # In a damaged file, numbers that do not grow could make this loop endless.
             if any(one >= other for one, other in pairwise([last, *(row[0] for row in page)])):
-                raise self.damaged("rows of sudoku out of order")
+                raise self.make_damaged_error("rows of sudoku out of order")
             yield page
             last = page[-1][0]
 
@@ -274,11 +276,11 @@ class Connection:
         except sqlite3.Error as error:
             check_not_interrupted(error)
             if _find_error_code(error) == sqlite3.SQLITE_CORRUPT:
-                raise self.damaged(error) from error
+                raise self.make_damaged_error(error) from error
             said = _IN_WORDS.get(_find_error_code(error), Message("SQLite says: {text}"))
             raise self._error(said.fill(text=str(error))) from error
         except UnicodeDecodeError as error:  # SQLite quotes damaged bytes in its message.
-            raise self.damaged(error) from error
+            raise self.make_damaged_error(error) from error
         except (UnicodeEncodeError, OverflowError) as error:
             raise make_storage_error(error) from error
 
@@ -291,9 +293,9 @@ class Connection:
         try:
             yield
         except (TypeError, ValueError) as error:
-            raise self.damaged(error) from error
+            raise self.make_damaged_error(error) from error
 
-    def damaged(self, reason: object) -> CatalogueError:
+    def make_damaged_error(self, reason: object) -> CatalogueError:
         """Return the error for a damaged catalogue; the message names the `reason`."""
         message = Message(
             "this catalogue is damaged ({text}); sudokopie catalogue salvage DAMAGED NEW saves "
@@ -336,7 +338,7 @@ def check_not_interrupted(error: sqlite3.Error) -> None:
 
 
 def _bring_up_to_date(database: sqlite3.Connection, version: int, wanted: int = VERSION) -> None:
-    for step in STEPS[version:wanted]:
+    for step in MIGRATIONS[version:wanted]:
         for statement in step.split(";"):
             database.execute(statement)
 

@@ -172,7 +172,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def _file(self, path: str) -> int:
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
-        return self.connection.one("SELECT id FROM file WHERE path = ?", path)[0]
+        return self.connection.fetch_row("SELECT id FROM file WHERE path = ?", path)[0]
 
     def _new_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes]:
         done = self.connection.execute(
@@ -193,7 +193,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         no copies if the forms are exact; otherwise a solver decides.
         """
         # Without INDEXED BY, SQLite might use another index that finds 100,000 classes.
-        found = self.connection.rows(
+        found = self.connection.fetch_rows(
             "SELECT id, form, height, width FROM class INDEXED BY class_of_signature "
             "WHERE signature = ?",
             row.signature,
@@ -237,14 +237,16 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def count(self, selection: Selection) -> int:
         """Return the number of Sudokus that `selection` selects."""
         condition, values = selection.condition()
-        return self.connection.one(f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values)[0]
+        return self.connection.fetch_row(
+            f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values
+        )[0]
 
     def first_of(self, class_id: int) -> int:
         """Return the number of the Sudoku of a class that was added first."""
-        return self.connection.one("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
+        return self.connection.fetch_row("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
     def __len__(self) -> int:
-        return self.connection.one("SELECT count(*) FROM sudoku")[0]
+        return self.connection.fetch_row("SELECT count(*) FROM sudoku")[0]
 
     def select(self, selection: Selection = ALL, most: int | None = None) -> Iterator[Known]:
         """Yield the Sudokus that `selection` selects, in the order in which they were added.
@@ -268,7 +270,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def shapes(self) -> list[BoxShape]:
         """Return the shapes of the Sudokus in the catalogue, smallest first."""
-        rows = self.connection.rows("SELECT DISTINCT height, width FROM class")
+        rows = self.connection.fetch_rows("SELECT DISTINCT height, width FROM class")
         with self.connection.check_rows():
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
@@ -277,7 +279,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
         The result is the numbers of the N classes, and their packed forms, of shape (N, bytes).
         """
-        rows = self.connection.rows(
+        rows = self.connection.fetch_rows(
             "SELECT id, form FROM class WHERE height = ? AND width = ? AND clues BETWEEN ? AND ?",
             *shape,
             clues[0],
@@ -317,12 +319,12 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def stats(self) -> Stats:
         """Count the Sudokus, classes and files of the catalogue."""
-        sudokus, classes, groups, largest = self.connection.one(
+        sudokus, classes, groups, largest = self.connection.fetch_row(
             "SELECT coalesce(sum(n), 0), count(*), coalesce(sum(n > 1), 0), coalesce(max(n), 0) "
             "FROM (SELECT count(*) AS n FROM sudoku GROUP BY class)"
         )
-        (files,) = self.connection.one("SELECT count(*) FROM file")
-        kinds = self.connection.rows(
+        (files,) = self.connection.fetch_row("SELECT count(*) FROM file")
+        kinds = self.connection.fetch_rows(
             "SELECT height, width, clues, count(*), count(DISTINCT class.id) FROM sudoku "
             "JOIN class ON class.id = class GROUP BY height, width, clues "
             "ORDER BY height * width, height, clues"

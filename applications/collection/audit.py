@@ -164,7 +164,7 @@ class Audit(WithVerdict):
         return Verdict.NO if self.faulty_numbers() else Verdict.of(self.is_all or None)
 
     @property
-    def unknown(self) -> list[str]:
+    def incomplete_columns(self) -> list[str]:
         """The names of the columns in which the values of some Sudokus are still unknown."""
         is_all = self.is_all or self.number
         return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]

@@ -28,7 +28,7 @@ from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_status_line
 from ...commands.machinery.workers import JOBS, choose_processes
 from ...showing.parquet import write_rows
-from ...showing.printer import say
+from ...showing.printer import print_message
 from ...solvers.clock import Clock
 from ...system.endings import split_name
 from ...system.own_folder import FolderKind, replace_folder
@@ -101,7 +101,7 @@ class _Files(NamedTuple):
                 number = texts.write([file], given.reading, dropped, number, as_text=True)
         count = given.display.format_number(number - len(faulty))
         said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
-        say(said, given.display)
+        print_message(said, given.display)
 
 
 def _name(file: str) -> str:
@@ -217,7 +217,7 @@ def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | Non
         show("")
         said = AuditReport(found, display, gatherer.problems)
         names = " ".join(map(os.path.basename, files))
-        given.printer.show(names, said, files=given.files, test_files=wanted.test)
+        given.printer.print_report(names, said, files=given.files, test_files=wanted.test)
         if given.printer.listener is not None:
             for other, first in found.list_findings()["copies"].first(_PLAYED):
                 pair = gathering.place(first), gathering.place(other)
@@ -225,6 +225,6 @@ def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | Non
         if found.is_all:
             outputs.write(found, gatherer, files, given)
         elif outputs.parquet or outputs.fix:
-            say(Message("Nothing was written to files."), display)
+            print_message(Message("Nothing was written to files."), display)
     words = [found.word, ERROR] if gatherer.problems else [found.word]
     return stopped.status if stopped.is_interrupted else find_exit_status(words)

@@ -17,8 +17,8 @@ from ...commands.machinery.command_rules import (
     RARE,
     TROUBLE,
     YES,
-    bars,
     command,
+    forbids,
     needs,
     stop_on_interrupt,
 )
@@ -27,7 +27,7 @@ from ...commands.machinery.outputs import open_table_folder
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar, show_status_line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
-from ...showing.printer import Form, escape_names, print_json, say
+from ...showing.printer import Form, escape_names, print_json, print_message
 from ...sudoku.allowed_moves import AllowedMoves
 from .gather_files import FileGatherer
 from .output_files import SUDOKUS, OutputFiles
@@ -61,9 +61,9 @@ class _Wanted(NamedTuple):
 
 
 @command(
-    bars("--check", "--against"),
-    bars("--only", "--cluster"),
-    bars("--resume", "--cluster"),
+    forbids("--check", "--against"),
+    forbids("--only", "--cluster"),
+    forbids("--resume", "--cluster"),
     needs("--resume", "--scratch"),
     wanted=_Wanted,
     outputs=OutputFiles,
@@ -163,29 +163,31 @@ def duplicates(
     read = given._replace(files=(*given.files, *wanted.known))
     with (
         workers.start_workers(read) as found,
-        _scratch(found, scratch, resume, read) as kept,
+        _open_scratch(found, scratch, resume, read) as kept,
         open_table_folder(outputs.parquet, found) as new,
         Gathering(by, found, kept, wanted.only, wanted.near is not None) as gathering,
     ):
         status = _Work(gathering, wanted, given, new).run(outputs)
         kept.is_finished = status != INTERRUPTED
     if kept.lasting is not None and not kept.is_finished:
-        say(Message("The results so far are kept; --resume continues from there."), given.display)
+        print_message(
+            Message("The results so far are kept; --resume continues from there."), given.display
+        )
     return status
 
 
 @contextmanager
-def _scratch(
+def _open_scratch(
     found: "int | Cluster", place: str | None, resume: bool, given: CommandInput
 ) -> "Iterator[Scratch]":
     """Yield the object that keeps the temporary files; print a warning if the disk may be full."""
     from .scratch import Scratch
 
     if not isinstance(found, int):
-        with Scratch.at(found, place) as kept:
+        with Scratch.make_shared(found, place) as kept:
             yield kept
         return
-    with Scratch.resumable(place, resume) if place is not None else closing(Scratch()) as kept:
+    with Scratch.make_resumable(place, resume) if place is not None else closing(Scratch()) as kept:
         length = sum(map(os.path.getsize, filter(os.path.isfile, given.files)))
         expected = (_TEMPORARY_BYTES + (place is not None)) * length
         if (free := shutil.disk_usage(kept.place).free) < expected:
@@ -196,7 +198,7 @@ def _scratch(
                 free=given.display.format_number(free // 10**6),
                 expected=given.display.format_number(expected // 10**6),
             )
-            say(message, given.display)
+            print_message(message, given.display)
         yield kept
 
 
@@ -225,10 +227,10 @@ class _Work:
             if not reading.status:
                 self._write(outputs, number_of_known)
         if printing.status:
-            say(Message("Interrupted."), self.given.display)
+            print_message(Message("Interrupted."), self.given.display)
         if reading.status or printing.status:
             if any(outputs):
-                say(Message("Nothing was written to files."), self.given.display)
+                print_message(Message("Nothing was written to files."), self.given.display)
             return INTERRUPTED
         if self._files.problems:
             return TROUBLE
@@ -245,17 +247,19 @@ class _Work:
                 count=len(unsolved),
                 place=escape_names(str(unsolved[0])),
             )
-            say(said, self.given.display)
+            print_message(said, self.given.display)
         with show_progress_bar() as show:
             compared = self.given.display.translate(Message("compared"))
             self.gathering.compare(lambda share: show(share, compared))
-        is_some = self._matches(is_all) if self.wanted.known else self._groups(is_all)
+        is_some = self._print_matches(is_all) if self.wanted.known else self._print_groups(is_all)
         sys.stdout.flush()
         if self.wanted.near is not None and is_all:
-            is_some = self._near(self.wanted.near) or is_some
+            is_some = self._print_near(self.wanted.near) or is_some
         if self.wanted.check:
             count = self.gathering.check()
-            say(Message("Steps followed on the Sudokus: {count}.", count=count), self.given.display)
+            print_message(
+                Message("Steps followed on the Sudokus: {count}.", count=count), self.given.display
+            )
         return is_some
 
     def _write(self, outputs: OutputFiles, number_of_known: int) -> None:
@@ -284,7 +288,7 @@ class _Work:
             else:
                 print(said.text())
 
-    def _groups(self, is_all: bool) -> bool:
+    def _print_groups(self, is_all: bool) -> bool:
         """Print the numbers of classes and groups, then the groups; return whether any exist."""
         from .report_duplicates import Account, GroupReport
 
@@ -300,7 +304,7 @@ class _Work:
         self._print(" ".join([account.write_line(display), *alone]), groups)
         return bool(number)
 
-    def _matches(self, is_all: bool) -> bool:
+    def _print_matches(self, is_all: bool) -> bool:
         """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
         number, display = sum(1 for _ in self.gathering.matches()), self.printer.display
         said = [Message("Known already: {count}.", count=display.format_number(number))]
@@ -322,7 +326,7 @@ class _Work:
             self.gathering, found, self.printer, for_page=not self.wanted.steps
         )
 
-    def _near(self, most: int) -> bool:
+    def _print_near(self, most: int) -> bool:
         """Print the pairs that differ in up to `most` clues; return whether there are any."""
         display, form = self.printer.display, self.printer.form
         with show_status_line() as show:

@@ -21,8 +21,8 @@ from ...reading.gridfile import GridFile, read_grid_file
 from ...sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
-    convert_quickly,
     convert_to_grids,
+    convert_without_grids,
     make_array,
     split_range,
     stack,
@@ -180,7 +180,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 batches = map(_check_all_good, grids.batches(PUZZLES_IN_A_BATCH))
                 some = self.parts_of(file, grids, how) or batches
                 self.take(((file, grids.shape, one) for one in some), progress, _raise_problem)
-        elif (found := convert_quickly(sudokus, box)) is not None:
+        elif (found := convert_without_grids(sudokus, box)) is not None:
             cells, shape = found
             places = Places.in_no_file(range(self.number, self.number + len(cells)))
             self.number += len(cells)

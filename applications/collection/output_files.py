@@ -65,7 +65,7 @@ class OutputFiles(NamedTuple):
             try:
                 with open_grids(file, given.reading) as grids:
                     form: object = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
-                    possible = _possible(file, grids)
+                    possible = _find_possible_formats(file, grids)
             except (SudokopieError, OSError):
                 continue  # the error is reported when the file is read
             for option, wanted in forms.items():
@@ -112,7 +112,7 @@ class OutputFiles(NamedTuple):
         next_dropped = next(dropped, None)
         with ExitStack() as stack:
             kept, rest = (
-                stack.enter_context(_place(path, as_text=as_text))
+                stack.enter_context(_open_writer(path, as_text=as_text))
                 for path in (self.output, self.drop)
             )
             for file in files:
@@ -128,7 +128,7 @@ class OutputFiles(NamedTuple):
         return number
 
 
-def _possible(file: str, grids: GridFile) -> set[str]:
+def _find_possible_formats(file: str, grids: GridFile) -> set[str]:
     """Return the formats in `SUDOKUS` to which the Sudokus of a file can be copied unchanged."""
     if not grids.is_one_a_line:
         return {"text"}
@@ -170,7 +170,7 @@ class _Text(_Nowhere):
 
     def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
         if not self._is_begun:
-            header = "" if grids.header is None else f"{grids.as_table(grids.header)}\n"
+            header = "" if grids.header is None else f"{grids.format_table_line(grids.header)}\n"
             self._stream.write((write_box_comment(grids.shape) + header).encode())
         self._is_begun = True
 
@@ -198,7 +198,7 @@ class _Rows(_Nowhere):
         self._sources[-1][1].append(entry.line - 2)  # line 1 has the columns' names, line 2 row 0
 
 
-def _place(path: str | None, *, as_text: bool) -> _Nowhere:
+def _open_writer(path: str | None, *, as_text: bool) -> _Nowhere:
     """Return a writer of Sudokus to `path`, in the format that its ending means. If `path` is None,
     the writer writes nothing.
     """
@@ -225,7 +225,7 @@ def check_read_twice(files: Iterable[str], options: str) -> None:
 def _as_it_stood(entry: Entry, grids: GridFile) -> bytes:
     if grids.is_one_a_line:
         if grids.is_made:
-            return grids.as_table(entry.text).encode() + b"\n"
+            return grids.format_table_line(entry.text).encode() + b"\n"
         return entry.raw + b"\n"
     title = f"{entry.name}\n" if entry.name else ""
     return title.encode() + entry.raw + b"\n\n"

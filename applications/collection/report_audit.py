@@ -51,7 +51,7 @@ class AuditReport(AnswerReport):
         yield Message("Sudokus: {count}.", count=number(found.number))
         if self.unreadable:
             yield Message("Not readable: {count}.", count=number(self.unreadable))
-        if "class" not in found.unknown:
+        if "class" not in found.incomplete_columns:
             yield Message("Classes: {number}.", number=number(len(found.counts("class"))))
         if faulty := found.faulty_numbers():
             yield Message("Sudokus with a fault: {count}.", count=number(len(faulty)))
@@ -59,8 +59,8 @@ class AuditReport(AnswerReport):
             yield Message("Nothing was found.")
         if not found.is_all:
             yield Message("The work was interrupted.")
-        if found.unknown:
-            what = ", ".join(found.unknown)
+        if found.incomplete_columns:
+            what = ", ".join(found.incomplete_columns)
             yield Message("Not checked, or not for all Sudokus: {what}.", what=what)
 
     def _lines(self) -> Iterator[str]:
@@ -131,7 +131,7 @@ class AuditReport(AnswerReport):
             "test": audit.number - audit.border,
             "unreadable": self.unreadable,
             "complete": audit.is_all,
-            "not_looked_at": audit.unknown,
+            "not_looked_at": audit.incomplete_columns,
             "found": found(leaks=False),
             "leaks": found(leaks=True) if len(self._parts) == 2 else {},
             **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),

@@ -50,7 +50,7 @@ class FolderHere(NamedTuple):
         """
         path = os.path.join(self.path, name)
         unfinished = f"{path}.{os.getpid()}"
-        with full_disk_named(self.path), open(unfinished, "wb") as stream:
+        with name_full_disk(self.path), open(unfinished, "wb") as stream:
             stream.write(data)
         os.replace(unfinished, path)
 
@@ -67,7 +67,7 @@ class Scratch:
     """The temporary files of this process in `place`, by default the system's temporary folder.
     `close` removes them. If the workers of a `cluster` do the work, `shared` is a folder that they
     can access. `lasting` is a folder with results of interrupted runs, which is kept until a run
-    sets `is_finished`; it is None unless the object comes from `resumable`.
+    sets `is_finished`; it is None unless the object comes from `make_resumable`.
     """
 
     lasting: FolderHere | None = None
@@ -99,7 +99,7 @@ class Scratch:
 
     @classmethod
     @contextmanager
-    def resumable(cls, place: str, resume: bool) -> Iterator[Scratch]:
+    def make_resumable(cls, place: str, resume: bool) -> Iterator[Scratch]:
         """Yield a `Scratch` in `place` with a folder `lasting`, whose results later runs can reuse.
         If `resume`, the folder has the results that earlier runs left; otherwise it is emptied. If
         another process uses the folder, or it belongs to another user, `lasting` is None, but with
@@ -122,7 +122,7 @@ class Scratch:
 
     @classmethod
     @contextmanager
-    def at(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
+    def make_shared(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
         """Yield a `Scratch` with a new folder in `place` that the workers of a cluster can access.
         `place` is a path or a URL, by default the system's folder for temporary files. At the end
         the new folder is removed. Raises `ClusterError` if it cannot be made or accessed.
@@ -139,7 +139,7 @@ class Scratch:
 
 
 @contextmanager
-def full_disk_named(place: str) -> Iterator[None]:
+def name_full_disk(place: str) -> Iterator[None]:
     """If the disk is full, raise an `OutputError` that names the folder `place` and --scratch.
     Other errors are raised unchanged.
     """

@@ -17,7 +17,7 @@ from ...answers.among import are_copies
 from ...answers.bulk.sorted_forms import sorted_forms
 from ...base.errors import SudokopieError
 from ...reading.file_parts import PartOfFile
-from ...reading.head import PassedOver
+from ...reading.head import LinesWithoutSudoku
 from ...sudoku.allowed_moves import AllowedMoves
 from ...sudoku.arrays import (
     Cells,
@@ -35,7 +35,7 @@ from ...system.ordered_map import Jobs, map_in_order
 from .saved_results import load_or_compute
 from .scratch import FolderHere, TemporaryFolder
 from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
-from .sudoku_storage import Fetched, Places
+from .sudoku_storage import Places, ValueOrLoader
 
 _AT_ONCE = 10_000
 """The number of Sudokus whose records are computed together; a part of a file may have more."""
@@ -60,10 +60,10 @@ class PartSeen(NamedTuple):
     part: PartOfFile
     total: int
     seen: Records | SortedRun
-    rows: Fetched[Cells]
-    places: Fetched[Places]
+    rows: ValueOrLoader[Cells]
+    places: ValueOrLoader[Places]
     problems: list[SudokopieError]
-    passed: PassedOver
+    passed: LinesWithoutSudoku
 
 
 def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
@@ -143,7 +143,7 @@ def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
 
 def _read(
     part: PartOfFile, shape: BoxShape
-) -> tuple[Cells, Places, list[SudokopieError], PassedOver]:
+) -> tuple[Cells, Places, list[SudokopieError], LinesWithoutSudoku]:
     found, problems = (
         [np.zeros((0, count_packed_bytes(shape.size)), np.uint8)],
         list[SudokopieError](),
@@ -188,7 +188,7 @@ def find_copies(
         for start, length in zip(starts[~settled].tolist(), lengths[~settled].tolist(), strict=True)
     ]
     tasks = ((forms[run], seen["exact"][run], shape) for run in disputed)
-    told = map_in_order(partial(_tell_apart, only=only), tasks, jobs)
+    told = map_in_order(partial(_find_firsts, only=only), tasks, jobs)
     for run, places in zip(disputed, told, strict=True):
         first[run] = numbers[run][places]
     are = first != numbers
@@ -197,7 +197,7 @@ def find_copies(
     return found
 
 
-def _tell_apart(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves) -> list[int]:
+def _find_firsts(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves) -> list[int]:
     """Compare Sudokus with equal signatures: return for each the index of the first of its class.
     Equal forms are copies. Different forms are not copies if one of them is exact; otherwise a
     solver decides.

@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from ...answers.among import Place
 from ...sudoku.arrays import Cells, count_packed_bytes
-from .scratch import Scratch, full_disk_named
+from .scratch import Scratch, name_full_disk
 
 Indices = NDArray[np.int64]
 
 Kept = TypeVar("Kept")
-Fetched: TypeAlias = Kept | Callable[[], Kept]
+ValueOrLoader: TypeAlias = Kept | Callable[[], Kept]
 """A value, or a function that fetches it from another process when it is first needed."""
 
 
-class _Later:
+class _DelayedAdditions:
     """A base class with a queue of additions that are done before the next read or addition. Data
     of other processes is so fetched only when it is needed.
     """
@@ -46,7 +46,7 @@ class _Stored:
         self.file = TemporaryFile(dir=scratch.place, buffering=0)  # noqa: SIM115 - see `close`
 
     def append(self, data: bytes) -> None:
-        with full_disk_named(self._place):
+        with name_full_disk(self._place):
             self.file.seek(self.length)
             rest = memoryview(data)
             while rest:
@@ -62,14 +62,14 @@ class _Stored:
         self.file.close()
 
 
-class StoredGrids(_Later):
+class StoredGrids(_DelayedAdditions):
     """Packed grids of one size, with indices from 0 in the order in which they are added."""
 
     def __init__(self, size: int, scratch: Scratch) -> None:
         super().__init__()
         self._stored, self._width = _Stored(scratch), count_packed_bytes(size)
 
-    def add(self, rows: Fetched[Cells]) -> None:
+    def add(self, rows: ValueOrLoader[Cells]) -> None:
         """Add packed grids, or a function that returns them when they are needed."""
         if callable(rows):
             self._wait(lambda: self._stored.append(rows().tobytes()))
@@ -159,7 +159,7 @@ _NONE = np.zeros(0, np.int64)
 _PLACE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
 
 
-class StoredPlaces(_Later, Sequence[Place]):
+class StoredPlaces(_DelayedAdditions, Sequence[Place]):
     """Places in temporary files, with indices from 0 in the order in which they are added. The
     names of the Sudokus' files stay in memory.
     """
@@ -170,7 +170,7 @@ class StoredPlaces(_Later, Sequence[Place]):
         self._files: list[str] = []
         self._length = 0
 
-    def add(self, places: Fetched[Places], count: int | None = None) -> range:
+    def add(self, places: ValueOrLoader[Places], count: int | None = None) -> range:
         """Add places, or a function that returns `count` places later; return their indices."""
         if callable(places):
             assert count is not None

@@ -127,7 +127,7 @@ def make_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterat
         )
 
 
-class Measured(NamedTuple):
+class MeasuredChallenge(NamedTuple):
     """A measured run of a solver: its user CPU seconds and its answer, which is empty if the run
     reached the limit.
     """
@@ -141,11 +141,13 @@ class Measured(NamedTuple):
         return f"{self.seconds:g}" if self.answer else f"> {self.limit:g}"
 
 
-def read_measured() -> dict[str, list[Measured]]:
+def read_measured() -> dict[str, list[MeasuredChallenge]]:
     """Return all measured runs, by the name of the exported file."""
-    found = dict[str, list[Measured]]()
+    found = dict[str, list[MeasuredChallenge]]()
     for row in _read_rows(MEASURED):
-        run = Measured(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
+        run = MeasuredChallenge(
+            row["solver"], float(row["seconds"]), row["answer"], float(row["limit"])
+        )
         found.setdefault(row["file"], []).append(run)
     return found
 

@@ -39,7 +39,7 @@ from ...commands.machinery.workers import CLUSTER, connect_cluster
 from ...encoding.candidates import Encoding
 from ...reading.file_entry import Reading
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import say, write_error_line
+from ...showing.printer import print_message, write_error_line
 from ...system.endings import Endings
 from ...system.output import open_output
 
@@ -76,7 +76,7 @@ class _Compared(NamedTuple):
             names = choose_backends(None, instances)
         instances, refused = choose_instances(instances, names)
         for message in refused:
-            say(message, self.display)
+            print_message(message, self.display)
         return names, instances, has_trouble or bool(refused)
 
     def _instances(self) -> "tuple[list[Instance], bool]":
@@ -364,7 +364,7 @@ def compare(asked: _Compared, runs: _Runs, results: _ResultFiles) -> int:
             count=len(plan),
             file=journal.path,
         )
-        say(message, asked.display)
+        print_message(message, asked.display)
         return INTERRUPTED
     if said.wrong():
         return NO

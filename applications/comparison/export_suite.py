@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.messages import Message
 from ...commands.machinery.added_options import AddedOptions
-from ...commands.machinery.command_rules import YES, UsageError, bars, expects, needs
+from ...commands.machinery.command_rules import YES, UsageError, expects, forbids, needs
 from ...commands.machinery.options import FORCE, option
 from ...commands.machinery.outputs import check_folder_output
 from ...commands.machinery.proving import describe_provenance
@@ -70,9 +70,9 @@ SUITE = AddedOptions(
     },
     rules=(
         expects(_FILE_OR_SUITE, "--suite", "PAIR"),
-        bars("PAIR", "--suite", said=_FILE_OR_SUITE),
-        bars("--suite", *_NOT_WITH_A_SUITE, said=_ONLY_WITH),
-        bars(
+        forbids("PAIR", "--suite", said=_FILE_OR_SUITE),
+        forbids("--suite", *_NOT_WITH_A_SUITE, said=_ONLY_WITH),
+        forbids(
             "--suite",
             "-o -",
             said=Message("--suite writes several files, so -o must name a folder: -o DIR"),

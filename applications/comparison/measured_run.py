@@ -37,8 +37,8 @@ from ...solvers.registry import find_backend
 from ...solvers.solver_output import SolverOutput
 from ...sudoku.grid import Grid
 from ...system.cluster.dask_cluster import Cluster
-from ...system.guardian import Returned, say
-from ...system.guardian_client import Ended, Guardian, start_guardian, wait_for_first
+from ...system.guardian import Returned, send_to_client
+from ...system.guardian_client import Ended, Guardian, borrow_guardian, wait_for_first
 from .conditions import Conditions, find_conditions
 from .foreign_formula import ForeignFile, ForeignFormula
 from .instances import Instance
@@ -92,7 +92,7 @@ def run_all(
         while True:
             for run in islice(waiting, settings.jobs - len(running)):
                 if not idle:
-                    idle.append(stack.enter_context(start_guardian()))
+                    idle.append(stack.enter_context(borrow_guardian()))
                     idle[-1].preload(_PRELOADED)
                 running.append(_Process(idle.pop(), run, settings))
             if not running:
@@ -214,7 +214,7 @@ def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
             program.build_call(with_proof)  # this may have to try the program
             if is_new:
                 version = program.read_version() or ""
-                say(version)
+                send_to_client(version)
         return _answer_run(run, with_proof)
     except (TransformationError, WitnessError) as error:
         return _Outcome(Ending.FALSE_WITNESS, str(error))
@@ -236,7 +236,7 @@ def _answer_run(run: PlannedRun, with_proof: bool) -> _Outcome:
     before = _measure_memory("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak of the memory is counted from here on
-    say(None)
+    send_to_client(None)
     if pair is None or with_proof:
         clock = Clock()
         phases: Mapping[str, Seconds] = clock.phases
@@ -311,7 +311,7 @@ def _check_proof(
     before the check, because the check may be killed.
     """
     outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
-    say(outcome)
+    send_to_client(outcome)
     clock = Clock()
     try:
         _, steps = add_hints(formula, proof, backend, clock)

@@ -17,10 +17,10 @@ from ...commands.machinery.command_rules import (
     TROUBLE,
     YES,
     UsageError,
-    bars,
     command,
     excludes,
     expects,
+    forbids,
     needs,
     stop_on_interrupt,
 )
@@ -39,7 +39,7 @@ from ...commands.machinery.reading import open_grids, read_with_solution
 from ...commands.machinery.terminal import show_status_line
 from ...reading.file_entry import MAX_SIZE
 from ...showing.answer_report import make_report
-from ...showing.printer import say
+from ...showing.printer import print_message
 from ...solvers.clock import Clock
 
 if TYPE_CHECKING:
@@ -86,13 +86,13 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     study = ClassStudy(_check_shape(box, MAX_SIZE))
     with stop_on_interrupt() as stopped, show_status_line() as show:
         study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
-    printer.answer(f"--box {box}", study)
+    printer.print_answer(f"--box {box}", study)
     return YES if study.is_exhausted else stopped.status
 
 
 @command(
     excludes("--size", "--blueprint"),
-    bars(
+    forbids(
         "FILE -",
         "--blueprint -",
         said=Message("only one of the two files can be - (standard input)"),
@@ -142,7 +142,7 @@ def unavoidable(
                 Clock(time_limit),
                 lambda study: show(f"{len(study.sets)} (<= {study.complete_up_to}/{most})"),
             )
-        printer.answer(file, study)
+        printer.print_answer(file, study)
         return stopped.status
     pattern = open_grids(blueprint, reading).single()
     places: list[CellSet] = []
@@ -150,7 +150,7 @@ def unavoidable(
         for place in sets.find_occurrences(pattern, grid, timeout=time_limit):
             places.append(place)
             show(f"{len(places)}")
-    printer.answer(file, sets.PatternPlaces(grid, places, is_all=not stopped.status))
+    printer.print_answer(file, sets.PatternPlaces(grid, places, is_all=not stopped.status))
     return stopped.status or (YES if places else NO)
 
 
@@ -227,10 +227,10 @@ def _fewest_of_grid(
         said = Message(
             "There was no time left for --explain or --count: the bounds are computed first."
         )
-        say(said, printer.display)
+        print_message(said, printer.display)
     answer = make_report(study, printer.display, number, why)
     if stopped.is_interrupted:
-        printer.show(file, answer)
+        printer.print_report(file, answer)
         return stopped.status
     clock = Clock(asked.time_limit)
 
@@ -259,5 +259,5 @@ def _fewest_of_shape(shape: BoxShape, asked: _FewestCluesOptions, printer: Print
         study.run(clock, progress)
         for grid, one in study.studies.items() if asked.explain else ():
             whys[grid] = find_argument(one, timeout=clock)
-    printer.answer(f"--box {shape}", study, whys)
+    printer.print_answer(f"--box {shape}", study, whys)
     return stopped.status

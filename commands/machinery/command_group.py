@@ -20,7 +20,7 @@ import click
 
 from ...base.errors import describe_os_error
 from ...base.messages import CATALOGUES, ENGLISH, Message, escape, list_languages, load_language
-from ...system.signals import keep_interruptions, unwind_on_signals
+from ...system.signals import repeat_lost_interruptions, unwind_on_signals
 from ..registry import Groups, find_command, list_groups
 from .command_rules import INTERRUPTED, TROUBLE, JoinedHelp, LocatedError, UsageError, WholeNumber
 from .command_rules import Command as OwnCommand
@@ -299,7 +299,7 @@ def run() -> int:
         # If the program that reads our output has ended, end without a message as other tools do.
         # Click would exit with status 1, which means that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    with _guard_terminals(), keep_interruptions(), unwind_on_signals() as came:
+    with _guard_terminals(), repeat_lost_interruptions(), unwind_on_signals() as came:
         status = _status()
     return 128 + came[0] if came else status
 

@@ -303,14 +303,14 @@ def needs(option: str, *others: str, said: Message = _NEEDS) -> Rule:
     return Rule(said, option, others, True)
 
 
-def bars(option: str, *others: str, said: Message = _BARS) -> Rule:
+def forbids(option: str, *others: str, said: Message = _BARS) -> Rule:
     """Return the rule that an option cannot be used together with any of some other options."""
     return Rule(said, option, others, False)
 
 
 def excludes(one: str, other: str) -> Rule:
     """Return the rule that two options cannot be used together."""
-    return bars(one, other, said=_EXCLUDES)
+    return forbids(one, other, said=_EXCLUDES)
 
 
 def expects(said: Message, *options: str) -> Rule:

@@ -31,8 +31,8 @@ from .command_rules import (
     OutputFile,
     UsageError,
     WholeNumber,
-    bars,
     excludes,
+    forbids,
     options,
     shared,
 )
@@ -400,5 +400,5 @@ class ResultOptions(NamedTuple):
 RESULT_OPTIONS = options(
     OUTPUT,
     PARQUET,
-    shared(bars("--parquet", "--output csv", "--quiet", "--json"), results=ResultOptions),
+    shared(forbids("--parquet", "--output csv", "--quiet", "--json"), results=ResultOptions),
 )

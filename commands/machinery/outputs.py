@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...base.messages import Message
-from ...showing.printer import Form, Printer, say, say_saved
+from ...showing.printer import Form, Printer, print_message, print_saved
 from ...system.output import check_writable, open_output
 from .command_rules import INTERRUPTED, UsageError, are_one_file
 from .reading import STANDARD_INPUT
@@ -162,16 +162,16 @@ def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callabl
     answers.are_all = status != INTERRUPTED
     if not answers.has_any:
         said = Message("{file} is not written: there is no answer to show", file=html)
-        say(said, printer.display)
+        print_message(said, printer.display)
         return status
     if answers.count > MOST:
         said = Message(
             "{file} shows the first {most} of {count}", file=html, most=MOST, count=answers.count
         )
-        say(said, printer.display)
+        print_message(said, printer.display)
     page = make_answers_page(answers, printer.display)
     with open_output(html) as file:
         file.write(page.encode())
     if printer.form is Form.TEXT:
-        say_saved(html, printer.display)
+        print_saved(html, printer.display)
     return status

@@ -71,7 +71,7 @@ class Proofs(NamedTuple):
             find_checker(self.checker_name)
         return self._replace(prover=prover)
 
-    def check_one_sudoku(self) -> None:
+    def refuse_certificate(self) -> None:
         """Raise `UsageError` if the user asked for a certificate. Commands call this if the input
         has several Sudokus, because a certificate is about only one Sudoku.
         """
@@ -120,9 +120,9 @@ class Proofs(NamedTuple):
         if self.are_wanted:
             evidence, problem = self._certify(stated, clock)
             said.evidence = evidence._replace(by_solver=said.evidence.by_solver)
-        printer.show(file, said)
+        printer.print_report(file, said)
         if problem is not None:
-            printer.problem(file, problem)
+            printer.print_problem(file, problem)
         return problem is None
 
     def _certify(

@@ -14,7 +14,7 @@ from ...reading.file_entry import Reading
 from ...reading.gridfile import GridFile, limit_pair_bytes, read_grid_file
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Printer, say
+from ...showing.printer import Printer, print_message
 from ...sudoku.grid import Grid, Pair
 from ...system.open_file import open_for_reading
 from .command_rules import ERROR, find_exit_status
@@ -26,7 +26,7 @@ def read_pair(file: str, how: Reading, display: DisplayOptions) -> tuple[Pair, t
     """Read a pair file: return the two Sudokus and their titles. The number of lines that hold no
     Sudoku is printed on standard error. Raises `PairFileError`.
     """
-    grids = _open_twice_read(file, how, is_pair=True)
+    grids = _open_rereadable(file, how, is_pair=True)
     pair = grids.pair()
     report_left_aside(file, grids, display)
     return pair, grids.titles
@@ -39,7 +39,7 @@ def read_pair_of_two_files(files: tuple[str, ...], how: Reading) -> Pair | None:
     grids = []
     for file in files if len(files) == 2 else ():
         # An error is reported when the file is read again on its own.
-        with suppress(SudokopieError), _open_twice_read(file, how, is_pair=False) as one:
+        with suppress(SudokopieError), _open_rereadable(file, how, is_pair=False) as one:
             if not one.is_single:
                 return None
             grids.append(one.single())
@@ -87,11 +87,11 @@ def answer_files(
             statuses.update(answered(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
-            printer.error(file, error, backend)
+            printer.print_error(file, error, backend)
     return find_exit_status(statuses)
 
 
-def _open_twice_read(file: str, how: Reading, is_pair: bool) -> GridFile:
+def _open_rereadable(file: str, how: Reading, is_pair: bool) -> GridFile:
     """Open a file of one or two Sudokus so that it can be opened again, even standard input."""
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
@@ -121,7 +121,7 @@ def open_checked_grids(file: str, how: Reading) -> GridFile:
     close it. Raises `PairFileError`.
     """
     with _open_twice(file) as (first, again):
-        GridFile(first, file, how, closes=True).check_text()
+        GridFile(first, file, how, closes=True).check_rest_is_utf8()
         return GridFile(again, file, how, closes=True)
 
 
@@ -134,7 +134,7 @@ def open_pair_columns(file: str, how: Reading, columns: tuple[str, str]) -> Grid
             GridFile(stream, file, how._replace(column=column), closes=True)
             for stream, column in zip(streams, columns, strict=True)
         )
-        return one.beside(two)
+        return one.pair_with(two)
 
 
 @contextmanager
@@ -184,7 +184,7 @@ def report_left_aside(file: str, grids: GridFile, display: DisplayOptions) -> No
     the end of the file, the line of the stop is printed as well.
     """
     for said in grids.unread(file):
-        say(said, display)
+        print_message(said, display)
 
 
 def open_standard_input() -> BinaryIO:

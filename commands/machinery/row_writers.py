@@ -114,7 +114,7 @@ class CsvRows(RowWriter[Result]):
         if grids.header is not None:
             delimiter = grids.delimiter or ","
             names = new_names(self.rows.names, fields_of(grids.header, delimiter))
-            print(grids.as_table(grids.header) + delimiter + delimiter.join(names))
+            print(grids.format_table_line(grids.header) + delimiter + delimiter.join(names))
             grids.header = None  # a file has one heading
 
     def _line(self, item: Item, fields: list[str]) -> str:
@@ -124,7 +124,7 @@ class CsvRows(RowWriter[Result]):
         grids, entry = item.grids, item.entry
         if grids.delimiter is not None and grids.is_one_a_line:
             more = join_fields_safely(fields, grids.delimiter)
-            return grids.as_table(entry.text) + grids.delimiter + more
+            return grids.format_table_line(entry.text) + grids.delimiter + more
         text = entry.text if grids.is_one_a_line else cells_on_line(entry.cells, entry.shape.size)
         return join_fields_safely([text, *fields])
 

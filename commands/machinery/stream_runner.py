@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ...base.errors import PairFileError
 from ...reading.file_entry import Entry, Reading
 from ...reading.gridfile import GridFile
-from ...reading.head import PassedOver
+from ...reading.head import LinesWithoutSudoku
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import Form, find_terminal_width
 from ...sudoku.grid import Grid
@@ -216,7 +216,7 @@ class _PartWritten(NamedTuple):
     part: "PartOfFile"
     statuses: Counter[str]
     problems: list[PairFileError]
-    passed: PassedOver
+    passed: LinesWithoutSudoku
 
 
 def _write_part(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...base.errors import SudokopieError
 from ...reading.file_entry import Entry, Reading
 from ...reading.gridfile import GridFile
-from ...reading.head import PassedOver
+from ...reading.head import LinesWithoutSudoku
 from .command_rules import ERROR, UsageError
 from .reading import STANDARD_INPUT, CommandInput, report_left_aside
 
@@ -69,7 +69,7 @@ class SudokuStream:
     def report(self, file: str, error: ReadingError) -> str:
         """Print and count an error in a file; return the printed line."""
         self.statuses[ERROR] += 1
-        return self._given.printer.problem(file, error)
+        return self._given.printer.print_problem(file, error)
 
     def report_bad(self, file: str, entries: list[Entry]) -> list[Entry]:
         """Print and count the errors in a batch; return the entries without an error."""
@@ -124,7 +124,7 @@ class SudokuStream:
                 raise not_in_parts(file)
             yield part
 
-    def note_part(self, part: "PartOfFile", passed: PassedOver) -> None:
+    def note_part(self, part: "PartOfFile", passed: LinesWithoutSudoku) -> None:
         """Record that a worker has read a part of a file, and which lines held no Sudoku. After the
         last part of a file, the number of lines without a Sudoku is printed.
         """

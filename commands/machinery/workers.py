@@ -12,7 +12,7 @@ from ...base.errors import PairFileError
 from ...base.messages import Message
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import say
+from ...showing.printer import print_message
 from ...system.open_file import open_for_reading
 from .command_rules import RUNNING, UsageError, options, shared
 from .options import option
@@ -71,7 +71,7 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
         raise UsageError(
             "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
         )
-    with Cluster.connect_to(address, jobs, say=partial(say, display=display)) as cluster:
+    with Cluster.connect_to(address, jobs, say=partial(print_message, display=display)) as cluster:
         said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
         if dashboard := cluster.dashboard:
             said.append(Message("The work of the cluster is shown at {address}", address=dashboard))

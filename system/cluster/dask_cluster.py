@@ -161,7 +161,9 @@ class Cluster:
         """
         return dict(self._client.run(function, *args, on_error="return"))
 
-    def all_return(self, function: Callable[[Task], object], task: Task, result: object) -> bool:
+    def every_worker_returns(
+        self, function: Callable[[Task], object], task: Task, result: object
+    ) -> bool:
         """Return whether `function(task)` is equal to `result` on every worker."""
         return all(found == result for found in self.run_on_each(function, task).values())
 

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from sudokopie import Grid, Transformation, decide, format_pair
 from sudokopie.answers.reason import (
     Difference,
+    GridPart,
+    PartKind,
     Reason,
     ReasonKind,
     Scope,
-    Sort,
-    Thing,
     Trait,
     choose_cells_to_mark,
     list_cells,
     list_lines,
-    list_things,
+    list_parts,
 )
 from sudokopie.answers.reason_check import _Cells, refine_kinds, verify_reason
 from sudokopie.answers.reasons import _Tables, why_not
@@ -316,50 +316,54 @@ def test_a_quarter_turn_is_no_reason() -> None:
 def test_blank_lines_are_marked_whole_and_clues_else() -> None:
     first = grid("12.. .... .... ....")
 
-    def marked(*things: Thing) -> list[Cell]:
+    def marked(*things: GridPart) -> list[Cell]:
         difference = Difference(ReasonKind.LINES, Scope.ALL, Trait(), things, ())
         cells, none = choose_cells_to_mark(first, first, [difference])
         assert not none
         return sorted(cells)
 
-    assert marked(Thing(Sort.ROW, (1,))) == [(1, 0), (1, 1), (1, 2), (1, 3)]
-    assert marked(Thing(Sort.BAND, (0,)), Thing(Sort.DIGIT, (2,))) == [(0, 0), (0, 1)]
+    assert marked(GridPart(PartKind.ROW, (1,))) == [(1, 0), (1, 1), (1, 2), (1, 3)]
+    assert marked(GridPart(PartKind.BAND, (0,)), GridPart(PartKind.DIGIT, (2,))) == [(0, 0), (0, 1)]
 
 
 @given(grids(SHAPES))
 def test_things_consist_of_their_cells(one: Grid) -> None:
     shape, numbers = one.shape, range(one.size)
 
-    def values(sort: Sort, *name: int) -> list[int]:
-        return [one[cell] for cell in list_cells(one, Thing(sort, name))]
+    def values(sort: PartKind, *name: int) -> list[int]:
+        return [one[cell] for cell in list_cells(one, GridPart(sort, name))]
 
     for number in numbers:
-        assert values(Sort.ROW, number) == list(one.row(number))
-        assert values(Sort.COLUMN, number) == list(one.column(number))
+        assert values(PartKind.ROW, number) == list(one.row(number))
+        assert values(PartKind.COLUMN, number) == list(one.column(number))
     for band in range(shape.bands):
         for stack in range(shape.stacks):
             box = one.box(band * shape.height, stack * shape.width)
-            assert values(Sort.BOX, band, stack) == list(box)
-    for sort, count in ((Sort.BAND, shape.bands), (Sort.STACK, shape.stacks)):
+            assert values(PartKind.BOX, band, stack) == list(box)
+    for sort, count in ((PartKind.BAND, shape.bands), (PartKind.STACK, shape.stacks)):
         parts = [
-            cell for number in range(count) for cell in list_cells(one, Thing(sort, (number,)))
+            cell for number in range(count) for cell in list_cells(one, GridPart(sort, (number,)))
         ]
         assert sorted(parts) == one.cells
-    assert values(Sort.ROWS, 0, one.size - 1)[: one.size] == list(one.row(0))
-    assert set(values(Sort.DIGITS, 1, one.size)) <= {1, one.size}
+    assert values(PartKind.ROWS, 0, one.size - 1)[: one.size] == list(one.row(0))
+    assert set(values(PartKind.DIGITS, 1, one.size)) <= {1, one.size}
 
 
 @given(grids(SHAPES))
 def test_all_things_are_compared(one: Grid) -> None:
-    for sort in Sort:
-        names = [thing.numbers for thing in list_things(one, sort)]
+    for sort in PartKind:
+        names = [thing.numbers for thing in list_parts(one, sort)]
         assert len(names) == len(set(names))
-        pairs_of = {Sort.ROWS: one.size, Sort.COLUMNS: one.size, Sort.DIGITS: len(one.digits)}
+        pairs_of = {
+            PartKind.ROWS: one.size,
+            PartKind.COLUMNS: one.size,
+            PartKind.DIGITS: len(one.digits),
+        }
         expected = {
-            Sort.CLUE: one.clues,
-            Sort.DIGIT: len(one.digits),
-            Sort.BAND: one.shape.bands,
-            Sort.STACK: one.shape.stacks,
+            PartKind.CLUE: one.clues,
+            PartKind.DIGIT: len(one.digits),
+            PartKind.BAND: one.shape.bands,
+            PartKind.STACK: one.shape.stacks,
         } | {pairs: number * (number - 1) // 2 for pairs, number in pairs_of.items()}
         assert len(names) == expected.get(sort, one.size)
     both = [len(kind.compared.tabulate(one, _Cells(one))) for kind in _CYCLES]
@@ -466,7 +470,7 @@ def test_equal_numbers_are_no_reason() -> None:
 def test_another_thing_than_the_one_that_differs_is_caught() -> None:
     one, two, *_ = EXAMPLES[ReasonKind.LINES]
     first, second = grid(one), grid(two)
-    wrong = Thing(Sort.COLUMN, (2,))
+    wrong = GridPart(PartKind.COLUMN, (2,))
     reason = why_not(first, second)
     assert reason is not None
     differences = (reason.differences[0]._replace(second=(wrong,)),)
@@ -476,7 +480,7 @@ def test_another_thing_than_the_one_that_differs_is_caught() -> None:
 
 
 def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    def miscounted(_: Any, thing: Thing) -> Iterator[int]:
+    def miscounted(_: Any, thing: GridPart) -> Iterator[int]:
         yield from thing.numbers
 
     monkeypatch.setattr(_Tables, "clues", miscounted)

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokopie import BoxShape, DeadlinePassedError, Grid, Transformation, decide
-from sudokopie.answers import seen_best as module
-from sudokopie.answers.seen_best import SeenBest, Survey, find_best_view, survey
+from sudokopie.answers import best_view as module
+from sudokopie.answers.best_view import BestView, Survey, find_best_view, survey
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.messages import load_language
@@ -64,7 +64,7 @@ def seen_from(symmetry: Transformation, way: Transformation) -> Transformation:
     return way.inverse().then(symmetry).then(way)
 
 
-def seen(grid: Grid) -> SeenBest:
+def seen(grid: Grid) -> BestView:
     found = find_best_view(symmetries(grid))
     assert found is not None
     return found
@@ -401,7 +401,7 @@ def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, Symmetry
 
 def sentence(form: Transformation, grid: Grid | None = None, code: str = "en") -> str:
     moved = grid or Grid([[0] * form.shape.size] * form.shape.size, form.shape)
-    one = SeenBest(
+    one = BestView(
         symmetries(moved),
         classify_symmetry(form),
         Transformation.identity(form.shape),

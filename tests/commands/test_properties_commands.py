@@ -20,7 +20,7 @@ from sudokopie.commands.machinery.added_options import (
     add_question_texts,
     extend,
 )
-from sudokopie.commands.machinery.command_rules import Command, bars, command, needs
+from sudokopie.commands.machinery.command_rules import Command, command, forbids, needs
 from sudokopie.commands.machinery.options import DISPLAY, option
 from sudokopie.commands.registry import add_commands, find_command, list_groups
 from sudokopie.showing.display_options import DisplayOptions
@@ -174,7 +174,7 @@ class Whole(NamedTuple):
 def counting(*additions: AddedOptions) -> Command:
     """Return a command that prints what it gets, with what is added."""
 
-    @command(needs("--few", "--many"), bars("--few", "FILE"), counted=Counted)
+    @command(needs("--few", "--many"), forbids("--few", "FILE"), counted=Counted)
     @click.argument("file", metavar="FILE")
     @option("--many N", "How many.", least=1)
     @option("--few", "Only few.")
@@ -207,7 +207,7 @@ PARTLY = AddedOptions(
     "part",
     lambda share: share,
     {"few": option("--share TEXT", "A share.")},
-    rules=(bars("--share", "--few"),),
+    rules=(forbids("--share", "--few"),),
 )
 
 
@@ -260,7 +260,7 @@ def test_without_added_options_the_argument_is_needed() -> None:
 
 
 def test_added_rules_come_before_those_of_the_command() -> None:
-    first = bars("--share", "--many")
+    first = forbids("--share", "--many")
     given = counting(PARTLY._replace(rules=(first,)))
     assert printed(given, "f", "--share", "x", "--few", "--many", "2")[1] == (
         "Error: --share cannot be used with --many"

@@ -104,7 +104,7 @@ def test_ctrl_c_twice_leaves_no_thread_behind() -> None:
             asked.set()
 
     with pytest.raises(KeyboardInterrupt):
-        cp_sat._interruptible(Solver(), None)  # type: ignore[arg-type]
+        cp_sat._solve_in_thread(Solver(), None)  # type: ignore[arg-type]
     assert asked.is_set()
     assert done.is_set()
 

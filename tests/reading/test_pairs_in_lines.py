@@ -79,13 +79,13 @@ TABLE = f"""id,a,b,note
 
 def test_rows_of_two_columns_are_pairs() -> None:
     columns = [read_grids_in_text(TABLE, how=Reading(column=name)) for name in ("a", "b")]
-    entries = list(columns[0].beside(columns[1]))
+    entries = list(columns[0].pair_with(columns[1]))
     assert all(isinstance(entry, EntryPair) for entry in entries)
     assert [entry.line for entry in entries] == [2, 3, 4, 5, 6, 7]
     assert [entry.name for entry in entries][:2] == ["1 x", "2 y, z"]
     assert [entry.error is None for entry in entries] == [True, True, False, False, False, True]
     with pytest.raises(GridError):
-        read_grids_in_text(TABLE).beside(read_grids_in_text("12..............\n"))
+        read_grids_in_text(TABLE).pair_with(read_grids_in_text("12..............\n"))
 
 
 def test_each_row_is_answered(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

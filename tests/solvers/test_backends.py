@@ -43,7 +43,7 @@ from sudokopie.sudoku.random_grids import (
     switch_unavoidable_set,
 )
 from sudokopie.system.guardian import Returned
-from sudokopie.system.guardian_client import Guardian, start_guardian
+from sudokopie.system.guardian_client import Guardian, borrow_guardian
 
 from conftest import ROOT
 from guarded_calls import HardQuestion, burns, die, double, fail, is_imported, sleep
@@ -363,7 +363,7 @@ def test_a_call_finds_what_is_around_it_here(
 
 
 def test_a_guardian_serves_one_call_after_another_and_knows_what_was_imported() -> None:
-    with start_guardian() as guardian:
+    with borrow_guardian() as guardian:
         for is_there in (False, True):
             guardian.begin(is_imported, "wave")
             ended = guardian.wait_for_end()
@@ -386,7 +386,7 @@ def test_a_guardian_that_cannot_be_started_is_one_line(monkeypatch: pytest.Monke
 
 
 def test_a_guardian_that_was_killed_is_replaced() -> None:
-    with start_guardian() as guardian:
+    with borrow_guardian() as guardian:
         pass
     guardian._process.kill()
     guardian._process.wait()

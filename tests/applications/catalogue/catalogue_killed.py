@@ -74,7 +74,7 @@ def content(path: Path) -> list[tuple[object, ...]]:
         return [
             row
             for table in tables
-            for row in catalogue.connection.rows(f"SELECT * FROM {table} ORDER BY id")
+            for row in catalogue.connection.fetch_rows(f"SELECT * FROM {table} ORDER BY id")
         ]
 
 

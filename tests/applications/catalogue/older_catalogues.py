@@ -6,14 +6,14 @@ import sqlite3
 
 import numpy as np
 
-from sudokopie.applications.catalogue.schema import STEPS
+from sudokopie.applications.catalogue.schema import MIGRATIONS
 from sudokopie.sudoku.arrays import unpack_numbers
 
 
 def of_version(version: int, path: str, new: str) -> None:
     """Write the content of a catalogue to a new file whose tables are of an older version."""
     source, database = sqlite3.connect(path), sqlite3.connect(new)
-    for step in STEPS[:version]:
+    for step in MIGRATIONS[:version]:
         database.executescript(step)
     for table, columns in (
         ("file", "*"),

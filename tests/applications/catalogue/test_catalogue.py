@@ -139,7 +139,7 @@ def test_nothing_is_added_where_something_is_wrong(catalogue: Catalogue) -> None
     with pytest.raises(ArgumentError, match="the sources of 3 Sudokus"):
         catalogue.add(small_grids(3), sources(2))
     assert len(catalogue) == 0
-    assert catalogue.connection.one("SELECT count(*) FROM class") == (0,)
+    assert catalogue.connection.fetch_row("SELECT count(*) FROM class") == (0,)
 
 
 def test_processes_add_the_same_as_one(catalogue: Catalogue, tmp_path: Path) -> None:
@@ -213,16 +213,16 @@ def test_two_processes_add_the_same_at_once(path: str) -> None:
 
 def test_a_full_disk_loses_nothing(catalogue: Catalogue) -> None:
     catalogue.add(small_grids(50), sources(50))
-    (pages,) = catalogue.connection.one("PRAGMA page_count")
+    (pages,) = catalogue.connection.fetch_row("PRAGMA page_count")
     before = list(catalogue.select())
-    catalogue.connection.one(f"PRAGMA max_page_count = {pages + 2}")
+    catalogue.connection.fetch_row(f"PRAGMA max_page_count = {pages + 2}")
     with pytest.raises(
         CatalogueError, match="the disk is full; the Sudokus that were added before"
     ):
         catalogue.add(small_grids(500, 2), sources(500, "more"))
     assert list(catalogue.select()) == before
     assert not problems(catalogue)
-    catalogue.connection.one("PRAGMA max_page_count = 100000")
+    catalogue.connection.fetch_row("PRAGMA max_page_count = 100000")
     assert catalogue.add(small_grids(500, 2), sources(500, "more")).added == 500
 
 
@@ -258,13 +258,13 @@ def test_an_older_version_is_brought_up_to_date(
     assert version_of(older) == version
     with Catalogue.open(older) as opened:
         assert list(opened.select()) == list(catalogue.select())
-        assert opened.connection.rows("SELECT * FROM sudoku") == catalogue.connection.rows(
+        assert opened.connection.fetch_rows(
             "SELECT * FROM sudoku"
-        )
+        ) == catalogue.connection.fetch_rows("SELECT * FROM sudoku")
         assert opened.add(small_grids(1, 9), [Source("new", 1)]).added == 1
         assert [known.id for known in opened.select()][-1] == 26
         tables = "SELECT sql FROM sqlite_master ORDER BY name"
-        assert opened.connection.rows(tables) == catalogue.connection.rows(tables)
+        assert opened.connection.fetch_rows(tables) == catalogue.connection.fetch_rows(tables)
         assert not problems(opened)
     assert version_of(older) == VERSION
 
@@ -574,7 +574,7 @@ def test_classes_that_a_solver_finds_the_same(catalogue: Catalogue) -> None:
         f"INSERT INTO class (form, {columns}) SELECT "
         f"(SELECT cells FROM sudoku), {columns} FROM class"
     )
-    ((form,), (other,)) = catalogue.connection.rows("SELECT form FROM class")
+    ((form,), (other,)) = catalogue.connection.fetch_rows("SELECT form FROM class")
     assert form != other
     catalogue.connection.execute(
         "INSERT INTO sudoku (class, cells, way, file, line, name, date, issue, rest, digest) "
@@ -640,7 +640,7 @@ def test_a_damaged_database_is_one_line(catalogue: Catalogue, path: str) -> None
 
 def test_ways_are_those_from_cells_to_forms(catalogue: Catalogue) -> None:
     catalogue.add(small_grids(60, 3), sources(60))
-    forms = dict(catalogue.connection.rows("SELECT id, form FROM class"))
+    forms = dict(catalogue.connection.fetch_rows("SELECT id, form FROM class"))
     for known in catalogue.select():
         form = unpack_grid(forms[known.class_id], FOUR)
         assert unpack_steps(known.way, FOUR).leads(known.grid, form)
@@ -681,7 +681,7 @@ def test_pages_of_a_selection_follow_each_other(
 def test_what_the_documentation_says_of_cells_and_ways(catalogue: Catalogue) -> None:
     rng = Random(2)
     catalogue.add([remove_clues(random_complete_grid(NINE, rng), 30, rng)], sources(1))
-    ((packed_cells, packed_way, packed_form),) = catalogue.connection.rows(
+    ((packed_cells, packed_way, packed_form),) = catalogue.connection.fetch_rows(
         "SELECT cells, way, form FROM sudoku JOIN class ON class.id = class"
     )
 

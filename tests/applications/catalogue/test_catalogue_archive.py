@@ -624,7 +624,7 @@ def test_lost_classes_indexes_and_tables_cost_nothing(content: Callable[[int], b
 def test_what_a_crash_left_unfinished_is_taken_back() -> None:
     told = archive("seen.db")
     with Catalogue.open("seen.db") as catalogue:
-        catalogue.connection.rows("PRAGMA cache_size = 1")  # pages are written before the end
+        catalogue.connection.fetch_rows("PRAGMA cache_size = 1")  # pages are written before the end
         with pytest.raises(KeyboardInterrupt), catalogue.connection.transaction():
             catalogue.connection.execute("DELETE FROM sudoku WHERE id % 2")
             for ending in ("", "-journal"):

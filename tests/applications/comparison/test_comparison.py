@@ -58,7 +58,7 @@ from sudokopie.questions.copy import Copy
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import Grid
 from sudokopie.system.cluster.local_cluster import ignore_interrupts
-from sudokopie.system.guardian import Told
+from sudokopie.system.guardian import SentValue
 from sudokopie.system.guardian_client import Ended
 from sudokopie.system.own_folder import LIST
 
@@ -838,7 +838,7 @@ def test_no_lie_pays(run: Any, tmp_path: Path) -> None:
 def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
     """Then the answer stays, and is only claimed."""
     said = _Outcome(Ending.DIFFERENT, seconds=0.5, proof_size=9)
-    ended: list[Any] = [Told(None), Told(said)]
+    ended: list[Any] = [SentValue(None), SentValue(said)]
 
     class Slow:
         def begin(self, *_: object) -> None: ...
@@ -852,7 +852,7 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
     assert process.find_outcome() == said._replace(error=why)
     # Nor does a checker that is killed refuse anything.
     process = _Process(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
-    ended += [Told(said), Ended(-9, 0.0, None)]
+    ended += [SentValue(said), Ended(-9, 0.0, None)]
     why = "its proof was not checked: its process ended with status -9"
     assert process.find_outcome() == said._replace(error=why)
 
@@ -869,7 +869,9 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
 
     formula = Copy(Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])).formula
     said = _Outcome(Ending.DIFFERENT, seconds=0.5)
-    monkeypatch.setattr("sudokopie.applications.comparison.measured_run.say", lambda _: None)
+    monkeypatch.setattr(
+        "sudokopie.applications.comparison.measured_run.send_to_client", lambda _: None
+    )
     monkeypatch.setattr(
         "sudokopie.applications.comparison.measured_run.with_hints", lambda *_: ("a", [])
     )

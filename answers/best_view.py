@@ -39,7 +39,7 @@ _PRODUCTS, _POWERS = 500, 12
 
 
 @dataclass(frozen=True, slots=True)
-class SeenBest:
+class BestView:
     """A Sudoku moved so that one of its symmetries is easy to see.
 
     `symmetries` are the symmetries of the original Sudoku. `way` maps the original to `moved` and
@@ -73,7 +73,7 @@ class Survey(WithVerdict):
 
     grid: Grid
     symmetries: Symmetries | None
-    seen: SeenBest | None
+    seen: BestView | None
     is_complete: bool
 
     _question = "found"
@@ -112,7 +112,7 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Su
         return Survey(grid, found, None, is_complete=False)
 
 
-def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | None:
+def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> BestView | None:
     """Move a Sudoku so that the symmetry that people recognise soonest is easy to see. Return None
     if no symmetry moves a cell.
 
@@ -138,7 +138,7 @@ def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> SeenBest | 
     kind, symmetry = classify_symmetry(symmetry), symmetry.simplest(moved)
     if not (way.leads(grid, moved) and symmetry.leads(moved, moved)):
         raise WitnessError("the Sudoku does not have the symmetry that was to be shown")
-    return SeenBest(
+    return BestView(
         found, kind, way, moved, symmetry, is_small or kind is find_best_kind(grid.shape)
     )
 
