@@ -873,7 +873,7 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
         "sudokopie.applications.comparison.measured_run.send_to_client", lambda _: None
     )
     monkeypatch.setattr(
-        "sudokopie.applications.comparison.measured_run.with_hints", lambda *_: ("a", [])
+        "sudokopie.applications.comparison.measured_run.add_hints", lambda *_: ("a", [])
     )
     for error, ending in (
         (ProofError("line 1 fails"), Ending.REFUSED_PROOF),
