@@ -181,7 +181,7 @@ class _Sheet:
     def _answer(self, entry: Mapping[str, Any]) -> list[Any]:
         from reportlab.platypus import KeepTogether
 
-        verdict, *more = entry["said"]
+        verdict, *more = entry["sentences"]
         pieces = [
             self._text(entry["name"], 11, bold=True, before=10),
             self._text(verdict, bold=True),

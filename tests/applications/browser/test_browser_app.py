@@ -333,7 +333,9 @@ def test_it_speaks_german(page: Page) -> None:
     verdict(page, "Diese Sudokus sind Kopien voneinander.")
     assert page.locator("html").get_attribute("lang") == "de"
     page.get_by_label("Erstes Sudoku").fill("12")
-    page.locator("#first-said.wrong").filter(has_text="Zeile 1, Spalte 3: Zeile 2").wait_for()
+    page.locator("#first-said.wrong").filter(
+        has_text="Zeile 1, Spalte 3: die Datei ist zu Ende"
+    ).wait_for()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

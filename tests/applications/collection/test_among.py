@@ -92,7 +92,7 @@ def test_the_glue_of_the_page_tells_what_stands_where() -> None:
     assert len(found["wrong"]) == 1
     assert said == ["50"]
     problem = json.loads(ask("decide", json.dumps(["en", [["A", "1x"], ["B", ""]]]), said.append))
-    assert problem["name"] == "A" and problem["line"] == 1 and "expected" in problem["error"]
+    assert problem["name"] == "A" and problem["line"] == 1 and "is missing" in problem["error"]
 
 
 def test_the_glue_needs_none_of_what_a_browser_lacks() -> None:

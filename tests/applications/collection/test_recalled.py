@@ -72,7 +72,7 @@ def interrupted_after(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
         return work(*arguments)
 
     for module in (shared_forms, saved_results):
-        monkeypatch.setattr(module, "recalled", until)
+        monkeypatch.setattr(module, "load_or_compute", until)
 
 
 @pytest.mark.parametrize("options", [(), ("--by", "solution"), ("--only", "digits")])
