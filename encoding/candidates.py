@@ -88,8 +88,8 @@ class Candidates(NamedTuple):
 
 def allow_all_candidates(shape: BoxShape, parts: AllowedMoves = EVERYTHING) -> Candidates:
     """Return the candidates without colour refinement: each line and digit may become every line
-    and digit that the allowed moves permit. `parts` are the parts of a transformation that may
-    change the grid.
+    and digit that the allowed moves permit. `parts` are the allowed kinds of moves, such as turns
+    or renamings.
     """
     digits = tuple(range(1, shape.size + 1))
     images = (digits,) * shape.size if "digits" in parts else tuple((digit,) for digit in digits)
@@ -152,8 +152,8 @@ class Encoding(NamedTuple):
 
     def candidates(self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING) -> Candidates:
         """Return the candidates: for each line and digit of the first grid, the lines and digits of
-        the second grid that it may become. `parts` are the parts of a transformation that may
-        change the grid.
+        the second grid that it may become. `parts` are the allowed kinds of moves, such as turns or
+        renamings.
         """
         if not self.refined:
             return allow_all_candidates(first.shape, parts)
