@@ -134,9 +134,9 @@ def exchange_clues(grid: Grid, rng: Random) -> Grid:
 
 
 def switch_unavoidable_set(grid: Grid) -> Grid:
-    """Return a copy of a complete grid with a smallest possible change that keeps the rules of
-    Sudoku: two rows of a band, or two columns of a stack, exchange digits in as few cells as
-    possible. Usually the changed cells are a rectangle of four cells.
+    """Return a copy of a complete grid with a small change that keeps the rules of Sudoku: two rows
+    of a band, or two columns of a stack, exchange their digits in as few cells as possible. Usually
+    the changed cells are a rectangle of four cells.
 
     The changed cells are the smallest unavoidable set of two lines of a block. Raises `GridError`
     if blocks have only one line, or if the grid is not complete or breaks the rules.

@@ -43,8 +43,8 @@ moves every item on by one place.
 
 
 class Motion(Enum):
-    """A simple reordering of all rows, or of all columns: either their blocks stay, are mirrored or
-    move in a cycle, and so do the lines within each block.
+    """A simple reordering of all rows, or of all columns: the blocks stay, are mirrored or move in
+    a cycle, and independently the lines within each block stay, are mirrored or move in a cycle.
     """
 
     STAY = _STAY, _STAY

@@ -49,9 +49,10 @@ class Endings(NamedTuple):
     is_compressed: bool = True
 
     def format_of(self, path: str) -> str:
-        """Return the format in which an output file must be written, by the ending of its name.
-        Pipes and devices may have any name. Raise `ArgumentError`, which lists the possible
-        endings, for other unknown endings.
+        """Return the format in which an output file must be written, by the ending of its name. A
+        name without an ending, or of a pipe or device, means the default format. Raise
+        `ArgumentError`, which lists the possible endings, for other names and if there is no
+        default format.
         """
         named = self.find_format(path)
         if named is None and self.default is None:

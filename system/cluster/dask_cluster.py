@@ -139,7 +139,8 @@ class Cluster:
 
     def check(self) -> None:
         """Check that the scheduler and all workers have the same version of sudokopie as this
-        process. Raise `ClusterError`, which names the machines without this version, otherwise.
+        process. Otherwise raise `ClusterError` with the addresses that have another version or
+        none.
         """
         # The check calls only the standard library, because a worker may not have sudokopie.
         found, scheduler = self.run_on_each(version, _PACKAGE), self._client.scheduler.address

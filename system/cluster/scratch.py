@@ -44,8 +44,8 @@ class SharedFolder(NamedTuple):
             return bytes(files.cat_file(f"{path}/{name}", start, end))
 
     def is_seen(self) -> bool:
-        """Return whether the folder exists for the worker that calls this method, so that it is the
-        same folder for all workers. Raise an error if it cannot be accessed.
+        """Return whether the worker that calls this method can see the shared folder, which
+        contains a marker file. Raise an error if the folder cannot be accessed.
         """
         with open_file_system(self.url) as (files, path):
             return bool(files.exists(f"{path}/{_MARK}"))
