@@ -1,3 +1,3 @@
-"""The foundation of every other folder: messages and their languages, errors, limits, registries,
-verdicts, and the conversion of JSON into typed values.
+"""The modules on which all other folders build: messages in several languages, errors, limits,
+registries, verdicts, and the conversion of JSON into typed values.
 """

@@ -1,4 +1,5 @@
-"""The applications that are present: the folders in `applications/`, each with its declaration.
+"""The applications that are present. An application is a subfolder of `applications/` that declares
+which commands and questions it adds to the package.
 
 The core never imports an application by name. It looks into the folder and reads the variable
 `APPLICATION` of each package there. An application that requires a missing application is not
@@ -20,7 +21,7 @@ FOLDER = "applications"
 
 
 class Listing(NamedTuple):
-    """A command's entry in the list of commands that the help shows.
+    """The entry of a command in the list of commands that the help shows.
 
     `place` is the location of its click command, `module:attribute`. `after` names the command that
     precedes it in the help; `group` is the heading under which it is listed. A heading that no
@@ -35,8 +36,8 @@ class Listing(NamedTuple):
 
 
 class Application(NamedTuple):
-    """The declaration of an application: the names that it adds to the core, with places relative
-    to the application's folder.
+    """The declaration of an application: the commands, options and other names that it adds to the
+    package. Each name is mapped to a location, `module:attribute`, in the application's folder.
 
     `requires` names other applications. `commands` are listed in the help. `options` maps the name
     of a core command to the place of an object with the options that the application adds to it
@@ -57,8 +58,8 @@ class Application(NamedTuple):
 
 @cache
 def find_applications() -> Mapping[str, Application]:
-    """Return the declaration of each application that is present and whose required applications
-    are present too, by its name.
+    """Return the declarations of all applications that are present, by their names. An application
+    is left out if it requires another application that is not present.
     """
     found = {name: load(f"{FOLDER}.{name}:APPLICATION") for name in _list_folders()}
     while missing := [name for name, one in found.items() if not found.keys() >= {*one.requires}]:
@@ -81,8 +82,9 @@ def _list_folders() -> list[str]:
 
 @cache
 def collect_additions(kind: str) -> Mapping[str, str]:
-    """Return all names that applications add to a registry, each with its place in the package.
-    `kind` is the field of `Application` that has these names.
+    """Return the names that all applications add to a registry, such as the registry of questions,
+    each with its location `module:attribute`. `kind` is the field of `Application` that contains
+    these names.
     """
     return {
         name: f"{FOLDER}.{application}.{place}"
@@ -92,8 +94,8 @@ def collect_additions(kind: str) -> Mapping[str, str]:
 
 
 def load_added_options(command: str) -> list[object]:
-    """Return the objects whose options applications add to a core command, sorted by the names of
-    the applications.
+    """Import and return the objects that define the options which applications add to the command
+    `command`. The objects are sorted by the applications' names.
     """
     return [
         load(f"{FOLDER}.{application}.{declared.options[command]}")
@@ -103,7 +105,9 @@ def load_added_options(command: str) -> list[object]:
 
 
 def list_added_commands() -> list[Listing]:
-    """Return the commands of all applications, with places in the package."""
+    """Return the entries of the commands that applications add to the help. Their locations are
+    relative to the package, not to the application's folder.
+    """
     return [
         one._replace(place=f"{FOLDER}.{application}.{one.place}")
         for application, declared in find_applications().items()
@@ -112,8 +116,9 @@ def list_added_commands() -> list[Listing]:
 
 
 def make_lazy_getattr(package: str, places: Mapping[str, str]) -> Callable[[str], object]:
-    """Return the function `__getattr__` for an application's package, which imports the package's
-    library names when they are used. `places` maps each name to its place in the package's folder.
+    """Return the function `__getattr__` of an application's package, by which a public name is
+    imported only when it is used. `places` maps each name to its location in the package,
+    `module:attribute`.
     """
 
     def find(name: str) -> object:

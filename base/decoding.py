@@ -1,5 +1,5 @@
-"""Conversion of JSON and TOML from outside into typed tuples; each value must fit the annotation of
-its field.
+"""Conversion of JSON and TOML texts from outside into typed tuples. Each value in the text must
+have the type with which the tuple's field is annotated.
 
 A schema is a NamedTuple. Its fields are annotated with `str`, `bool`, `int`, `float` (finite), an
 enum, `Literal`, another NamedTuple, `list[…]`, `tuple[…]`, `dict[str, …]`, `Any`, or one of these
@@ -23,8 +23,8 @@ Schema = TypeVar("Schema")
 
 
 def read_json(text: str, schema: type[Schema]) -> Schema:
-    """Read JSON text into a value of the given schema. Raise `DecodingError` if the text is not
-    JSON or does not fit the schema.
+    """Parse JSON text and return its values as a tuple of the type `schema`. Raise `DecodingError`
+    if the text is not JSON or a value does not have the type that the schema demands.
 
     >>> from typing import NamedTuple
     >>> class Point(NamedTuple):
@@ -39,7 +39,8 @@ def read_json(text: str, schema: type[Schema]) -> Schema:
 
 
 def _parse_json(text: str) -> object:
-    """Parse JSON text into Python objects. Raise `DecodingError` if an object has a field twice.
+    """Parse JSON text into Python objects. Raise `DecodingError` if a JSON object contains the same
+    field name twice, because the value would be ambiguous.
 
     If a name occurs twice, some programs take the first field and some take the last.
     """
@@ -56,8 +57,8 @@ def _object(fields: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def read_toml(text: str, schema: type[Schema]) -> Schema:
-    """Read TOML text into a value of the given schema. Raise `DecodingError` if the text is not
-    TOML or does not fit the schema.
+    """Parse TOML text and return its values as a tuple of the type `schema`. Raise `DecodingError`
+    if the text is not TOML or a value does not have the type that the schema demands.
     """
     return convert(_parse(tomllib.loads, text), schema)
 
@@ -79,16 +80,17 @@ def _parse(parse: Callable[[str], object], text: str) -> object:
 
 
 def convert(value: object, schema: type[Schema]) -> Schema:
-    """Convert a value from JSON or TOML to the given schema. Raise `DecodingError` if it does not
-    fit.
+    """Convert the Python objects of a parsed JSON or TOML text to a tuple of the type `schema`.
+    Raise `DecodingError` if a value does not have the type that the schema demands.
     """
     found: Schema = _convert_value(value, schema, "")
     return found
 
 
 def convert_fields(value: object, kinds: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a JSON object that `kinds` names, converted to the types there; other
-    fields are ignored. Raise `DecodingError` if a field is missing or has another type.
+    """Return some fields of a JSON object, each converted to a type. `kinds` maps the names of
+    these fields to their types; other fields are ignored. Raise `DecodingError` if a field is
+    missing or has another type.
 
     >>> convert_fields({"x": 1, "y": 2}, {"x": int})
     {'x': 1}
@@ -116,8 +118,9 @@ def _convert_value(value: Any, kind: Any, place: str) -> Any:
 
 
 def _convert_composed(value: Any, origin: Any, arguments: tuple[Any, ...], place: str) -> Any:
-    """Return a value converted to an annotation with arguments, such as `list[int]`, except `|
-    None`.
+    """Convert a value to a type that has arguments, such as `list[int]`; `origin` is `list` and
+    `arguments` is `(int,)` then. `place` is the location of the value in the text, for error
+    messages.
     """
     if origin is Literal:
         return _convert_union(value, arguments, place)
@@ -169,8 +172,8 @@ def _convert_union(value: Any, wanted: Any, place: str) -> Any:
 
 
 def _check_type(value: Any, kind: type[Any], place: str) -> Any:
-    """Return a value if its type is exactly `kind`, so that True is not accepted as a number. Raise
-    `DecodingError` otherwise.
+    """Return the value if its type is exactly `kind`, so that True is not accepted as a number.
+    Raise `DecodingError` otherwise, with the location `place` of the value in the text.
     """
     if type(value) is not kind or (kind is float and not math.isfinite(value)):
         raise _make_unexpected_error(place, _NAMES[kind], value)

@@ -20,26 +20,30 @@ class SudokopieError(Exception):
 
 
 class ArgumentError(SudokopieError, ValueError):
-    """A value that a function does not accept as an argument."""
+    """The error that an argument has a value which the function does not accept."""
 
 
 class VerificationError(SudokopieError):
-    """A result that fails its verification: a solver was wrong, or this package has a bug."""
+    """The error that a result is wrong: its independent verification failed, because of a bug in a
+    solver or in this package.
+    """
 
 
 class GridError(SudokopieError, ValueError):
-    """Rows, digits or box sizes that do not form a grid."""
+    """The error that rows, digits or box sizes do not form a grid."""
 
 
 class TransformationError(SudokopieError, ValueError):
-    """Lists that do not form a transformation, or a transformation that does not fit the grid."""
+    """The error that the given lists do not form a transformation, or that the transformation does
+    not fit the grid.
+    """
 
 
 class PairFileError(SudokopieError):
-    """A text that is not a pair of Sudokus. `source`, `line` and `column` (from 1) are the place of
-    the fault, which `message` describes.
-    `line` and `column` are 0 if the file could not be read at all.
+    """The error that a file or a text cannot be read as a pair of Sudokus. `source` is its name,
+    `line` and `column` (from 1) are the location of the fault, and `message` describes the fault.
 
+    `line` and `column` are 0 if the file could not be read at all.
     """
 
     def __init__(self, source: str, line: int, column: int, message: Message) -> None:
@@ -52,25 +56,33 @@ class PairFileError(SudokopieError):
 
     @property
     def place(self) -> str:
-        """The line and the column as text, `7:81:`; empty if the file could not be read at all."""
+        """The line and the column of the fault as a text such as `7:81:`; empty if the file could
+        not be read at all.
+        """
         return f"{self.line}:{self.column}:" if self.line else ""
 
 
 class BackendError(SudokopieError):
-    """A backend that does not exist, does not support the requested task, or failed."""
+    """The error that a backend (the connection to a solver) does not exist, does not support the
+    task, or failed.
+    """
 
 
 class WitnessError(SudokopieError):
-    """A backend's transformation that does not take the first grid to the second."""
+    """The error that a backend has answered with a transformation that does not take the first grid
+    to the second.
+    """
 
 
 class DecodingError(SudokopieError, ValueError):
-    """JSON or TOML with a value that does not fit; the message names the place."""
+    """The error that a value in JSON or TOML text does not have the expected type. The message
+    names the value's location.
+    """
 
 
 class DeadlinePassedError(SudokopieError):
-    """The time limit has passed. Functions that can answer "undecided" return that instead of
-    raising this error.
+    """The error that the time limit has passed. Functions that can answer "undecided" return this
+    answer instead of raising the error.
     """
 
     def __init__(self, *_: object) -> None:
@@ -78,41 +90,48 @@ class DeadlinePassedError(SudokopieError):
 
 
 class LimitError(SudokopieError):
-    """An input or output that is larger than the limits in docs/limits.md allow."""
+    """The error that an input or an output is larger than the limits in docs/limits.md allow."""
 
 
 class ExportError(SudokopieError):
-    """A file that `sudokopie export` did not write, or an export format that does not exist."""
+    """The error that a file was not written by `sudokopie export`, or that the requested export
+    format does not exist.
+    """
 
 
 class ComparisonError(SudokopieError):
-    """A comparison of backends that cannot be made, continued or reported."""
+    """The error that a comparison of backends cannot be carried out, continued or reported."""
 
 
 class ClusterError(SudokopieError):
-    """A cluster that cannot be reached or cannot do the work."""
+    """The error that a cluster of computers cannot be reached or cannot do the work."""
 
 
 class OutputError(SudokopieError):
-    """An output file or folder that must not be replaced, because of its present content."""
+    """The error that an existing file or folder must not be replaced by the output, because of its
+    content.
+    """
 
 
 class ProofError(SudokopieError):
-    """A proof that does not prove its claim, or that could not be made."""
+    """The error that a proof does not prove its claim, or could not be made."""
 
 
 class RefutedError(ProofError):
-    """A proof that a checker refused, or a model of a formula that should have no model: the answer
-    may be wrong.
+    """The error that a proof checker has refused a proof, or that a formula which should have no
+    model has a model. The answer that was to be proved may be wrong.
     """
 
 
 class CatalogueError(SudokopieError):
-    """A file that is not a catalogue of Sudokus, or a catalogue that cannot be read or written."""
+    """The error that a file is not a catalogue of Sudokus, or that the catalogue cannot be read or
+    written.
+    """
 
 
 def describe_os_error(error: OSError) -> Message:
-    """Return the reason for a system error as a message, without the file's name.
+    """Return in words why the operating system refused an operation, without the name of the file,
+    which the caller's message contains already.
 
     >>> print(describe_os_error(FileNotFoundError(2, "No such file or directory", "pair.txt")))
     No such file or directory
@@ -152,7 +171,9 @@ them.
 
 
 def __getattr__(name: str) -> object:
-    """Return `VerificationError` under its name before version 1.2.0, `CheckError`, and warn."""
+    """Return the class `VerificationError` if the name is `CheckError`, which it had before version
+    1.2.0, and warn that this name is outdated.
+    """
     if name != "CheckError":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import warnings

@@ -1,4 +1,4 @@
-"""Limits on the memory that reading a file may take, so that no small file can fill the memory; see
+"""Limits on the size of files that are read, so that no small file can fill the memory; see
 docs/limits.md.
 
 A file that is read as a stream has a limit for each line. A file that is in memory as a whole has a
@@ -34,8 +34,9 @@ PROOF = 2**30  # bytes of a certificate's formula or proof
 
 
 def read_limited_lines(stream: IO[AnyStr], name: str, most: int) -> Iterator[AnyStr]:
-    r"""Yield the lines of a stream with their line ends. Raise `LimitError` if the stream has more
-    than `most` characters, or a line more than `LINE` characters.
+    r"""Yield the lines of a stream, including their line ends, as long as the stream is not too
+    large. Raise `LimitError` if it has more than `most` characters, or a line more than `LINE`
+    characters.
 
     `name` is the stream's name in error messages.
 
@@ -59,8 +60,8 @@ def read_limited_lines(stream: IO[AnyStr], name: str, most: int) -> Iterator[Any
 
 
 def read_whole(stream: IO[AnyStr], name: str, most: int) -> AnyStr:
-    """Return the whole content of a stream. Raise `LimitError` if it has more than `most`
-    characters.
+    """Return the whole content of a stream, if it is not too large. Raise `LimitError` if it has
+    more than `most` characters. `name` is the stream's name in the error message.
 
     >>> import io
     >>> read_whole(io.BytesIO(b"{}"), "<text>", 100)
@@ -73,19 +74,21 @@ def read_whole(stream: IO[AnyStr], name: str, most: int) -> AnyStr:
 
 
 class Limited(RawIOBase):
-    """A stream that passes on the bytes of another stream, at most `most` bytes. Reading more
-    raises `LimitError`.
+    """A stream that returns the bytes of another stream, such as a decompressed file, but at most
+    `most` bytes. Reading more bytes raises `LimitError`.
     """
 
     def __init__(self, stream: IO[bytes], name: str, most: int) -> None:
         self._stream, self._name, self._most, self._left = stream, name, most, most
 
     def readable(self) -> bool:
-        """Return True."""
+        """Return True, because this stream is open for reading."""
         return True
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:
-        """Read bytes into a buffer, and return how many were read."""
+        """Read bytes into a buffer, and return the number of bytes read. Raise `LimitError` if the
+        limit is exceeded.
+        """
         with memoryview(buffer).cast("B") as view:
             some = self._stream.read(len(view))
             view[: len(some)] = some

@@ -15,16 +15,17 @@ ENGLISH = NullTranslations()
 
 
 def list_languages() -> tuple[str, ...]:
-    """Return the language codes: "en", then the code of each language with a catalogue, which is
-    the name of its folder.
+    """Return the codes of the languages in which messages can be printed: "en", then the code of
+    each language that has a translation catalogue.
     """
     codes, file = sorted(os.listdir(CATALOGUES)), os.path.join("LC_MESSAGES", "sudokopie.mo")
     return "en", *(code for code in codes if os.path.isfile(os.path.join(CATALOGUES, code, file)))
 
 
 def load_language(code: str | None = None) -> NullTranslations:
-    """Return the translations for a language code, by default for the language of the environment.
-    Raise `OSError` if the language has no catalogue.
+    """Return the translations of the messages into a language. `code` is the language's code; by
+    default the environment variables choose the language. Raise `OSError` if it has no translation
+    catalogue.
     """
     chosen = code or _find_environment_language()
     if chosen == "en":
@@ -33,8 +34,8 @@ def load_language(code: str | None = None) -> NullTranslations:
 
 
 def _find_environment_language() -> str:
-    """Return the first known language in gettext's environment variables. gettext itself would pass
-    over English, which has no catalogue.
+    """Return the code of the first language in the environment variables, such as LANG, in which
+    messages can be printed. gettext itself would skip English, which has no translation catalogue.
     """
     known = list_languages()
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -45,10 +46,11 @@ def _find_environment_language() -> str:
 
 
 class Message:
-    """A sentence that is translated only when the reader's language is known.
+    """A sentence for the user, translated only when it is printed, because the user's language is
+    known then.
 
-    `template` is an English text with named fields in braces. `values` has the values of the
-    fields; a value may itself be a `Message`. Without values, the template is used as it is.
+    `template` is an English text with names in braces, such as `{count}`. `values` maps these names
+    to values; a value may itself be a `Message`. Without values, the template is used as it is.
 
     >>> print(Message("expected {count} cells", count=9))
     expected 9 cells
@@ -58,14 +60,16 @@ class Message:
         self.template, self.values = template, values
 
     def fill(self, **values: object) -> "Message":
-        """Return a message with the same template and the given values."""
+        """Return a message with the same template, in which the names in braces have the given
+        values.
+        """
         return Message(self.template, **values)
 
     def __str__(self) -> str:
         return self.translate_to(ENGLISH)
 
     def translate_to(self, words: NullTranslations) -> str:
-        """Return the sentence in the language of `words`."""
+        """Return the sentence in the language of the translation catalogue `words`."""
         values = {
             name: value.translate_to(words) if isinstance(value, Message) else value
             for name, value in self.values.items()
@@ -75,7 +79,8 @@ class Message:
 
 
 def escape(text: str, kept: Container[str] = "") -> str:
-    r"""Return a text in which each unprintable character is replaced by an escape sequence.
+    r"""Return a text in which each unprintable character is replaced by an escape sequence such as
+    `\x1b`, so that it cannot disturb a terminal.
 
     Unprintable characters are control characters, direction marks and invisible characters.
     Characters in `kept` stay as they are.
@@ -90,8 +95,8 @@ def escape(text: str, kept: Container[str] = "") -> str:
 
 
 def shorten_and_escape(text: str) -> str:
-    r"""Return a text shortened to at most 20 characters and escaped, so that a terminal shows it on
-    one line.
+    r"""Return a text for an error message: shortened to at most 20 characters and with unprintable
+    characters escaped, so that a terminal shows it on one line.
 
     >>> shorten_and_escape("a\nb"), shorten_and_escape("x" * 21)
     ('a\\nb', 'xxxxxxxxxxxxxxxxxxx…')
@@ -101,5 +106,7 @@ def shorten_and_escape(text: str) -> str:
 
 
 def quote(text: str) -> Message:
-    """Return a text in quotation marks, shortened to at most 20 characters and escaped."""
+    """Return a text for an error message: in quotation marks, shortened to at most 20 characters
+    and with unprintable characters escaped.
+    """
     return Message("'{text}'", text=shorten_and_escape(text))

@@ -1,4 +1,5 @@
-"""The module names from before version 1.2.0, which can be imported until the next release.
+"""The modules that had other names before version 1.2.0. They can still be imported by their old
+names, with a warning, until the next release.
 
 `sudokopie.collection`, `sudokopie.catalogue` and `sudokopie.studies` became applications. An import
 of one of these packages, or of a module in it, returns a module that finds each attribute at its
@@ -74,10 +75,14 @@ _NAMES = {
 
 
 class _Moved(ModuleType):
-    """A module under its old name. Each attribute is taken from the module that has replaced it."""
+    """A module with an old name, which looks up each of its attributes in the module that has
+    replaced it.
+    """
 
     def __getattr__(self, name: str) -> object:
-        """Return an attribute from its new place, and warn with the new path."""
+        """Return the attribute of the module that has replaced this module, and warn that the name
+        of this module is outdated.
+        """
         old = self.__name__.removeprefix(f"{PACKAGE}.")
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
@@ -92,7 +97,8 @@ class _Moved(ModuleType):
         return found
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute, unless the old package offered a function with this name.
+        """Set an attribute of the module. Do nothing if the old package offered a function with
+        this name, so that an import of a module of the same name does not replace the function.
 
         `sudokopie.collection.solutions`, for example, is both a function and a module: importing
         the module would set the attribute to the module.
@@ -102,15 +108,15 @@ class _Moved(ModuleType):
 
 
 class MovedModules(MetaPathFinder, Loader):
-    """An import hook that finds modules of the package under their old names. Python asks it only
-    for names that it cannot find otherwise.
+    """An import hook that finds modules of this package by the names that they had before version
+    1.2.0. Python calls it only for names that it cannot find otherwise.
     """
 
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the module specification of a module that has moved; None for every other
-        module.
+        """Return the module specification for the old name of a module that has been renamed; None
+        for every other name.
         """
         name = fullname.removeprefix(f"{PACKAGE}.")
         if name == fullname or name not in MODULES:
@@ -118,7 +124,9 @@ class MovedModules(MetaPathFinder, Loader):
         return ModuleSpec(fullname, self, is_package="." not in name)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return a module that takes its attributes from their new places."""
+        """Return a module with the old name, which looks up its attributes in the module that has
+        replaced it.
+        """
         return _Moved(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:

@@ -1,4 +1,4 @@
-"""Registries: objects that are found by name, and imported when they are first used.
+"""Registries: mappings from names to objects, each of which is imported only when it is first used.
 
 A registry maps each name to a place, `module:attribute`, such as `questions.copy:Copy`; the
 module's name is relative to the package. Therefore defining a registry imports nothing, a command
@@ -19,8 +19,8 @@ PACKAGE = __name__.rpartition(".base.")[0]
 
 
 def load(place: str) -> Any:
-    """Import and return the object at a place, `module:attribute`. A place without an attribute is
-    the module itself.
+    """Import and return the object at a location in the package, `module:attribute`. If `place` has
+    no attribute, return the module.
     """
     module, _, attribute = place.partition(":")
     found = import_module(f"{PACKAGE}.{module}")
@@ -28,11 +28,12 @@ def load(place: str) -> Any:
 
 
 class Registry:
-    """A mapping from names to places, to which applications may add names.
+    """A mapping from names to objects that are imported when they are used; applications may add
+    names to it. It contains the location of each object, `module:attribute`.
 
-    `added_by` is the field of an application's declaration that contains its names and places
-    (base/applications.py); None if applications cannot add any. The folder of applications is read
-    only if a name is not one of the core's, or if all names are needed.
+    `added_by` is the attribute of an application's declaration that contains its names and
+    locations (base/applications.py); None if applications cannot add any. The folder of
+    applications is read only if a name is not one of the core's, or if all names are needed.
     """
 
     def __init__(self, places: Mapping[str, str], added_by: str | None = None) -> None:
@@ -54,8 +55,8 @@ class Registry:
         return load(self._added()[name] if place is None else place)
 
     def find_first(self, names: Sequence[str]) -> Any:
-        """Import and return the object of the first known name in `names`; None if all of them are
-        unknown.
+        """Import and return the object with the first name in `names` that the registry contains.
+        Return None if it contains none of these names.
 
         Names of the core are tried before names that applications add.
         """
@@ -84,8 +85,8 @@ and a grid or an answer is shown in a notebook.
 
 
 def as_html(answer: object) -> str:
-    """Return the HTML of a grid or an answer for a notebook. Classes use this function as their
-    `_repr_html_`.
+    """Return a grid or an answer as HTML, so that a notebook can show it. Classes use this function
+    as their method `_repr_html_`.
     """
     html: str = HIGHER.find("as_html")(answer)
     return html

@@ -7,8 +7,8 @@ TYPE_CHECKING = False  # avoids importing `typing`
 
 
 class Verdict(Enum):
-    """The three answers to a question. Undecided is not the same as no, so a verdict has no truth
-    value.
+    """The three possible answers to a question: yes, no and undecided. A verdict cannot be used as
+    a truth value, because undecided would then count as no.
     """
 
     YES = "yes"
@@ -66,8 +66,8 @@ VERDICTS: Mapping[str, Verdict] = {
 
 
 def choose_word(question: str, verdict: Verdict) -> str:
-    """Return the first word for a verdict on a question. `question` is the kind of question, a key
-    of `WORDS`.
+    """Return the first word for a verdict that suits a question, such as `different` for no.
+    `question` is the kind of question, a key of `WORDS`.
 
     >>> choose_word("copy", Verdict.NO)
     'different'
@@ -76,8 +76,8 @@ def choose_word(question: str, verdict: Verdict) -> str:
 
 
 class WithVerdict:
-    """The base class of answers with a `verdict`. An answer has a word for its verdict, and no
-    truth value.
+    """The base class of answers that have a verdict: yes, no or undecided. An answer cannot be used
+    as a truth value, because undecided would then count as no.
     """
 
     __slots__ = ()
@@ -92,7 +92,9 @@ class WithVerdict:
 
     @property
     def word(self) -> str:
-        """The word for the verdict that programs and JSON use, such as `copies`."""
+        """The word, such as `copies`, by which JSON output and programs express the verdict of this
+        answer.
+        """
         return choose_word(self._question, self.verdict)
 
     def __bool__(self) -> bool:
@@ -100,7 +102,9 @@ class WithVerdict:
 
 
 class Study(WithVerdict):
-    """A search that can be stopped, or its result. Its `word` is "complete" or "stopped"."""
+    """The base class of searches that can be stopped, and of their results. The word for the
+    verdict is `complete` or `stopped`.
+    """
 
     __slots__ = ()
 

@@ -38,9 +38,10 @@ digits that digit d may become, and entry 0 is empty.
 
 
 class Orientation(NamedTuple):
-    """The lines that each line of the first grid may become if that grid is turned by `quarter`
-    quarter turns clockwise, 0 or 1. `rows[r]` lists the rows of the second grid that row r of the
-    turned first grid may become, and `columns` likewise; rows and columns are numbered from 0.
+    """One of the ways in which the first grid may be turned before its lines are reordered: by
+    `quarter` quarter turns clockwise, 0 or 1. `rows[r]` lists the rows of the second grid that row
+    r of the turned first grid may become; `columns[c]` does so for columns. All numbers count from
+    0.
 
     A half turn needs no orientation of its own, because it is also a reordering of lines. If only
     some parts of a transformation are allowed, mirror images may be separate orientations.
@@ -52,8 +53,9 @@ class Orientation(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """The possible images of lines, for each orientation, and of digits. If `orientations` is
-    empty, the grids are not copies of each other.
+    """The lines and digits of the second grid that each line and digit of the first grid may
+    become, separately for each orientation (with or without a quarter turn). If `orientations` is
+    empty, the second grid is not a copy of the first.
     """
 
     orientations: tuple[Orientation, ...]
@@ -61,16 +63,17 @@ class Candidates(NamedTuple):
 
     @property
     def matrices(self) -> list[Images]:
-        """A list with the candidates of the digits, then, for each orientation, those of the rows
-        and of the columns.
+        """All lists of candidates: first the candidates of the digits, then, for each orientation,
+        those of the rows and those of the columns.
         """
         lines = [images for one in self.orientations for images in (one.rows, one.columns)]
         return [self.digits, *lines]
 
     def list_determined_transformations(self, first: Grid) -> list[Transformation] | None:
-        """Return all remaining transformations, each in its simplest form for the grid `first`.
-        Return None if some line or digit has more than one candidate, because there may be many
-        transformations then.
+        """Return all transformations that the candidates allow, if each line and digit has only one
+        candidate in each orientation. Return None if some line or digit has several candidates,
+        because there may be many transformations then. Each transformation is written with the
+        fewest steps for the grid `first`.
         """
         if any(len(images) > 1 for matrix in self.matrices for images in matrix):
             return None
@@ -84,8 +87,9 @@ class Candidates(NamedTuple):
 
 
 def allow_all_candidates(shape: BoxShape, parts: AllowedMoves = EVERYTHING) -> Candidates:
-    """Return the candidates of the plain encoding, which rules out only the moves that are not in
-    `parts`.
+    """Return the candidates without colour refinement: each line and digit may become every line
+    and digit that the allowed moves permit. `parts` are the allowed kinds of moves, such as turns
+    or renamings.
     """
     digits = tuple(range(1, shape.size + 1))
     images = (digits,) * shape.size if "digits" in parts else tuple((digit,) for digit in digits)
@@ -94,9 +98,9 @@ def allow_all_candidates(shape: BoxShape, parts: AllowedMoves = EVERYTHING) -> C
 
 
 class CellForm(NamedTuple):
-    """One of several ways to write the clauses about cells. `place` is the location of the
-    generator function, `module:attribute` as in base/registry.py; the function takes an
-    `Equivalence` and yields the clauses. `meaning` describes these clauses in words.
+    """One of several sets of clauses by which the cells of two grids agree. `place` is the location
+    of the function that yields the clauses for an `Equivalence`, written `module:attribute`.
+    `meaning` describes the clauses in words.
     """
 
     place: str
@@ -126,16 +130,19 @@ generator.
 
 
 class Encoding(NamedTuple):
-    """The choices for writing a question as a formula; every choice leads to the same answers. If
-    `refined` is true, only the candidates that colour refinement leaves get variables. `cells` is a
-    name from `CELL_FORMS`.
+    """The choices for writing a question as a formula; they change the size of the formula, never
+    the answer. If `refined` is true, colour refinement first rules out lines and digits that cannot
+    match, and they get no variables. `cells` is the name, from `CELL_FORMS`, of the clauses about
+    cells.
     """
 
     refined: bool = False
     cells: str = CELLS
 
     def check(self) -> None:
-        """Raise `ArgumentError` if `cells` is not a name from `CELL_FORMS`."""
+        """Raise `ArgumentError` if the attribute `cells` is not the name of a form of clauses, that
+        is, a key of `CELL_FORMS`.
+        """
         if self.cells not in CELL_FORMS:
             raise ArgumentError(
                 "expected cells as {forms}, found '{found}'",
@@ -145,7 +152,8 @@ class Encoding(NamedTuple):
 
     def candidates(self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING) -> Candidates:
         """Return the candidates: for each line and digit of the first grid, the lines and digits of
-        the second grid that it may become. `parts` are the allowed moves.
+        the second grid that it may become. `parts` are the allowed kinds of moves, such as turns or
+        renamings.
         """
         if not self.refined:
             return allow_all_candidates(first.shape, parts)
@@ -179,8 +187,10 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 
 
 def refine_candidates(first: Grid, second: Grid) -> Candidates:
-    """Return the candidates whose colours agree in both grids, which must have the same shape. If
-    the colours show that the grids are not copies of each other, the result has no orientation.
+    """Return the candidates after colour refinement: a line or digit of the first grid may become
+    only lines or digits of the second grid with the same colour. Both grids must have the same
+    shape. If the colours show that the second grid is not a copy of the first, the result has no
+    orientation.
 
     Each digit that does not occur in the first grid gets a single candidate, because it does not
     matter which of the unused digits it becomes.
@@ -198,8 +208,8 @@ def refine_candidates(first: Grid, second: Grid) -> Candidates:
 
 
 def _intersect(found: Candidates, allowed: Candidates) -> Candidates:
-    """Return the candidates that are in both `found` and `allowed`. An orientation is dropped if
-    some line or digit has no candidate left, or is no longer a candidate of any.
+    """Return the candidates that are in both `found` and `allowed`. An orientation is dropped if it
+    leaves some line or digit of one grid without a partner in the other grid.
     """
     if not found.orientations:
         return found
@@ -225,8 +235,8 @@ def _intersect(found: Candidates, allowed: Candidates) -> Candidates:
 
 
 def compute_fingerprint(grid: Grid) -> int:
-    """Return a number that is equal for all copies of a grid and almost always different for other
-    grids.
+    """Return a number that is equal for all copies of a grid and almost always different for grids
+    that are not copies, so that grids with different numbers need no further comparison.
 
     The number of the same grid may differ between versions of Python.
     """
@@ -241,8 +251,9 @@ def compute_fingerprint(grid: Grid) -> int:
 
 
 class _Colouring:
-    """The colours of one grid. `lines` has the colours of the rows, then those of the columns;
-    `digits[d]` has the colour of digit d. Both change in every round of refinement.
+    """The colours that colour refinement gives to the rows, columns and digits of one grid. `lines`
+    has the colours of the rows, then those of the columns; `digits[d]` has the colour of digit d.
+    Both lists change in every round of refinement.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -275,8 +286,8 @@ class _Colouring:
         return self.number_of_colours == len(self.lines) + len(self.used)
 
     def refine(self) -> bool:
-        """Carry out one round of refinement, and return whether there are more colours than
-        before.
+        """Carry out one round of colour refinement. Return whether the grid has more colours than
+        before, so that another round may help.
         """
         lines, digits = self.lines, self.digits
         seen_by_line, seen_by_digit = [0] * len(lines), [0] * len(digits)
@@ -301,8 +312,9 @@ class _Colouring:
 
 
 def _refine_together(*colourings: _Colouring) -> Iterator[None]:
-    """Refine several colourings together, and yield after each round. In every stage of `_STAGES`,
-    the rounds end when the first colouring gets no more colours.
+    """Refine the colourings of several grids together, round by round, and yield after each round.
+    In each stage of `_STAGES`, the rounds end as soon as a round gives the first colouring no new
+    colours.
     """
     for stage in _STAGES:
         for one in colourings:
@@ -362,9 +374,9 @@ def _find_digit_images(one: _Colouring, two: _Colouring) -> Images:
 
 
 def _sum_cycle_types(grid: Grid, far: bool) -> list[int]:
-    """Return for each line a number that is computed from the cycle types of the permutations to
-    the other lines of its block. If `far` is true, the permutations to the lines of other blocks
-    are used instead, grouped by block.
+    """Return for each line a number that no transformation changes. It is computed from the cycle
+    types of the permutations that take the digits of this line to the digits of the other lines of
+    its block or, if `far` is true, of the lines of each other block.
     """
     types = [0] * (2 * grid.size)
     every = frozenset(range(1, grid.size + 1))
@@ -398,7 +410,7 @@ def _list_types_between_blocks(grid: Grid) -> list[int]:
 
 def find_cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:
     """Yield the cycle lengths of the permutation that takes each digit of the line `one` to the
-    digit at the same place in the line `two`. Both lines hold the same digits, each once.
+    digit at the same index of the line `two`. Both lines must contain the same digits, each once.
     """
     images = dict(zip(one, two, strict=True))
     while images:

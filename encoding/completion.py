@@ -45,8 +45,8 @@ class Completion(Formula):
                 yield variable, f"row {r + 1}, column {c + 1} is {digit}"
 
     def decode_grid(self, true: Iterable[int]) -> Grid:
-        """Return the grid that is completed as a model states. `true_variables` has the model's
-        true variables; a blank cell stays blank if none of its variables is true.
+        """Return the complete grid that a model describes. `true` contains the model's true
+        variables; a blank cell stays blank if none of its variables is true.
         """
         chosen = frozenset(true)
         rows = [list(row) for row in self.grid]
@@ -55,18 +55,21 @@ class Completion(Formula):
         return Grid(rows, self.grid.shape)
 
     def exclude_model(self, true: Collection[int]) -> Clause:
-        """Return the clause that rules out the completion that a model describes. `true_variables`
-        has the model's true variables.
+        """Return the clause by which no further model describes the same complete grid as a model
+        that was found. `true` contains the true variables of the model that was found.
         """
         return [-variable for variable in true if variable <= self.variables]
 
     def _each_cell_gets_one_digit(self) -> Iterator[Clause]:
-        """Yield the clauses by which a blank cell gets exactly one of its candidates."""
+        """Yield the clauses by which each blank cell gets exactly one of the digits that are not
+        yet in its row, column or box.
+        """
         for digits in self.cell.values():
             yield from exactly_one(list(digits.values()))
 
     def _each_unit_gets_each_digit_once(self) -> Iterator[Clause]:
-        """Yield the clauses by which a row, column or box that lacks a digit gets it exactly once.
+        """Yield the clauses by which each row, column and box gets every digit that it lacks
+        exactly once, in one of its blank cells.
 
         A clause is left out if a cell with a single candidate, a shared line or another unit has
         led to the same clause.
@@ -83,8 +86,9 @@ class Completion(Formula):
             yield []
 
     def _list_places(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
-        """Return for each unit and each digit that it lacks the cells that can take the digit, by
-        their variables. A key is (kind of unit, number of the unit from 0, digit).
+        """Return the cells in which each row, column and box can still get each digit that it
+        lacks. A key is (`row`, `column` or `box`, its number from 0, digit); its value maps the
+        variable of each such cell to the cell.
         """
         height, width = self.grid.shape
         places: dict[tuple[str, int, int], dict[int, Cell]] = {}
@@ -97,8 +101,9 @@ class Completion(Formula):
 
 
 def _not_both_in_a_box(cells: dict[int, Cell]) -> Iterator[Clause]:
-    """Yield the clauses by which two cells of a box never both get the digit. Pairs of cells in the
-    same row or column are left out, because the clauses of that row or column cover them.
+    """Yield the clauses by which no two of the given cells of a box get the same digit. Pairs of
+    cells in the same row or column are left out, because the clauses of that row or column cover
+    them.
     """
     for (one, (r, c)), (other, (r2, c2)) in combinations(cells.items(), 2):
         if r != r2 and c != c2:
@@ -106,7 +111,8 @@ def _not_both_in_a_box(cells: dict[int, Cell]) -> Iterator[Clause]:
 
 
 class OtherSolution(Completion):
-    """The formula whose models are the solutions of a puzzle that differ from the known `solution`.
+    """The formula whose models are the solutions of a puzzle that differ from a solution that is
+    already known, `solution`.
 
     The variable `same[r, c]` is true if the blank cell (r, c) gets the same digit as in `solution`.
     """
@@ -121,24 +127,25 @@ class OtherSolution(Completion):
 
     def decode_differing_cells(self, true: Collection[int]) -> CellSet:
         """Return the cells in which the solution that a model describes differs from the known
-        solution. `true_variables` has the model's true variables.
+        solution. `true` contains the model's true variables.
         """
         return frozenset(cell for cell, same in self.same.items() if same not in true)
 
     def demand_known_digit(self, cells: Iterable[Cell]) -> Clause:
-        """Return the clause by which at least one of the given cells gets its digit of the known
-        solution.
+        """Return the clause by which at least one of the given cells gets the digit that it has in
+        the known solution.
         """
         return [self.same[cell] for cell in cells]
 
     def exclude_model(self, true: Collection[int]) -> Clause:
-        """Return the clause that rules out a model and every solution that differs from the known
-        solution in at least the same cells.
+        """Return the clause that rules out the solution of a model, and also every solution that
+        differs from the known solution in at least the same cells. `true` contains the model's true
+        variables.
         """
         return self.demand_known_digit(self.decode_differing_cells(true))
 
     def _some_cell_differs(self) -> Iterator[Clause]:
-        """Yield the clause (1 in all) by which some blank cell does not get its digit of the known
+        """Yield a single clause, by which some blank cell gets another digit than in the known
         solution.
         """
         yield [-same for same in self.same.values()]

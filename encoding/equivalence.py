@@ -10,9 +10,9 @@ from .transformations import Transformations
 
 
 class Equivalence(Transformations):
-    """The formula whose models are the transformations from the grid `first` to the grid `second`
-    that `candidates` allow. `form`, a key of `CELL_FORMS`, selects how the clauses about cells are
-    written.
+    """The formula whose models are the transformations that take the grid `first` to the grid
+    `second` and that `candidates` allow. `form` selects which clauses express that the cells agree;
+    it is a key of `CELL_FORMS`.
     """
 
     def __init__(
@@ -28,9 +28,10 @@ class Equivalence(Transformations):
 
 
 class OtherSymmetries(Equivalence):
-    """The formula whose models are the symmetries of a grid that are not yet accounted for:
-    symmetries that bring a line out of its known orbit and, unless `turns` is true, symmetries that
-    turn the grid by a quarter.
+    """The formula whose models are the symmetries of a grid that the known symmetries do not
+    explain. Each of these symmetries brings the first row or column that it moves out of the known
+    orbit (the lines to which known symmetries bring it) or, unless `turns` is true, turns the grid
+    by a quarter.
 
     Lines are numbered from 0, first the rows, then the columns. The orbit of line p consists of the
     lines to which p is brought by symmetries without a quarter turn that leave all lines before p
@@ -60,8 +61,8 @@ class OtherSymmetries(Equivalence):
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
 
     def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
-        """Yield the clauses by which the symmetry has a quarter turn or has a first moving line
-        that leaves its orbit: at most 2·N² + 3·N + 1 clauses.
+        """Yield the clauses by which the symmetry turns the grid by a quarter, or brings the first
+        row or column that it moves out of that line's known orbit: at most 2·N² + 3·N + 1 clauses.
         """
         quarter = self.unknowns.quarter
         yield [*([] if self.turns else [quarter]), *self.leaves.values()]

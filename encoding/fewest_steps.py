@@ -1,5 +1,6 @@
-"""The formula for the fewest steps: the formula of a question with one more variable for each
-possible step, of which as few as possible shall be true.
+"""The formula for finding a transformation with the fewest steps. It extends the formula of a
+question by one variable for each possible step; a solver makes as few of these variables true as
+possible.
 
 A rotation consists of `quarter + 2·half` quarter turns. A half turn only changes how the same
 transformation is written: block b is then written as block (last - b), and line i within a block as
@@ -14,8 +15,8 @@ from .transformations import Matrix, Transformations, Unknowns
 
 
 class FewestSteps(Costed):
-    """The formula of a question, with one variable for each possible step; these variables are its
-    costs.
+    """The formula of a question about transformations, extended by one variable for each possible
+    step of a transformation. A solver makes as few of these variables, its costs, true as possible.
     """
 
     def __init__(self, asked: Transformations) -> None:
@@ -36,7 +37,7 @@ class FewestSteps(Costed):
 
     def transformation(self, true: Iterable[int]) -> Transformation:
         """Return the transformation that a model describes, written with the fewest steps. `true`
-        has the model's true variables.
+        contains the model's true variables.
         """
         return self.asked.transformation(true).simplest(self.asked.first)
 
@@ -47,8 +48,8 @@ class FewestSteps(Costed):
         return ["rotation", "bands", "stacks", *rows, *columns, "digits"]
 
     def _moving_parts_are_steps(self) -> Iterator[Clause]:
-        """Yield the clauses by which each part of the transformation that is not the identity
-        counts as a step: about 4·n³ + N² clauses for n×n boxes.
+        """Yield the clauses by which the rotation, each reordering of blocks or lines, and the
+        renaming count as a step if they change something: about 4·n³ + N² clauses for n×n boxes.
         """
         unknowns = self.asked.unknowns
         rotation, *steps, digits = self.costs
@@ -73,9 +74,9 @@ class FewestSteps(Costed):
 
 
 def list_place_variables(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:
-    """Yield for each place of the gather lists of bands, stacks, rows and columns the variables of
-    the numbers that this place may hold. The variable for the smallest number comes first. `half`
-    states whether the transformation is written with an additional half turn.
+    """Yield for each entry of the transformation's gather lists (index lists of the bands, stacks,
+    rows and columns) the variables of the numbers that this entry may be, smallest number first.
+    `half` states whether the transformation is written with an additional half turn.
 
     Together with the rotation these variables determine the transformation, because each digit that
     occurs moves with its cells.

@@ -1,5 +1,5 @@
-"""Formulas: clauses in named families, about variables with a meaning. Functions here count the
-clauses and write a formula as text for solvers.
+"""Formulas: clauses in families that have names, about variables that have meanings. The functions
+count the clauses of a formula, and write the formula as text that solvers read.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,7 +14,8 @@ variable is negated.
 
 
 class Formula(Protocol):
-    """Clauses in named families, about the variables 1 to `variables`.
+    """The base class of formulas: clauses about the variables 1 to `variables`, grouped into
+    families that have names.
 
     A formula yields the same clauses in the same order each time.
     """
@@ -22,7 +23,9 @@ class Formula(Protocol):
     variables: int
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the name of each family with an iterator over its clauses."""
+        """Yield pairs: the name of a family of clauses, and an iterator over the clauses in this
+        family.
+        """
         ...
 
     def legend(self) -> Iterator[tuple[int, str]]:
@@ -32,8 +35,8 @@ class Formula(Protocol):
         return iter(())
 
     def contradiction(self) -> list[Clause]:
-        """Return clauses that make the formula unsatisfiable. None of them is in the formula
-        yet.
+        """Return clauses that, added to the formula, make it unsatisfiable. None of these clauses
+        is in the formula yet.
         """
         return [[]]
 
@@ -43,20 +46,22 @@ class Formula(Protocol):
             yield from clauses
 
     def _new(self) -> int:
-        """Add a variable and return its number."""
+        """Add a new variable to the formula and return the variable's number."""
         self.variables += 1
         return self.variables
 
 
 class Costed(Formula, Protocol):
-    """A formula with `costs`: a list of variables of which as few as possible shall be true."""
+    """A formula with costs: a solver looks for a model in which as few variables of the list
+    `costs` as possible are true.
+    """
 
     costs: list[int]
 
 
 class Sum(NamedTuple):
-    """A linear constraint. `terms` has pairs of a coefficient and a literal; the coefficients of
-    the true literals must add up to at least `at_least`.
+    """A linear constraint on literals: the coefficients of the true literals add up to at least
+    `at_least`. `terms` has the pairs (coefficient, literal).
     """
 
     terms: list[tuple[int, int]]
@@ -74,8 +79,9 @@ this number, which takes some four gigabytes in a solver.
 
 
 def check_clauses(most: int) -> None:
-    """Raise `LimitError` if `most`, an estimated number of clauses, is greater than `MOST_CLAUSES`.
-    Formulas call this before they make any variables.
+    """Raise `LimitError` if a formula would have too many clauses: more than `MOST_CLAUSES`. `most`
+    is the estimated number of its clauses; formulas call this function before they make any
+    variables, so that memory does not run out.
     """
     if most > MOST_CLAUSES:
         raise LimitError(
@@ -115,11 +121,12 @@ def at_most_one(variables: Clause) -> Iterator[Clause]:
 
 
 class Totalizer(Formula):
-    """A formula that counts how many of some literals are true. If j + 1 of them are true,
-    `outputs[j]` is true, so that at most j can be true if `outputs[j]` is assumed to be false.
+    """A formula that counts how many of the given `literals` are true. Its variable `outputs[j]` is
+    true if at least j + 1 of the literals are true; so an assumption that `outputs[j]` is false
+    allows at most j true literals.
 
-    If `limit` is given, the counter counts up to `limit` + 1 and no further. Its new variables
-    start at `first_free`.
+    If `limit` is given, the formula counts up to `limit` + 1 and no further. Its new variables have
+    the numbers from `first_free` on.
     """
 
     def __init__(self, literals: Sequence[int], first_free: int, limit: int | None = None) -> None:
@@ -130,17 +137,17 @@ class Totalizer(Formula):
         self.outputs = self._tree(list(literals))
 
     def at_most(self, bound: int) -> list[int]:
-        """Return the assumptions under which at most `bound` of the literals are true: one literal,
-        or an empty list if all of the literals may be true. Raise `ArgumentError` if `bound` is
-        negative.
+        """Return the assumptions by which at most `bound` of the counted literals are true: a list
+        of one literal, or an empty list if the bound allows all of them. Raise `ArgumentError` if
+        `bound` is negative.
         """
         if bound < 0:
             raise ArgumentError(f"expected a bound of at least 0, found {bound}")
         return [-self.outputs[bound]] if bound < len(self.outputs) else []
 
     def count(self, true: Collection[int]) -> int:
-        """Return how many of the counted literals are among the true variables `true`. All counted
-        literals must be variables.
+        """Return how many of the counted literals are true in a model. `true` contains the model's
+        true variables; all counted literals must be variables, not negations.
         """
         return sum(1 for literal in self.literals if literal in true)
 
@@ -153,8 +160,9 @@ class Totalizer(Formula):
                 yield variable, f"at least {number} of {counted} that are counted"
 
     def _sums(self) -> Iterator[Clause]:
-        """Yield the clauses of a tree in which each node adds the counts of its two halves: up to
-        a·b + a + b clauses for a node with a and b literals below it.
+        """Yield the clauses of the counter. It is a binary tree over the literals, in which each
+        node adds the counts of its two halves: up to a·b + a + b clauses for a node whose halves
+        have a and b literals.
         """
         for left, right, total, _ in self._merges:
             for i in range(len(left) + 1):
@@ -174,9 +182,9 @@ class Totalizer(Formula):
 
 
 class Counted(Formula):
-    """A formula together with a counter of its costs, so that the number of true costs can be
+    """A formula with costs, extended by a counter of the true costs, so that their number can be
     bounded. If `limit` is given, at most `limit` costs may be true. If `cut` is true, the counter
-    stops counting at that limit, which it did not in version 1.0.0.
+    counts only as far as `limit` requires; in version 1.0.0 it counted all costs.
     """
 
     def __init__(self, formula: Costed, limit: int | None = None, cut: bool = True) -> None:
@@ -202,14 +210,16 @@ class Counted(Formula):
 
 
 def write_dimacs(formula: Formula) -> Iterator[str]:
-    """Yield a formula as DIMACS CNF text, in pieces that are whole lines."""
+    """Yield a formula as text in the DIMACS CNF format, piece by piece. Each piece consists of
+    whole lines.
+    """
     yield f"p cnf {formula.variables} {sum(count_clauses_by_family(formula).values())}\n"
     yield from write_clause_lines(formula)
 
 
 def write_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
-    """Yield the clauses of a formula as lines of text, each with `prefix` before it. Many lines
-    make one piece, because single lines would be slow.
+    """Yield the clauses of a formula as text, one clause on each line, with `prefix` before the
+    clause. Each piece of text has up to 4096 lines, because yielding single lines would be slow.
     """
     lines: list[str] = []
     for clause in formula.clauses():
@@ -223,11 +233,12 @@ def write_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
 def write_wcnf(
     formula: Formula, costs: Sequence[int], *, with_header: bool = False
 ) -> Iterator[str]:
-    """Yield a formula as WCNF text, in pieces that are whole lines. Each of the `costs` is a soft
-    clause of weight 1.
+    """Yield a formula as text in the WCNF format, in which a hard clause must hold and soft clauses
+    are paid for. Each variable in `costs` becomes a soft clause of weight 1 that the variable is
+    false. Each piece of text consists of whole lines.
 
-    A hard clause begins with h. If `with_header` is true, the text has the form used before 2022: a
-    header, and hard clauses that weigh more than all soft clauses together.
+    A hard clause begins with h. If `with_header` is true, the text has the syntax from before 2022:
+    it begins with a `p wcnf` line, and each hard clause weighs more than all soft clauses together.
     """
     top = "h"
     if with_header:
@@ -239,9 +250,9 @@ def write_wcnf(
 
 
 def write_opb(formula: Formula, costs: Sequence[int], at_most: int | None = None) -> Iterator[str]:
-    """Yield a formula as OPB text, in pieces that are whole lines, of which the first has the
-    numbers of variables and constraints. The text asks for as few true costs as possible or, if
-    `at_most` is given, for at most `at_most` true costs.
+    """Yield a formula as text in the OPB format; its first line has the numbers of variables and
+    constraints. The text asks the solver for a model with as few true variables of `costs` as
+    possible or, if `at_most` is given, for a model with at most `at_most` of them.
     """
     count = sum(count_clauses_by_family(formula).values()) + (bool(costs) and at_most is not None)
     yield f"* #variable= {formula.variables} #constraint= {count}\n"
@@ -259,6 +270,8 @@ def _write_sum(literals: Iterable[int]) -> str:
 
 
 def split_lines(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the single lines of a text that comes in pieces of whole lines."""
+    """Yield each line of a text, without its line end. `pieces` are the parts of the text, each of
+    which consists of whole lines.
+    """
     for piece in pieces:
         yield from piece.splitlines()

@@ -1,8 +1,10 @@
-"""The images of a grid as a formula: which value comes to lie on which cell?
+"""A formula about the images of a grid: its models are transformations whose image has demanded
+values in chosen cells.
 
 For each cell of the image, the variable `cell[r2][c2][v]` demands the value v in row r2 and column
-c2, where 0 is blank. Assumptions or further clauses make these demands. A cell without a demand may
-have any value, so that implications in one direction are enough.
+c2; the value 0 is a blank cell. The caller makes these variables true by assumptions or by further
+clauses. A cell without a demand may have any value, so that implications in one direction are
+enough.
 """
 
 from collections.abc import Iterator
@@ -14,7 +16,9 @@ from .transformations import Transformations, guard_orientations
 
 
 class Image(Transformations):
-    """The formula whose models are the transformations whose image has all demanded values."""
+    """The formula whose models are the transformations whose image has all demanded values. A value
+    v is demanded in row r2 and column c2 of the image if the variable `cell[r2][c2][v]` is true.
+    """
 
     def __init__(self, grid: Grid) -> None:
         check_clauses(4 * grid.size**4)
@@ -53,8 +57,9 @@ class Image(Transformations):
                     yield [-images[0], *guard]
 
     def _rows_bring_values(self) -> Iterator[Clause]:
-        """Yield the clauses by which a row of the grid that becomes a row of the image meets the
-        demands on that row: up to 2·N³·(N+1) clauses.
+        """Yield the clauses by which a row of the grid can become a row of the image only if its
+        digits, after the renaming, are the values that are demanded in that row. These are up to
+        2·N³·(N+1) clauses.
         """
         for _, _, cells, r2, line, _, guard in self.placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):
@@ -66,8 +71,8 @@ class Image(Transformations):
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
     def _demands_pass_to_columns(self) -> Iterator[Clause]:
-        """Yield the clauses by which a demand on a cell of the image becomes a demand on the column
-        of the grid that comes to lie there: N³·(N+1) clauses.
+        """Yield the clauses by which a value that is demanded in column c2 of the image is demanded
+        of the grid's column that becomes column c2: N³·(N+1) clauses.
         """
         for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():
@@ -92,8 +97,8 @@ class Image(Transformations):
 
 class BetterImage(Image):
     """The formula whose models are the transformations whose image is less than the grid or, if
-    `greatest` is true, greater. Images are compared cell by cell as they are read, row after row
-    from left to right; a blank is less than 1.
+    `greatest` is true, greater than the grid. Two grids are compared like words, cell by cell: row
+    after row, each row from left to right. A blank cell is less than the digit 1.
 
     The variable `is_better` is always true. `begins[cell]` implies that this cell is better and
     that all cells before it are equal to those of the grid. `same[cell]` implies that this cell and
@@ -121,15 +126,16 @@ class BetterImage(Image):
             yield variable, f"row {r + 1}, column {c + 1} and all before it are the same"
 
     def _better(self, cell: Cell) -> list[int]:
-        """Return the variables that demand a smaller value in this cell of the image than in the
-        grid or, if `greatest` is true, a greater value.
+        """Return the variables that demand, in this cell of the image, a smaller value than the
+        grid has there or, if `greatest` is true, a greater value.
         """
         (r, c), value = cell, self.first[cell]
         return self.cell[r][c][value + 1 :] if self.greatest else self.cell[r][c][:value]
 
     def _first_differing_cell_is_better(self) -> Iterator[Clause]:
-        """Yield the clauses by which some cell of the image is better and all cells before it are
-        the same as in the grid: at most 4·N² + 1 clauses.
+        """Yield the clauses by which the first cell in which the image differs from the grid has a
+        smaller value in the image or, if `greatest` is true, a greater value. These are at most
+        4·N² + 1 clauses.
         """
         yield [self.is_better]
         yield [-self.is_better, *self.begins.values()]

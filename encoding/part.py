@@ -1,5 +1,6 @@
-"""Formulas for comparing clues: whether all clues of a grid can come to lie on equal clues of
-another grid, on which cells they can lie, and how many clues can agree.
+"""Formulas for comparing the clues of two grids: whether every clue of the first grid can come to
+lie on an equal clue of the second grid, which cells the clues can cover there, and how many clues
+can agree.
 """
 
 from collections.abc import Collection, Iterator
@@ -25,8 +26,9 @@ class Part(Transformations):
         yield "cells", self._clues_agree()
 
     def _clues_agree(self) -> Iterator[Clause]:
-        """Yield the clauses by which a clue, renamed, is equal to the cell on which it comes to
-        lie: 2·N² clauses for each clue.
+        """Yield the clauses by which each clue of `first`, after the renaming of digits, equals the
+        value of the cell of `second` on which the clue comes to lie. These are 2·N² clauses for
+        each clue.
         """
         digit, second = self.unknowns.digit, self.second.rows
         for _, _, cells, r2, row_line, columns, guard in self.placements():
@@ -54,20 +56,21 @@ class Occurrences(Part):
         yield "covered", self._clues_cover_cells()
 
     def decode_place(self, true: Collection[int]) -> CellSet:
-        """Return the cells onto which a model brings the clues of the pattern. `true` has the
-        model's true variables.
+        """Return the cells of `grid` that are covered by the clues of `pattern` in a model. `true`
+        contains the true variables of this model.
         """
         return self.transformation(true).apply(self.first).clue_cells
 
     def exclude_cells(self, true: Collection[int]) -> Clause:
-        """Return the clause that rules out that the clues of the pattern cover exactly the same
-        cells as in a model.
+        """Return the clause by which no further model covers exactly the same cells of `grid` as a
+        model that was found, so that each set of cells is found once. `true` contains the true
+        variables of the model that was found.
         """
         return [-self.covered[cell] for cell in self.decode_place(true)]
 
     def _clues_cover_cells(self) -> Iterator[Clause]:
-        """Yield the clauses by which a clue covers the cell on which it comes to lie: 2·N² clauses
-        for each clue.
+        """Yield the clauses by which the variable `covered[cell]` is true if a clue of `pattern`
+        comes to lie on this cell: 2·N² clauses for each clue.
         """
         for _, _, cells, r2, row_line, columns, guard in self.placements():
             for value, images in zip(cells, columns, strict=True):
@@ -77,12 +80,13 @@ class Occurrences(Part):
 
 class GivingUp(Transformations, Costed):
     """The formula of all transformations, in which every clue of `first` that does not come to lie
-    on an equal clue of `second` must be given up. The variable `given_up[cell]` is true for such a
-    clue; these variables are the costs.
+    on an equal clue of `second` must be given up, that is, excluded from the comparison. The
+    variable `given_up[cell]` is true for each given-up clue. These variables are the formula's
+    costs: a solver looks for a model in which as few of them as possible are true.
 
     The smallest possible number of given-up clues is a distance between Sudokus up to symmetry. If
-    `blanks` is true, blank cells count as well: they agree with blank cells and are given up
-    otherwise.
+    `blanks` is true, blank cells count as well: a blank cell agrees with a blank cell and is given
+    up otherwise. `parts` are the parts of a transformation that may change the grid.
     """
 
     def __init__(
@@ -95,8 +99,8 @@ class GivingUp(Transformations, Costed):
 
     @property
     def total(self) -> int:
-        """The largest number of cells that could agree: the number of clues in `first` or, with
-        blanks, of all cells.
+        """The largest number of cells that could agree: the number of clues in `first` or, if blank
+        cells are compared too, the number of all cells.
         """
         return len(self.costs)
 
@@ -115,8 +119,9 @@ class GivingUp(Transformations, Costed):
         return [clause for clause in ([quarter], [-quarter]) if clause not in existing]
 
     def _cells_agree_or_are_given_up(self) -> Iterator[Clause]:
-        """Yield the clauses by which a cell, renamed, is equal to the cell on which it comes to
-        lie, or is given up: 2·N² clauses for each clue.
+        """Yield the clauses by which each compared cell of `first` is given up or, after the
+        renaming of digits, equals the cell of `second` on which it comes to lie. These are 2·N²
+        clauses for each compared cell.
         """
         digit, second = self.unknowns.digit, self.second.rows
         for placement in self.placements():

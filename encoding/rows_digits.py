@@ -1,5 +1,6 @@
-"""Clauses about cells in which a row and a digit imply a column, alone or together with the clauses
-in which a row and a column imply a digit.
+"""The clauses about cells in another form: the new row and the new digit of a cell imply its new
+column. This form is used alone, or together with the usual form, in which the new row and the new
+column imply the new digit.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,8 +10,8 @@ from .formula import Clause
 
 
 def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
-    """Yield the clauses by which each cell goes to a column in which the image of its row contains
-    the image of its digit: up to 2·N⁴ clauses.
+    """Yield the clauses by which each cell of the first grid goes to a suitable column: a column in
+    which the new row of the cell contains the new digit of the cell. These are up to 2·N⁴ clauses.
 
     A clause states for a cell, a row and a digit of the second grid: if the cell's row becomes this
     row, and its digit becomes this digit, then its column becomes a column that contains the digit
@@ -35,15 +36,18 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
 
 
 def both_forms(formula: Equivalence) -> Iterator[Clause]:
-    """Yield the clauses of both forms, up to 4·N⁴: row and column imply the digit, and row and
-    digit imply the column.
+    """Yield the clauses about cells twice, in both forms: the new row and the new column of a cell
+    imply its new digit, and the new row and the new digit imply the new column. These are up to
+    4·N⁴ clauses.
     """
     yield from cells_agree(formula)
     yield from rows_and_digits_lead_to_columns(formula)
 
 
 def _list_columns_by_digit(row: Iterable[int]) -> dict[int, list[int]]:
-    """Return for each digit of a row, and for blank, the columns that contain it."""
+    """Return a dictionary that maps each digit of a row, and 0 for blank, to the numbers of the
+    columns in which the row contains this value.
+    """
     places: dict[int, list[int]] = {}
     for column, digit in enumerate(row):
         places.setdefault(digit, []).append(column)

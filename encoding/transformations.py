@@ -1,4 +1,5 @@
-"""Transformations as a formula, on which the formulas of all questions about two grids are built.
+"""The formula of all transformations of a grid, which every formula about two grids extends by its
+own clauses.
 
 The unknowns are Boolean matrices, which are small if colour refinement has left few candidates. The
 numbers of clauses in the docstrings are for the plain encoding, in which all candidates are
@@ -25,7 +26,8 @@ entry.
 
 
 class Unknowns:
-    """The variables of a transformation, numbered from 1 in the order of the attributes.
+    """The Boolean variables that describe an unknown transformation, as matrices. The variables are
+    numbered from 1 in the order of the attributes.
 
     `quarter` is true if the first grid is turned by a quarter. `band[b][b2]` is true if band b
     becomes band b2; `stack` likewise. `row[b2][i][i2]` is true if, within the band that becomes
@@ -76,8 +78,8 @@ class Unknowns:
             yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
     def lines(self) -> Matrix:
-        """Return the matrices of rows and columns as one, with the columns after the rows and
-        numbered from N on.
+        """Return one matrix for the rows and the columns: its first N lists belong to the rows, the
+        next N lists to the columns. The columns of the second grid are numbered from N on.
         """
         size = len(self.row_line)
         columns = [{size + c2: v for c2, v in images.items()} for images in self.column_line]
@@ -92,7 +94,8 @@ class Unknowns:
 
 
 class Placement(NamedTuple):
-    """A row of the first grid that may become row `r2` of the second grid in one orientation.
+    """One possible move of a whole row: row `r` of the first grid may become row `r2` of the second
+    grid in one orientation, that is, with the first grid turned by `quarter` quarter turns.
 
     `r` is the number of the row and `cells` are its cells after `quarter` quarter turns. The row
     becomes row `r2` if the variable `line` is true and no literal in `guard` is true; the guard's
@@ -110,7 +113,9 @@ class Placement(NamedTuple):
     guard: Clause
 
     def origins(self) -> list[Cell]:
-        """Return for each cell of the row its place in the grid before the turn."""
+        """Return for each cell of the row the cell (row, column) of the first grid, before the
+        quarter turn, from which it comes.
+        """
         last = len(self.cells) - 1
         if self.quarter:  # a quarter turn reads the old columns from below
             return [(last - c, self.r) for c in range(last + 1)]
@@ -137,8 +142,8 @@ class Transformations(Formula):
         return self.unknowns.legend()
 
     def placements(self) -> Iterator[Placement]:
-        """Yield for each orientation all pairs of a row of the first grid and a row of the second
-        grid that it may become: up to 2·N² placements.
+        """Yield every row of the first grid with every row of the second grid that it may become,
+        separately for each orientation (with or without a quarter turn): up to 2·N² placements.
         """
         for (quarter, row_images, column_images), guard in guard_orientations(
             self.unknowns, self.candidates
@@ -168,8 +173,8 @@ class Transformations(Formula):
 
 
 def estimate_clauses(candidates: Candidates) -> int:
-    """Return roughly the largest number of clauses, about cells and bijections, that a question
-    with these candidates can have.
+    """Return a rough upper bound for the number of clauses in the formula of a question with these
+    candidates. Only the clauses about cells and about bijections are counted.
     """
     cells = 0
     for _, rows, columns in candidates.orientations:
@@ -178,16 +183,18 @@ def estimate_clauses(candidates: Candidates) -> int:
 
 
 def bijections(unknowns: Unknowns) -> Iterator[Clause]:
-    """Yield the clauses by which every matrix is a bijection: 2n + 2 matrices of n×n and one of N×N
-    variables.
+    """Yield the clauses by which every matrix of the transformation describes a bijection: a block,
+    a line or a digit becomes exactly one other, and no two become the same. There are 2n + 2
+    matrices of n×n variables and one matrix of N×N variables.
     """
     for matrix in (*unknowns.blocks, unknowns.digit):
         yield from bijection(matrix)
 
 
 def bijection(matrix: Matrix) -> Iterator[Clause]:
-    """Yield the clauses by which each i becomes exactly one j, and each j comes from exactly one i:
-    m(m² - m + 2) clauses for an m×m matrix with m > 1.
+    """Yield the clauses by which a matrix of variables describes a bijection: each index i becomes
+    exactly one index j, and each j comes from exactly one i. These are m(m² - m + 2) clauses for an
+    m×m matrix with m > 1.
 
     If i and j have only each other as candidates, a single clause is enough.
     """
@@ -206,12 +213,13 @@ def bijection(matrix: Matrix) -> Iterator[Clause]:
 
 
 def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Clause]:
-    """Yield the clauses that connect lines with blocks: a line can become another line only if its
-    block becomes the block of that line, and its place within the block the place of that line.
-    Every line becomes some line. These are 4·N² + 2·N clauses.
+    """Yield the clauses by which each line (a row or a column) moves with its block (a band or a
+    stack). A line can become another line only if its block becomes the other line's block and its
+    position within the block becomes the other line's position. These are 4·N² + 2·N clauses, which
+    also let every line become some line.
 
-    The reverse, that block and place together imply the line, follows from these clauses, because
-    the line can become no other line.
+    The reverse, that the block and the position within the block imply the line, follows from these
+    clauses, because the line can become no other line.
     """
     shape = first.shape
     for block, within, lines, length in (
@@ -230,8 +238,9 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
 def guard_orientations(
     unknowns: Unknowns, candidates: Candidates
 ) -> Iterator[tuple[Orientation, Clause]]:
-    """Yield each orientation with its guard: literals to add to a clause that must hold in this
-    orientation only. The guard is empty if there is only one orientation.
+    """Yield each orientation (with or without a quarter turn) with its guard: literals that, added
+    to a clause, let the clause hold in this orientation only. The guard is empty if there is only
+    one orientation.
     """
     orientations = candidates.orientations
     for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
@@ -240,9 +249,9 @@ def guard_orientations(
 
 
 def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
-    """Yield the clauses by which lines become only candidates of the chosen orientation: 0 clauses
-    if all candidates are allowed, and 1 clause if there is only one orientation. If there is no
-    orientation, 2 clauses contradict each other.
+    """Yield the clauses by which each row and column can become only the lines that the chosen
+    orientation allows. These are 0 clauses if all lines are allowed, 1 clause if there is only one
+    orientation, and 2 clauses that contradict each other if there is no orientation.
     """
     orientations = candidates.orientations
     if not orientations:
@@ -262,13 +271,16 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
 
 
 def _turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
-    """Return the literal that is true if the grid is turned as in `orientation`."""
+    """Return the literal that is true if the transformation has a quarter turn exactly when
+    `orientation` has one.
+    """
     return unknowns.quarter if orientation.quarter else -unknowns.quarter
 
 
 def _list_allowed_images(matrix: Matrix, allowed: Images) -> list[list[tuple[int, int]]]:
-    """Return for each line the lines that it may become in one orientation, each with its
-    variable.
+    """Return for each row (or each column) the numbers of the rows that it may become in one
+    orientation, each with the variable that is true if it becomes this row. `allowed` has the
+    numbers, `matrix` the variables.
     """
     return [
         [(image, images[image]) for image in of_one]
@@ -281,8 +293,9 @@ def _unite_images(images: list[Images]) -> Images:
 
 
 def _split_images(images: Images, length: int) -> tuple[list[list[int]], list[list[list[int]]]]:
-    """Return the possible images of blocks, and for each new block the possible images of the
-    places within it. `images` has those of whole lines, in blocks of `length` lines.
+    """Split the possible images of whole lines into the possible images of their blocks and, for
+    each new block, the possible images of the positions within the block. `images` lists for each
+    line the lines that it may become; a block has `length` lines.
     """
     number = len(images) // length
     blocks: list[set[int]] = [set() for _ in range(number)]
@@ -302,8 +315,9 @@ def _describe_variables(matrix: Matrix, sentence: str, start: int = 1) -> Iterat
 
 
 def _decode_gather_list(matrix: Matrix, true: set[int]) -> list[int]:
-    """Return the gather list that a model describes; an entry is 0 if the model does not determine
-    it.
+    """Return the gather list that a model describes: entry i is the old index of the new line i.
+    The entry is 0 if the model does not determine it. `true` contains the true variables of the
+    model.
     """
     sources = [0] * len(matrix)
     for line, images in enumerate(matrix):

@@ -1,5 +1,5 @@
-"""Which parts of a transformation are allowed to change a grid: all parts, or a selection whose
-transformations form a group.
+"""The kinds of moves that a transformation may consist of, such as turns or renamings of digits:
+all kinds, or a selection whose transformations form a group.
 """
 
 from collections.abc import Iterable
@@ -26,9 +26,9 @@ its rows and of its columns.
 
 
 class AllowedMoves(frozenset[str]):
-    """A selection of `PARTS`, which represents the group of all transformations that change only
-    these parts. Raises `ArgumentError` for names that are not in `PARTS`, and for selections that
-    are not a group.
+    """A selection of the kinds of moves in `PARTS`, such as `turns` or `digits`. It represents the
+    group of all transformations that consist of these moves. Raises `ArgumentError` for a name that
+    is not in `PARTS`, and for a selection that does not form a group.
 
     If turns are allowed, bands and stacks must both be allowed or neither, and rows and columns
     likewise; every other selection is a group. A transformation belongs to the group by its effect,
@@ -42,7 +42,7 @@ class AllowedMoves(frozenset[str]):
     __slots__ = ()
 
     def __new__(cls, names: Iterable[str] = PARTS) -> Self:
-        """Return the group of the parts in `names`, by default of all parts."""
+        """Return the selection of the kinds of moves in `names`, by default of all kinds."""
         parts = super().__new__(cls, names)
         if unknown := parts.difference(PARTS):
             raise ArgumentError(
@@ -62,16 +62,18 @@ class AllowedMoves(frozenset[str]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the allowed parts, in the order of `PARTS`."""
+        """The names of the allowed kinds of moves, in the order of `PARTS`."""
         return tuple([name for name in PARTS if name in self])
 
     @property
     def are_all(self) -> bool:
-        """Whether all parts are allowed."""
+        """Whether all kinds of moves are allowed, so that every transformation is."""
         return len(self) == len(PARTS)
 
     def contains(self, transformation: Transformation) -> bool:
-        """Return whether a transformation belongs to the group."""
+        """Return whether a transformation is allowed, that is, has the same effect as a sequence of
+        allowed moves.
+        """
         if self.are_all:
             return True
         if "digits" not in self and transformation.digits != tuple(sorted(transformation.digits)):
@@ -93,8 +95,9 @@ EVERYTHING = AllowedMoves()
 
 @cache
 def list_orientations(parts: AllowedMoves, shape: BoxShape) -> tuple[AllowedOrientation, ...]:
-    """Return the allowed images of all rows and columns, for each turn and mirror image of the
-    whole grid that the parts allow.
+    """Return the orientations: the ways in which the allowed moves may turn or mirror the whole
+    grid. An orientation is a number of quarter turns with, for each row and each column, the
+    numbers of the lines that it may become.
 
     Every transformation of the group fits at least one of these orientations. Conversely, every
     reordering that keeps blocks together and brings each line to one of its allowed images belongs
@@ -106,7 +109,9 @@ def list_orientations(parts: AllowedMoves, shape: BoxShape) -> tuple[AllowedOrie
     """
 
     def both(block: str, within: str, length: int) -> tuple[AllowedLines, AllowedLines]:
-        """Return the allowed images of the lines, and those of the lines in reverse order."""
+        """Return for each line of one direction the lines that it may become, twice: without and
+        with a reversal of the order of all lines.
+        """
         lines = [divmod(line, length) for line in range(shape.size)]
         goes = tuple(
             tuple(

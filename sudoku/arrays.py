@@ -34,8 +34,8 @@ _CELLS[np.frombuffer(b"0123456789.", np.uint8)] = [*range(10), 0]
 
 
 def stack(grids: Iterable[Grid]) -> Cells:
-    """Return grids as one array, (N, size, size) of uint8. An empty collection gives an array of
-    shape (0, 1, 1).
+    """Join grids into one numpy array of shape (N, size, size) and type uint8. No grids at all give
+    an array of shape (0, 1, 1).
 
     Raises `GridError` if the grids have different shapes, or more than 255 cells a side.
 
@@ -46,8 +46,8 @@ def stack(grids: Iterable[Grid]) -> Cells:
 
 
 def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
-    """Yield each grid of an array (N, size, size). `box` is the shape of the boxes; by default they
-    are as square as possible.
+    """Yield each grid of a numpy array of shape (N, size, size) as a `Grid`. `box` is the shape of
+    the boxes, by default as square as possible.
 
     >>> [grid.clues for grid in grids_of(np.eye(4, dtype=np.uint8)[None])]
     [4]
@@ -57,8 +57,8 @@ def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
 
 
 def make_array(cells: bytes, shape: BoxShape) -> Cells:
-    """Return an array (N, size, size) of grids. `cells` has the cells of all grids one after
-    another, a byte for each cell.
+    """Return a numpy array of N grids, of shape (N, size, size), from bytes: one byte for each
+    cell, grid after grid.
     """
     return np.frombuffer(cells, np.uint8).reshape(-1, shape.size, shape.size)
 
@@ -120,8 +120,8 @@ def _convert_grid(one: GridLike, box: BoxLike) -> Grid:
 
 
 def _list_items(grids: Any) -> Iterable[Any]:
-    """Return the items of a list or a column. If the column offers only Arrow's C interface,
-    pyarrow reads it.
+    """Return the Sudokus of a list, an array or a data frame's column as a list. If the column can
+    only be read by Arrow's C interface, pyarrow reads it.
 
     Some columns have a method that makes a list much faster than iterating over the column does.
     """
@@ -138,8 +138,8 @@ def _list_items(grids: Any) -> Iterable[Any]:
 
 
 def _convert_texts(texts: list[Any]) -> Cells | None:
-    """Return the cells of texts of equal length in which each character is a cell; None if the
-    texts are not of this form.
+    """Convert Sudokus given as texts of equal length, with one character for each cell, to a numpy
+    array. Return None if the texts do not have this form.
     """
     if not texts or not all(isinstance(text, str) for text in texts):
         return None
@@ -183,8 +183,8 @@ def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
 
 
 def are_latin(cells: Cells) -> NDArray[np.bool_]:
-    """Return for each grid whether it contains every digit once in each row and column, as an array
-    (N,) of bool.
+    """Return for each grid of an array whether each of its rows and columns contains every digit
+    once, as an array of N Booleans.
     """
     size = cells.shape[1]
     full = np.flatnonzero(cells.reshape(len(cells), size * size).all(1))
@@ -195,8 +195,8 @@ def are_latin(cells: Cells) -> NDArray[np.bool_]:
 
 
 def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return for each grid whether it has no blank cell and obeys the rules of Sudoku, as an array
-    (N,) of bool.
+    """Return for each grid of an array whether all its cells have a digit and the rules of Sudoku
+    hold, as an array of N Booleans.
     """
     boxes = cells.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
     ordered = np.sort(boxes.swapaxes(2, 3).reshape(cells.shape), axis=2)
@@ -205,15 +205,16 @@ def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
 
 
 def split_range(number: int, most: int) -> Iterator[slice]:
-    """Yield slices that together cover the indices 0 to `number` - 1, each of at most `most`
-    indices.
+    """Split the indices 0 to `number` - 1 into consecutive slices of at most `most` indices, and
+    yield the slices, so that a large array can be handled in portions.
     """
     return (slice(start, start + most) for start in range(0, number, most))
 
 
 def join_arrays(parts: Sequence[Arrays]) -> Arrays:
-    """Join arrays along their first axis. Named tuples of arrays are joined field by field; for a
-    field that is a `BoxShape`, the first value is returned.
+    """Join several arrays into one along their first axis. If `parts` are named tuples of arrays,
+    return a named tuple in which each field has been joined; for a field that is a `BoxShape`, the
+    first value is returned.
     """
     one: Any = parts[0]
     if isinstance(one, np.ndarray):
@@ -226,8 +227,9 @@ def join_arrays(parts: Sequence[Arrays]) -> Arrays:
 
 
 def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Group the indices of equal keys. Return the indices sorted by key (indices of equal keys
-    ascend), the position in this order at which each group starts, and the size of each group.
+    """Group the indices of an array by the value (key) at the index. Return the indices sorted by
+    key, the position in this order at which each group starts, and the size of each group. Indices
+    with equal keys are in ascending order.
     """
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(mark_run_starts(keys[order]))
@@ -235,35 +237,37 @@ def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]
 
 
 def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return for each key whether it differs from the key before it, as an array (N,) of bool. The
-    first entry is True.
+    """Return for each entry of an array whether it differs from the entry before it, so that it
+    starts a run of equal entries. The result is an array of N Booleans; the first is True.
     """
     return np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
 
 
 def count_packed_bytes(size: int, numbers: int | None = None) -> int:
-    """Return how many bytes a packed grid of `size` cells a side has. If `numbers` is given, return
-    the number of bytes for `numbers` numbers from 0 to `size` instead.
+    """Return the number of bytes into which a grid of `size` cells a side can be packed. If
+    `numbers` is given, return this for `numbers` numbers from 0 to `size` instead.
     """
     count = numbers or size * size
     return (count + 1) // 2 if size <= 15 else count
 
 
 def pack_grids(cells: Cells) -> Cells:
-    """Pack each grid into a row of bytes, and return an array (N, bytes). A byte holds two cells of
-    grids up to 15×15, and one cell of larger grids.
+    """Pack grids into fewer bytes, so that they need less memory. Return an array with one row of
+    bytes for each grid. A byte holds two cells of grids up to 15×15, and one cell of larger grids.
     """
     return pack_numbers(cells.reshape(len(cells), cells.shape[1] * cells.shape[2]), cells.shape[1])
 
 
 def unpack_grids(rows: Cells, size: int) -> Cells:
-    """Return the grids (N, size, size) of rows that `pack_grids` has packed."""
+    """Return an array of shape (N, size, size) with the grids that `pack_grids` has packed into the
+    given rows of bytes.
+    """
     return np.ascontiguousarray(unpack_numbers(rows, size, size * size)).reshape(-1, size, size)
 
 
 def pack_numbers(flat: Cells, size: int) -> Cells:
-    """Pack rows of numbers from 0 to `size`, and return an array of bytes. A byte holds two numbers
-    if `size` is at most 15, and one number otherwise.
+    """Pack each row of an array of numbers from 0 to `size` into fewer bytes, and return the array
+    of bytes. A byte holds two numbers if `size` is at most 15, and one number otherwise.
     """
     if size > 15:
         return flat
@@ -273,7 +277,9 @@ def pack_numbers(flat: Cells, size: int) -> Cells:
 
 
 def unpack_numbers(rows: Cells, size: int, numbers: int) -> Cells:
-    """Return rows of `numbers` numbers each from rows that `pack_numbers` has packed."""
+    """Return the array of numbers that `pack_numbers` has packed into the given rows of bytes.
+    `numbers` is how many numbers each row had, `size` the largest possible number.
+    """
     if size > 15:
         return rows
     flat = np.empty((len(rows), 2 * rows.shape[1]), np.uint8)

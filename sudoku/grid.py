@@ -112,8 +112,9 @@ class Grid:
 
     @classmethod
     def parse(cls, text: str, box: BoxShape | tuple[int, int] | None = None) -> "Grid":
-        r"""Read the grid in a text, in any of the forms that files have. If the text cannot be
-        read, raise a `GridError` that names the place of the fault.
+        r"""Read a grid from a text in any format that Sudoku files use: with or without drawn
+        boxes, on one line or on many. Raise a `GridError` that names the line and column of the
+        fault if the text cannot be read.
 
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
@@ -140,8 +141,8 @@ class Grid:
 
     @classmethod
     def _trusted(cls, cells: Cells, shape: BoxShape) -> "Grid":
-        """Return a grid of cells that are known to be valid, without a check. Rearrangements of a
-        grid use this.
+        """Return a grid with the given cells without checking them, which saves time when a valid
+        grid is only rearranged.
         """
         grid = cls.__new__(cls)
         grid._become(cells, shape)
@@ -173,8 +174,8 @@ class Grid:
     def __getitem__(
         self, place: SupportsIndex | slice | tuple[SupportsIndex, SupportsIndex]
     ) -> int | tuple[int, ...] | Cells:
-        """Return row r for an index r, several rows for a slice, or the digit in the cell (r, c)
-        for a pair, 0 for blank. All count from 0.
+        """Return `grid[r]`, the digits of row r; `grid[r, c]`, the digit in a cell; or, for a
+        slice, several rows. All numbers count from 0, and a blank cell has the digit 0.
         """
         if isinstance(place, tuple):
             r, c = place
@@ -254,7 +255,9 @@ class Grid:
         return self._units()[2][numbers[r] // height * height + numbers[c] // width]
 
     def _units(self) -> tuple[list[tuple[int, ...]], ...]:
-        """Return three lists: the rows, the columns and the boxes."""
+        """Return the three lists of units: all rows, all columns, all boxes. Each unit is given by
+        its digits.
+        """
         height, width = self.shape
         rows, starts = self.rows, range(0, self.size, width)
         boxes = [
@@ -270,7 +273,9 @@ class Grid:
         return all(set(unit) == every for units in self._units() for unit in units)
 
     def is_consistent(self) -> bool:
-        """Return whether no row, column or box contains a digit twice."""
+        """Return whether no row, column or box contains the same digit twice; blank cells are
+        ignored.
+        """
         clues = ([value for value in unit if value] for units in self._units() for unit in units)
         return all(len(unit) == len(set(unit)) for unit in clues)
 
@@ -291,8 +296,8 @@ class Grid:
         return left
 
     def keeping(self, cells: Collection[Cell]) -> "Grid":
-        """Return a grid that keeps the clues in the given cells and is blank elsewhere. Cells are
-        pairs (r, c) from 0.
+        """Return a copy of the grid in which only the clues in the cells `cells` are kept, and all
+        other cells are blank. Cells are pairs (r, c) from 0.
 
         >>> Grid([[1, 2], [2, 1]]).keeping({(0, 1)})
         Grid([[0, 2], [0, 0]])
@@ -304,8 +309,8 @@ class Grid:
         return Grid._trusted(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
-        """Return a grid that keeps the clues that `other` has in the same cells and is blank
-        elsewhere. Raise `GridError` if `other` has another shape.
+        """Return a copy of the grid in which only the clues that `other` has too, in the same cell,
+        are kept, and all other cells are blank. Raise `GridError` if `other` has another shape.
 
         >>> Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]]))
         Grid([[1, 0], [0, 2]])
@@ -315,7 +320,7 @@ class Grid:
 
 
 class Pair(NamedTuple):
-    """Two grids; the question is whether the second is a copy of the first."""
+    """Two grids that are compared: is the second grid a copy of the first?"""
 
     first: Grid
     second: Grid
@@ -335,8 +340,8 @@ def check_grids(*grids: object) -> None:
 
 
 def _convert_rows(rows: Any) -> Cells:
-    """Return rows of whole numbers of any type as tuples of integers. Raise `GridError` for other
-    values.
+    """Convert the rows of a grid to tuples of integers. The numbers may have any type of whole
+    number, such as numpy's; raise `GridError` for any other value.
     """
     cells = []
     for r, row in enumerate(_list_values(rows, Message("rows of whole numbers, or a text")), 1):
@@ -359,8 +364,9 @@ def _list_values(values: Any, expected: Message) -> tuple[Any, ...]:
 
 
 def _make_number_error(r: int, values: tuple[Any, ...]) -> GridError:
-    """Return the error for row r, counted from 1: it names the first value that is not a whole
-    number and, if possible, a remedy.
+    """Return the error for a row of a grid with a value that is not a whole number. The error names
+    the first such value and, if possible, a remedy. `r` is the row's number from 1, `values` its
+    values.
     """
     found = next((value for value in values if not hasattr(value, "__index__")), values[0])
     from numbers import Real
@@ -382,8 +388,8 @@ def _make_number_error(r: int, values: tuple[Any, ...]) -> GridError:
 
 
 def format_line(grid: Iterable[Iterable[int]]) -> str:
-    """Return a grid on one line, without separators and with `.` for blank, as most collections
-    write it.
+    """Return a grid as one line of text, cell after cell without separators and with `.` for blank,
+    as most collections of Sudokus write it.
 
     Raises `GridError` for more than 35 cells a side, because there are not enough letters for the
     digits.
@@ -398,8 +404,8 @@ def format_line(grid: Iterable[Iterable[int]]) -> str:
 
 
 def format_rows(grid: Iterable[Iterable[int]]) -> str:
-    """Return a grid as plain text: a line for each row, the digits separated by single spaces, 0
-    for blank.
+    """Return a grid as text with one line for each row, in which the digits are separated by single
+    spaces and a blank cell is 0.
     """
     return "\n".join(" ".join(map(str, row)) for row in grid)
 
@@ -411,8 +417,9 @@ MARK = "!"
 def draw_cells(
     cells: Sequence[Sequence[str | int]], shape: BoxShape, marked: Collection[Cell] = ()
 ) -> list[str]:
-    """Draw cells in their boxes, and return the lines of the drawing, all of equal width. A cell
-    has a text or a number; 0 is drawn as blank. The cells in `marked` get a `!` in front.
+    """Draw a grid with lines between its boxes, and return the lines of text, all of equal width.
+    Each cell contains a text or a number; 0 is drawn as blank. The cells in `marked` get a `!` in
+    front.
     """
     texts = [[str(cell or ".") for cell in row] for row in cells]
     width = max(len(str(shape.size)), *(len(text) for row in texts for text in row))

@@ -1,5 +1,5 @@
-"""Random grids and transformations, very symmetric grids, and grids with a small change that makes
-them almost copies.
+"""Random grids and random transformations, very symmetric grids, and small changes of grids after
+which they are almost copies.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,8 @@ Lines = list[list[int]]
 
 
 def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
-    """Draw a transformation from the group, each with equal probability. Raise `GridError` if
-    `shape` is not a valid shape of boxes.
+    """Return a random transformation for grids of the given shape, each with equal probability.
+    Raise `GridError` if `shape` is not a valid shape of boxes.
     """
     shape = BoxShape.of(shape)
     # Every transformation can be written with exactly two rotations, so that independent uniform
@@ -34,7 +34,8 @@ def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
 
 
 def random_grid(shape: BoxShape, clues: int, rng: Random) -> Grid:
-    """Return a grid with `clues` clues in random cells, each digit drawn uniformly from 1..N.
+    """Return a random grid with `clues` clues, which need not obey the rules of Sudoku: the cells
+    are drawn at random, and each digit is drawn uniformly from 1..N.
 
     Raises `GridError` if `clues` is not in 0..N², or if `shape` is not a valid shape of boxes.
     """
@@ -47,7 +48,7 @@ def random_grid(shape: BoxShape, clues: int, rng: Random) -> Grid:
 
 
 def check_clues(clues: int, most: int) -> None:
-    """Raise `GridError` if the number of clues is not in 0..`most`."""
+    """Raise `GridError` if `clues`, a number of clues, is below 0 or above `most`."""
     if not 0 <= clues <= most:
         raise GridError("expected 0 to {most} clues, found {clues}", most=most, clues=clues)
 
@@ -107,7 +108,8 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
 
 
 def remove_clues(grid: Grid, clues: int, rng: Random) -> Grid:
-    """Return a grid that keeps `clues` of the clues, chosen at random, and is blank elsewhere.
+    """Return a copy of the grid in which only `clues` clues, chosen at random, are kept, and all
+    other cells are blank.
 
     Raises `GridError` if the grid has fewer clues, or if `clues` is negative.
     """
@@ -117,26 +119,27 @@ def remove_clues(grid: Grid, clues: int, rng: Random) -> Grid:
 
 
 def move_clue(grid: Grid, rng: Random) -> Grid:
-    """Return the grid with a random clue moved to a random blank cell. Raise `GridError` if the
-    grid has no clue or no blank cell.
+    """Return a copy of the grid in which a random clue has moved to a random blank cell. Raise
+    `GridError` if the grid has no clue or no blank cell.
     """
     return _exchange(grid, rng, lambda one, two: bool(one) and not two)
 
 
 def exchange_clues(grid: Grid, rng: Random) -> Grid:
-    """Return the grid with two random clues of different digits exchanged, so that every digit
-    occurs as often as before. Raise `GridError` if the grid has no two clues of different digits.
+    """Return a copy of the grid in which two random clues with different digits are exchanged, so
+    that every digit occurs as often as before. Raise `GridError` if all clues have the same digit
+    or there are no clues.
     """
     return _exchange(grid, rng, lambda one, two: 0 < one < two)
 
 
 def switch_unavoidable_set(grid: Grid) -> Grid:
-    """Return a copy of a complete grid in which the smallest unavoidable set of two lines of a
-    block is switched: the two lines exchange their digits in the places of one cycle. Usually this
-    set is a rectangle of four cells.
+    """Return a copy of a complete grid with a small change that keeps the rules of Sudoku: two rows
+    of a band, or two columns of a stack, exchange their digits in as few cells as possible. Usually
+    the changed cells are a rectangle of four cells.
 
-    Raises `GridError` if blocks have only one line, or if the grid is not complete or breaks the
-    rules.
+    The changed cells are the smallest unavoidable set of two lines of a block. Raises `GridError`
+    if blocks have only one line, or if the grid is not complete or breaks the rules.
     """
     if not grid.is_solved():
         raise GridError("expected a complete grid that obeys the rules")
@@ -167,8 +170,9 @@ def _list_lines(grid: Grid, transposed: bool) -> Lines:
 
 
 def _exchange(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
-    """Return the grid with two cells exchanged. The pair of cells is drawn from all pairs whose
-    contents are `allowed`.
+    """Return a copy of the grid in which the contents of two cells are exchanged. The two cells are
+    drawn at random from all pairs for which `allowed` returns true, called with the contents of
+    both.
     """
     others = {
         digit: [cell for cell in grid.cells if allowed(digit, grid[cell])]
@@ -192,8 +196,8 @@ def _exchange(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> G
 
 
 def _find_cycle(one: list[int], two: list[int], start: int) -> tuple[int, ...]:
-    """Return the places of the cycle that contains `start`: the smallest set of places, with
-    `start`, in which both lines have the same set of digits.
+    """Return the indices, including `start`, at which two lines of a complete grid can exchange
+    their digits: the smallest such set at which both lines have the same set of digits.
     """
     where = {digit: place for place, digit in enumerate(one)}
     (cycle,) = find_cycles([start], lambda place: where[two[place]])
@@ -201,8 +205,8 @@ def _find_cycle(one: list[int], two: list[int], start: int) -> tuple[int, ...]:
 
 
 def _switch(lines: Lines, i: int, j: int, places: tuple[int, ...]) -> None:
-    """Exchange two lines of one block at the given places. The places form a cycle, so that every
-    line and box keeps its set of digits.
+    """Exchange the digits of line i and line j at the given indices. At these indices both lines
+    have the same set of digits, so that every line and box keeps its digits.
     """
     for place in places:
         lines[i][place], lines[j][place] = lines[j][place], lines[i][place]

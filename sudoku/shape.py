@@ -1,5 +1,5 @@
-"""The shape of a grid: the height and width of its boxes, and the sizes and counts that follow from
-them.
+"""The shape of a Sudoku's boxes, their height and width, which determines the size of the grid and
+the numbers of its bands and stacks.
 """
 
 import re
@@ -30,9 +30,8 @@ class BoxShape(NamedTuple):
     @classmethod
     @lru_cache(64)
     def for_size(cls, size: int) -> Self:
-        """Return the shape of the boxes for a grid of `size` cells a side: square if possible,
-        otherwise the one closest to square with height ≤ width. Raise `GridError` if `size` is
-        below 1.
+        """Return the shape of the boxes for a grid of `size` cells a side: as square as possible,
+        with the height at most the width. Raise `GridError` if `size` is below 1.
 
         >>> BoxShape.for_size(9), BoxShape.for_size(6), BoxShape.for_size(7)
         (BoxShape(height=3, width=3), BoxShape(height=2, width=3), BoxShape(height=1, width=7))
@@ -44,8 +43,8 @@ class BoxShape(NamedTuple):
 
     @classmethod
     def of(cls, box: tuple[int, int]) -> Self:
-        """Return the shape of boxes for a pair (rows, columns). Raise `GridError` if `box` does not
-        consist of two whole numbers above 0.
+        """Return the shape of the boxes for a pair of numbers (rows of a box, columns of a box).
+        Raise `GridError` if `box` is not a pair of whole numbers above 0.
         """
         try:
             shape = box if isinstance(box, cls) else cls(*map(index, box))
@@ -59,8 +58,8 @@ class BoxShape(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a shape as the option `--box` takes it, rows first, such as `"2x3"`. Raise
-        `GridError` for a text of another form.
+        """Read the shape of the boxes from a text such as `"2x3"` (2 rows, 3 columns), as the
+        option `--box` has it. Raise `GridError` for any other text.
         """
         if match := re.fullmatch(r"([1-9][0-9]{0,3})[x×]([1-9][0-9]{0,3})", text.strip().lower()):
             return cls(int(match[1]), int(match[2]))
@@ -74,22 +73,22 @@ class BoxShape(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of cells a side, which is also the largest digit."""
+        """N, the number of cells on each side of the grid, which is also the largest digit."""
         return self.height * self.width
 
     @property
     def bands(self) -> int:
-        """The number of bands."""
+        """The number of bands, the horizontal strips of boxes."""
         return self.width
 
     @property
     def stacks(self) -> int:
-        """The number of stacks."""
+        """The number of stacks, the vertical strips of boxes."""
         return self.height
 
     @property
     def transformations(self) -> int:
-        """The number of transformations of grids of this shape, which is the order of the group.
+        """The order of the group: how many different transformations grids of this shape have.
 
         >>> BoxShape(3, 3).transformations
         1218998108160
@@ -102,8 +101,8 @@ class BoxShape(NamedTuple):
 
     @property
     def rotations(self) -> tuple[int, ...]:
-        """The numbers of quarter turns that keep the shape of the grid: 0 to 3 for square boxes,
-        otherwise 0 and 2.
+        """The rotations that bring boxes of this shape onto boxes of this shape, as numbers of
+        quarter turns: 0, 1, 2 and 3 for square boxes, otherwise 0 and 2.
         """
         # A quarter turn of a grid with a single cell changes nothing, so it is left out.
         return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)
@@ -114,7 +113,7 @@ BoxLike = BoxShape | tuple[int, int] | None
 
 
 def check_same_shape(first: BoxShape, second: BoxShape) -> None:
-    """Raise `GridError` if the two shapes differ."""
+    """Raise `GridError` if the boxes of two grids have different shapes."""
     if first != second:
         raise GridError(
             "the two Sudokus have boxes of {first} and of {second}: only Sudokus of the same size, "

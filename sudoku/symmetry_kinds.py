@@ -1,5 +1,5 @@
-"""The kinds of symmetries, each in the form that people recognise best: mirrors, turns, sticks,
-cycles.
+"""The kinds of symmetries, each described by the form that people recognise best: mirrors, turns,
+sticks (mirrors of parts of the grid) and cycles.
 
 A symmetry without a quarter turn moves rows to rows and columns to columns, each by an element of
 the wreath product of the permutations within a block with the permutations of the blocks. Two such
@@ -43,8 +43,8 @@ moves every item on by one place.
 
 
 class Motion(Enum):
-    """A simple motion of all rows, or of all columns: how it moves their blocks, and how it moves
-    the lines within each block.
+    """A simple reordering of all rows, or of all columns: the blocks stay, are mirrored or move in
+    a cycle, and independently the lines within each block stay, are mirrored or move in a cycle.
     """
 
     STAY = _STAY, _STAY
@@ -55,8 +55,8 @@ class Motion(Enum):
     WITHIN_CYCLE = _STAY, _CYCLE
 
     def lines(self, size: int, length: int) -> Permutation:
-        """Return the gather list of this motion for `size` lines in blocks of `length`: entry i is
-        the old number of the line that moves to place i, both from 0.
+        """Return this motion as an index list: entry i is the old number of the line that becomes
+        line i, both from 0. There are `size` lines in blocks of `length` lines.
 
         >>> Motion.BLOCKS_MIRROR.lines(6, 2), Motion.BLOCKS_CYCLE.lines(6, 2)
         ((4, 5, 2, 3, 0, 1), (4, 5, 0, 1, 2, 3))
@@ -95,8 +95,9 @@ class SymmetryKind(StrEnum):
 
 
 class _Form(NamedTuple):
-    """A form of a symmetry: whether the grid is transposed first, then the motions of its rows and
-    columns.
+    """A symmetry in an easily recognised form: whether rows and columns are first exchanged
+    (`transposed`), then the motion of the rows and the motion of the columns. `kind` is the kind of
+    symmetry.
     """
 
     kind: SymmetryKind
@@ -105,8 +106,8 @@ class _Form(NamedTuple):
     columns: Motion
 
     def lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
-        """Return for each row and each column of the image its old number, as gather lists that
-        `Transformation.from_places` takes.
+        """Return two index lists that describe the symmetry in this form: the old number of each
+        row of the image, and the old number of each column.
         """
         rows = self.rows.lines(shape.size, shape.height)
         return rows, self.columns.lines(shape.size, shape.width)
@@ -137,8 +138,9 @@ The two motions may also be exchanged.
 
 
 def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
-    """Return the kind of a symmetry. Conjugate symmetries have the same kind, named after the form
-    that is seen most easily. The renaming of digits does not matter.
+    """Return the kind of a symmetry. All symmetries that transformations can bring into the same
+    form have the same kind, named after the most easily recognised form. The renaming of digits
+    does not matter.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
     >>> classify_symmetry(swapped).value
@@ -149,9 +151,9 @@ def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
 
 
 def recognise_symmetry(symmetry: Transformation) -> tuple[Transformation, Transformation]:
-    """Bring a symmetry into the form in which it is seen most easily. Return a transformation,
-    without renaming, and the form: if a grid with the symmetry is moved by this transformation, its
-    image has the symmetry in this form.
+    """Bring a symmetry of a grid into its most easily recognised form, such as a mirror. Return the
+    transformation that moves the grid to its image with this form, and the symmetry of the image.
+    The transformation renames no digits.
 
     Of the forms of the symmetry's kind, the one whose transformation has the fewest steps is
     chosen. A symmetry of the kind `OTHER` has no such form; its cycles are put in order, the
@@ -177,7 +179,9 @@ def recognise_symmetry(symmetry: Transformation) -> tuple[Transformation, Transf
 
 
 def find_fixed_cells(symmetry: Transformation) -> CellSet:
-    """Return the cells that a transformation leaves in place, as pairs (row, column) from 0."""
+    """Return the cells that a symmetry leaves in place, as pairs (row, column) from 0. Their digits
+    may be renamed.
+    """
     transposed, rows, columns = symmetry.places()
     size = range(symmetry.shape.size)
     if transposed:
@@ -186,23 +190,25 @@ def find_fixed_cells(symmetry: Transformation) -> CellSet:
 
 
 def classify_motion(lines: Sequence[int], length: int) -> Motion | None:
-    """Return the motion that a gather list of lines in blocks of `length` carries out. Return None
-    if `Motion` does not contain this motion.
+    """Return which of the simple motions a reordering of lines is, or None if it is none of them.
+    In the index list `lines`, entry i is the old number of the new line i; a block has `length`
+    lines.
     """
     named = (motion for motion in Motion if motion.lines(len(lines), length) == tuple(lines))
     return next(named, None)
 
 
 def find_best_kind(shape: BoxShape) -> SymmetryKind:
-    """Return the kind that is seen most easily among the kinds of symmetries that grids of this
-    shape can have.
+    """Return the most easily recognised kind of symmetry that grids of this shape can have: the
+    diagonal mirror if boxes are square, otherwise the half turn.
     """
     return SymmetryKind.DIAGONAL if shape.height == shape.width else SymmetryKind.HALF_TURN
 
 
 def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:
-    """Yield all forms that have a name, each as (transposed, rows, columns): gather lists that
-    `Transformation.from_places` takes.
+    """Yield every symmetry in a form that has a name, as (transposed, rows, columns). Cell (i, j)
+    of the image comes from the cell (rows[i], columns[j]) or, if `transposed` is true, (columns[j],
+    rows[i]).
     """
     for form in chain.from_iterable(_build_forms(shape).values()):
         yield form.transposed, *form.lines(shape)
@@ -210,8 +216,9 @@ def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation
 
 @cache
 def _build_forms(shape: BoxShape) -> dict[object, list[_Form]]:
-    """Return the named forms by conjugacy class, as `_find_class` gives it. If forms of two kinds
-    are in one class, only the forms of the kind that is seen more easily are kept.
+    """Return a dictionary from each conjugacy class of symmetries (symmetries that transformations
+    can bring into each other) to its easily recognised forms. If forms of several kinds are in one
+    class, only the forms of the most easily recognised kind are kept.
     """
     found: dict[object, list[_Form]] = {}
     for kind, transposed, one, other in _FORMS:
@@ -228,8 +235,8 @@ def _build_forms(shape: BoxShape) -> dict[object, list[_Form]]:
 def _find_class(
     shape: BoxShape, transposed: bool, rows: Permutation, columns: Permutation
 ) -> tuple[CycleType, ...]:
-    """Return a value that is equal for two symmetries exactly if a transformation without a quarter
-    turn conjugates one to the other.
+    """Return a description of a symmetry's cycles, which is equal for two symmetries exactly if a
+    transformation without a quarter turn brings one of them into the form of the other.
     """
     if transposed:
         return (_find_cycle_type(compose_permutations(columns, rows), shape.height),)
@@ -242,8 +249,9 @@ def _find_way(
     lines: tuple[Permutation, Permutation],
     nice: tuple[Permutation, Permutation],
 ) -> Transformation:
-    """Return the transformation, without renaming, that conjugates the gather lists `lines` of rows
-    and columns to the gather lists `nice`.
+    """Return the transformation, without renaming, that brings a symmetry into another form.
+    `lines` has the index lists of rows and columns that describe the symmetry, `nice` the index
+    lists of the form.
 
     Let r and c be the gather lists of this transformation, R and C the lists in `lines`, S and D
     the lists in `nice`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that rows come
@@ -267,8 +275,9 @@ def _find_way(
 
 
 def find_cycles(points: Sequence[int], following: Callable[[int], int]) -> list[tuple[int, ...]]:
-    """Return the cycles of a permutation of `points`, each starting with its first point.
-    `following` maps each point to the next point of its cycle.
+    """Return the cycles of a permutation of the numbers `points`, each cycle as a tuple that starts
+    with its first point. `following` maps each point to its image, which is the next point of the
+    cycle.
     """
     found, seen = [], set[int]()
     for start in points:
@@ -283,8 +292,8 @@ def find_cycles(points: Sequence[int], following: Callable[[int], int]) -> list[
 
 
 def _find_block_cycles(lines: Permutation, length: int) -> list[tuple[int, ...]]:
-    """Return the cycles of the blocks. In each cycle, a block's lines come from the block
-    after it.
+    """Return the cycles in which a reordering of lines moves the blocks. In each cycle, the lines
+    of a block come from the block that is next in the cycle.
     """
     return find_cycles(range(len(lines) // length), lambda b: lines[b * length] // length)
 
@@ -292,8 +301,8 @@ def _find_block_cycles(lines: Permutation, length: int) -> list[tuple[int, ...]]
 def _follow_block_cycle(
     lines: Permutation, length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
-    """Return the cycles of the lines of the first block after its cycle of blocks has been followed
-    once around.
+    """Return the cycles in which the lines of the first block in `blocks` are permuted when a
+    reordering is repeated until the block is back in its place. `blocks` is a cycle of blocks.
     """
 
     def following(line: int) -> int:
@@ -308,8 +317,8 @@ def _follow_block_cycle(
 def _find_block_cycle_type(
     lines: Permutation, length: int, blocks: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return the length of a cycle of blocks, and the lengths of the cycles of its lines after one
-    round.
+    """Return the type of a cycle of blocks: its length, and the lengths of the cycles in which the
+    lines of a block are permuted when the block is back in its place.
     """
     lengths = map(len, _follow_block_cycle(lines, length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))
@@ -324,8 +333,9 @@ def _find_cycle_type(lines: Permutation, length: int) -> CycleType:
 
 
 def _arrange_lines(lines: Permutation, length: int) -> Permutation:
-    """Return the named motion that is conjugate to a gather list. If there is no such motion,
-    return a conjugate gather list whose cycles are in order, the longest first.
+    """Return the simple motion that has the same cycles as a reordering of lines. If there is no
+    such motion, return a reordering with these cycles in order, the longest first. Both are index
+    lists.
     """
     wanted, size = _find_cycle_type(lines, length), len(lines)
     for motion in Motion:
@@ -345,8 +355,9 @@ def _arrange_lines(lines: Permutation, length: int) -> Permutation:
 
 
 def _match_blocks(nice: Permutation, lines: Permutation, length: int) -> Permutation:
-    """Return a gather list `moved` that keeps blocks together and satisfies moved[nice[i]] ==
-    lines[moved[i]]. The gather lists `nice` and `lines` must be conjugate.
+    """Return an index list `moved` that keeps blocks together and brings the reordering `lines`
+    into the form `nice`: moved[nice[i]] == lines[moved[i]] for each i. The two must have the same
+    cycle types.
 
     Each cycle is matched with the first free cycle of the same type, so that nothing moves if the
     two lists are equal.

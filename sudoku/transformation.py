@@ -27,8 +27,9 @@ the rotation last, and then renames the digits back.
 
 
 class Step(NamedTuple):
-    """One step of a transformation: the name of the `part`, as in `FORWARD`, the `block` in which
-    it happens, and `how` it is done.
+    """One step of the instructions for a person: which `part` of a transformation it carries out (a
+    name in `FORWARD`, such as `rows`), in which `block` of the grid, and `how` the lines or digits
+    change.
 
     `block` is the number of the band for a step in `rows` and of the stack for a step in `columns`,
     from 0; it is 0 for every other part. `how` is a gather list; for `rotation` it contains only
@@ -41,7 +42,8 @@ class Step(NamedTuple):
 
 
 class TransformationParts(NamedTuple):
-    """The parts of a transformation, or the parts that undo it.
+    """The parts of a transformation (rotation, bands, stacks, rows, columns, digits), or the parts
+    of the instructions that undo it.
 
     `rotation` is the number of quarter turns clockwise. `bands` and `stacks` are gather lists of
     the bands and stacks; `rows` has a gather list of `shape.height` numbers for each band, and
@@ -58,7 +60,8 @@ class TransformationParts(NamedTuple):
 
 
 class Transformation(TransformationParts):
-    """An element of the group of transformations, written in one of its two ways. Raises
+    """A transformation: an element of the group, written as a rotation, reorderings and a renaming
+    of digits. Each element can be written in two ways, which differ by a half turn. Raises
     `TransformationError` if a list is not a permutation of the right length, or if the rotation
     does not fit the shape.
 
@@ -86,7 +89,9 @@ class Transformation(TransformationParts):
         columns: Sequence[Sequence[int]],
         digits: Sequence[int],
     ) -> Self:
-        """Return the transformation with the given parts, after checking each of them."""
+        """Make a transformation from its parts. Each part is checked, and `TransformationError` is
+        raised if a part is not valid.
+        """
         shape = BoxShape.of(shape)
         if rotation not in shape.rotations or isinstance(rotation, float):
             raise TransformationError(
@@ -117,8 +122,9 @@ class Transformation(TransformationParts):
         columns: Sequence[int],
         digits: Sequence[int],
     ) -> "Transformation":
-        """Return the transformation that turns a grid, then gathers whole rows and columns, then
-        renames digits. `rows` and `columns` are gather lists of 0..N-1.
+        """Return the transformation that first turns a grid, then reorders its rows and columns,
+        then renames its digits. `rows[i]` is the old number of the new row i, `columns` likewise,
+        both from 0; digit d becomes `digits[d - 1]`.
 
         Raises `TransformationError` if they do not keep bands and stacks together.
         """
@@ -136,9 +142,9 @@ class Transformation(TransformationParts):
         digits: Sequence[int],
         grid: Grid | None = None,
     ) -> "Transformation":
-        """Return the transformation that gathers cells from the given places, in its simplest form.
-        The new cell (i, j) gets the digit of the old cell (rows[i], columns[j]) or, if
-        `transposed`, of (columns[j], rows[i]), renamed.
+        """Return the transformation by which each cell (i, j) of the image gets the digit, renamed,
+        of the cell (rows[i], columns[j]) of the grid or, if `transposed` is true, of the cell
+        (columns[j], rows[i]). The transformation is written with the fewest steps.
 
         If `grid` is given, digits that do not occur in it stay in place if a bijection allows it,
         which saves steps.
@@ -149,14 +155,14 @@ class Transformation(TransformationParts):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Return the transformation with the given parts. Unlike the method of a named tuple, this
-        method checks the parts, so that `_replace` checks them as well.
+        """Make a transformation from its parts, and check them. The method that a named tuple
+        inherits does not check them, and `_replace` uses this method.
         """
         return cls(*iterable)
 
     def replaced(self, **parts: Any) -> Self:
-        """Return a copy of this transformation in which the given parts are replaced; `parts` are
-        keyword arguments with the names of the attributes.
+        """Return a copy of this transformation in which some attributes have new values:
+        `replaced(rotation=1)` changes only the rotation.
 
         Raises `TransformationError` if a name is unknown, or if the new parts do not fit.
         """
@@ -165,7 +171,9 @@ class Transformation(TransformationParts):
         return self._replace(**parts)
 
     def apply(self, grid: Grid) -> Grid:
-        """Return the image of a grid. Raise `TransformationError` if the grid has another shape."""
+        """Return the image of a grid: the grid after this transformation. Raise
+        `TransformationError` if the grid has boxes of another shape.
+        """
         self._check_shape(grid)
         return self.forward().follow(grid)
 
@@ -176,16 +184,17 @@ class Transformation(TransformationParts):
             )
 
     def leads(self, first: Grid, second: Grid) -> bool:
-        """Return whether the printed instructions lead from `first` to `second`, and the printed
-        instructions back lead from `second` to `first`.
+        """Return whether this transformation takes `first` to `second`. The instructions that are
+        printed for a person are carried out, and also the instructions for the way back from
+        `second` to `first`.
 
         This check shares no code with the search that finds transformations.
         """
         return self.forward().follow(first) == second and self.backward().follow(second) == first
 
     def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
-        """Return how many clues of the image of `first` are equal to the clue in the same cell of
-        `second`. If `blanks` is true, cells that are blank in both grids count as well.
+        """Return the number of cells in which the image of `first` has the same clue as `second`.
+        If `blanks` is true, cells that are blank in both grids count as well.
         """
         image = self.forward().follow(first)
         return sum(
@@ -197,22 +206,24 @@ class Transformation(TransformationParts):
 
     @property
     def row_lines(self) -> Permutation:
-        """The gather list of all rows, which combines the bands with the rows within each band."""
+        """For each row after the reordering, its number before the reordering, from 0. The list
+        combines the reordering of the bands with the reorderings of the rows within each band.
+        """
         return _join_blocks(self.bands, self.rows)
 
     @property
     def column_lines(self) -> Permutation:
-        """The gather list of all columns, which combines the stacks with the columns within each
-        stack.
+        """For each column after the reordering, its number before the reordering, from 0. The list
+        combines the reordering of the stacks with the reorderings of the columns within each stack.
         """
         return _join_blocks(self.stacks, self.columns)
 
     def forward(self) -> "Instructions":
-        """Return the instructions that lead from a grid to its image."""
+        """Return the instructions for a person that lead from a grid to its image."""
         return Instructions(self, FORWARD)
 
     def backward(self) -> "Instructions":
-        """Return the instructions that lead from the image back to the grid."""
+        """Return the instructions for a person that lead from the image back to the grid."""
         shape, rotation, bands, stacks, rows, columns, _ = self
         lines = tuple(map(_undone, rows)), tuple(map(_undone, columns))
         blocks = _undone(bands), _undone(stacks)
@@ -221,14 +232,15 @@ class Transformation(TransformationParts):
 
     @property
     def steps(self) -> int:
-        """The number of parts that change something. Each band's list of rows and each stack's list
-        of columns counts as a part.
+        """The number of steps that a person carries out: the parts of the transformation that
+        change something. The rows of each band and the columns of each stack count as parts of
+        their own.
         """
         return len(self.forward())
 
     def inverse(self) -> "Transformation":
-        """Return the transformation that takes each image back to its grid, in its simplest
-        form.
+        """Return the inverse: the transformation that takes each image back to its grid. The
+        inverse is written with the fewest steps.
         """
         transposed, rows, columns = self.places()
         rows, columns = invert_permutation(rows), invert_permutation(columns)
@@ -237,7 +249,8 @@ class Transformation(TransformationParts):
         return self.from_places(self.shape, transposed, rows, columns, self._digits_back())
 
     def then(self, second: "Transformation") -> "Transformation":
-        """Return this transformation followed by `second`, in its simplest form. Raise
+        """Return the composition: the transformation that first does what this transformation does,
+        then what `second` does. The result is written with the fewest steps. Raise
         `TransformationError` if `second` is for another shape.
         """
         if second.shape != self.shape:
@@ -257,8 +270,9 @@ class Transformation(TransformationParts):
         )
 
     def simplest(self, grid: Grid | None = None) -> "Transformation":
-        """Return the way of writing this transformation that has the fewest steps. If both ways
-        have equally many steps, return the smaller way in the order of tuples.
+        """Return this transformation written with the fewest steps. Each transformation can be
+        written in two ways, which differ by a half turn; if both ways have equally many steps, the
+        result is the smaller tuple.
 
         If `grid` is given, only the effect on this grid is preserved: digits that do not occur in
         it stay in place if a bijection allows it, and the other unused digits get the remaining
@@ -276,8 +290,8 @@ class Transformation(TransformationParts):
         return written if steps < steps_turned else turned
 
     def _with_half_turn(self) -> "Transformation":
-        """Return the same transformation written with an additional half turn, with all blocks and
-        lines reversed.
+        """Return this transformation written in the other way: with an additional half turn and
+        with all blocks and lines in reverse order, which cancel each other.
         """
         shape, rotation, *blocks, rows, columns, digits = self
         lines = tuple(map(_reverse, rows)), tuple(map(_reverse, columns))
@@ -291,8 +305,9 @@ class Transformation(TransformationParts):
         return invert_permutation((0, *self.digits))[1:]
 
     def places(self) -> tuple[bool, Permutation, Permutation]:
-        """Return the places from which the cells come: whether the grid is transposed, then the
-        gather lists of rows and of columns, in the form that `from_places` takes.
+        """Return from which cells the cells of the image come, as (transposed, rows, columns). Cell
+        (i, j) of the image comes from the cell (rows[i], columns[j]) of the grid or, if
+        `transposed` is true, from the cell (columns[j], rows[i]).
         """
         last = self.shape.size - 1
         rows, columns = self.row_lines, self.column_lines
@@ -303,8 +318,8 @@ class Transformation(TransformationParts):
         return self.rotation % 2 == 1, rows, columns
 
     def line_images(self) -> Permutation:
-        """Return the new number of each line. Lines are numbered from 0, first the rows, then the
-        columns.
+        """Return for each line of a grid the number that it has in the image. The N rows are
+        numbered from 0 to N - 1, and the columns from N on.
 
         >>> Transformation.identity((1, 2)).replaced(stacks=(0,), columns=((1, 0),)).line_images()
         (0, 1, 3, 2)
@@ -319,8 +334,9 @@ class Transformation(TransformationParts):
 
 @dataclass(repr=False, frozen=True, slots=True)
 class Instructions:
-    """The instructions for a person: the parts of a transformation, and the order in which to carry
-    them out.
+    """The instructions by which a person carries out a transformation: its parts, and the order in
+    which to carry them out. Iterating yields the steps that change something; the length is their
+    number.
 
     `parts.rows[b]` applies to the rows that are in band b when the step is carried out, and
     `parts.columns[s]` likewise. Iterating yields the steps that change something, in order; the
@@ -357,7 +373,9 @@ class Instructions:
         return f"Instructions({self.parts!r}, {self.order!r})"
 
     def follow(self, grid: Grid) -> Grid:
-        """Return the grid that results from carrying out the steps one after another."""
+        """Return the grid that a person gets from `grid` by carrying out the steps one after
+        another.
+        """
         cells, shape = grid.rows, grid.shape
         columns = start = identity_permutation(
             shape.size
@@ -375,13 +393,13 @@ class Instructions:
 
 
 def carry_out(step: Step, grid: Grid) -> Grid:
-    """Return the grid that results from carrying out one step."""
+    """Return the grid that results from `grid` by one step of a transformation."""
     return Grid._trusted(_carry_out_on_cells(*step, grid.rows, grid.shape), grid.shape)
 
 
 def trace_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
-    """Return for each cell, after the steps, the number of the cell that it was before. Cells are
-    numbered row after row from 0.
+    """Return for each cell of the grid after the steps the number of the cell from which its
+    content has come. Cells are numbered from 0, row after row.
     """
     size = shape.size
     cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
@@ -409,8 +427,8 @@ def _carry_out_on_cells(
 def _make_gatherer(
     part: str, block: int, how: Permutation, shape: BoxShape
 ) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Return a function that reorders the lines of a grid, or the cells of a line, as a step
-    demands.
+    """Return the function that carries out one step that reorders blocks or lines. The function
+    reorders a tuple: the rows of a grid, or the cells of one row.
     """
     lines = list(range(shape.size))
     if part in ("rows", "columns"):
@@ -424,8 +442,8 @@ def _make_gatherer(
 
 @cache
 def identity_permutation(count: int, start: int = 0) -> Permutation:
-    """Return the gather list that changes nothing: the numbers from `start` to `start + count
-    - 1`.
+    """Return the identity permutation of `count` numbers: the numbers in ascending order from
+    `start` on.
     """
     return tuple(range(start, start + count))
 
@@ -441,8 +459,8 @@ def _identity_parts(shape: BoxShape) -> TransformationParts:
 
 
 def invert_permutation(permutation: Sequence[int]) -> Permutation:
-    """Return the inverse permutation. For a gather list, entry i of the inverse is the new place of
-    the old item i.
+    """Return the inverse of a permutation of 0, 1, 2, …. If entry i of the permutation is the old
+    index of the new item i, entry i of the inverse is the new index of the old item i.
     """
     inverse = [0] * len(permutation)
     for i, image in enumerate(permutation):
@@ -451,8 +469,8 @@ def invert_permutation(permutation: Sequence[int]) -> Permutation:
 
 
 def compose_permutations(first: Permutation, second: Permutation) -> Permutation:
-    """Return the permutation i ↦ first[second[i]]. For gather lists this carries out `first`, then
-    `second`.
+    """Return the composition of two permutations: i ↦ first[second[i]]. If both are index lists
+    (entry i is the old index of the new item i), the result reorders by `first`, then by `second`.
     """
     return tuple([first[i] for i in second])
 
@@ -460,9 +478,10 @@ def compose_permutations(first: Permutation, second: Permutation) -> Permutation
 def _split_by_block(
     lines: Sequence[int], length: int
 ) -> tuple[Permutation, tuple[Permutation, ...]]:
-    """Split a gather list of lines into the gather list of the blocks and, for each new block, the
-    gather list within it. Blocks have `length` lines; raise `TransformationError` if the lines of a
-    block do not stay together.
+    """Split a reordering of all lines into a reordering of the blocks and, for each new block, a
+    reordering of the lines within it. In `lines`, entry i is the old number of the new line i; each
+    block has `length` lines. Raise `TransformationError` if the lines of a block do not stay
+    together.
     """
     starts = range(0, len(lines), length)
     blocks = tuple([lines[start] // length for start in starts])
@@ -520,6 +539,8 @@ _undone = lru_cache(1024)(invert_permutation)
 
 @cache
 def _reverse(permutation: Permutation) -> Permutation:
-    """Return the gather list that gathers from the opposite end: each number i becomes last - i."""
+    """Return an index list that reads from the opposite end: each number i becomes the number last
+    - i.
+    """
     last = len(permutation) - 1
     return tuple([last - i for i in permutation])

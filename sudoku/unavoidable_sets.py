@@ -1,5 +1,5 @@
-"""Small unavoidable sets of a complete grid, found without a search. An unavoidable set contains at
-least one clue of every puzzle whose only solution is this grid.
+"""Small unavoidable sets of a complete grid, found without a search. An unavoidable set is a set of
+cells in which every puzzle whose only solution is this grid has at least one clue.
 """
 
 from collections.abc import Iterable
@@ -9,8 +9,9 @@ from .grid import Cell, CellSet, Grid
 
 
 def find_two_line_sets(grid: Grid) -> list[CellSet]:
-    """Return the minimal unavoidable sets that lie in two rows of a band, in two columns of a
-    stack, or in the cells of two digits. Smaller sets come first.
+    """Return the minimal unavoidable sets of a complete grid (every puzzle whose only solution is
+    this grid has a clue in each of them) that lie in two rows of a band, in two columns of a stack,
+    or in the cells of two digits. Smaller sets come first.
 
     Two rows can be exchanged in a set of columns if both rows contain the same digits in these
     columns, and two columns likewise. Two digits can be exchanged in a set of their cells if no
@@ -43,8 +44,9 @@ def find_two_line_sets(grid: Grid) -> list[CellSet]:
 
 
 def _group_linked_cells(cells: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
-    """Return the cells in groups so that cells of different groups share no unit. Each cell comes
-    with the names of its units.
+    """Group the cells that are linked, directly or through other cells, and return the groups. Each
+    cell comes with the names of its row, column, box or digit; two cells with a common name are
+    linked.
     """
     parts: list[tuple[set[str], set[Cell]]] = []
     for cell, units in cells:

@@ -1,4 +1,6 @@
-"""The endings of file names: which endings an output file may have, and which format each means."""
+"""The endings of file names, such as `.csv`: which endings the name of an output file may have, and
+which file format each ending means.
+"""
 
 import os
 import stat
@@ -18,8 +20,8 @@ Neither `.2026` in `run.2026` nor `.X3kq8PzLw1` in `tmp.X3kq8PzLw1` is an ending
 
 
 def split_name(path: str) -> tuple[str, str]:
-    """Return the ending of a file's name and the ending of its compression, both in lower case.
-    Either is empty if the name has no such ending.
+    """Return the ending of a file's name, such as `.csv`, and the ending for its compression, such
+    as `.gz`, both in lower case. Each is empty if the name has no such ending.
 
     >>> split_name("a/Kept.CSV.gz"), split_name("kept.xz"), split_name("a.txt/kept")
     (('.csv', '.gz'), ('', '.xz'), ('', ''))
@@ -47,8 +49,10 @@ class Endings(NamedTuple):
     is_compressed: bool = True
 
     def format_of(self, path: str) -> str:
-        """Return the format of a file to be written. Raise `ArgumentError`, which lists the
-        possible endings, for a wrong ending. Pipes and devices may have any name.
+        """Return the format in which an output file must be written, by the ending of its name. A
+        name without an ending, or of a pipe or device, means the default format. Raise
+        `ArgumentError`, which lists the possible endings, for other names and if there is no
+        default format.
         """
         named = self.find_format(path)
         if named is None and self.default is None:
@@ -93,5 +97,5 @@ class Endings(NamedTuple):
 
 
 def _is_no_file(path: str) -> bool:
-    """Return whether there is a pipe or a device at this path."""
+    """Return whether a pipe or a device, instead of a regular file, is at this path."""
     return os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode)

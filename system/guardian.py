@@ -1,5 +1,5 @@
-"""The guardian: a process that carries out function calls for another process, the client, and ends
-every process that a call has started.
+"""The guardian: a helper process that carries out function calls for another process, the client.
+After each call, the guardian kills every process that the call has started.
 
 The guardian is a new Python process, not a fork of the client, so that threads of the client do no
 harm. Threads of libraries that the guardian has imported do no harm either, because nothing in the
@@ -42,8 +42,9 @@ _MOMENT = 1.0
 
 
 class ProcessEnvironment(NamedTuple):
-    """The current folder, environment variables and import path of a process, in which its calls
-    are carried out. `folder` is None if the folder no longer exists.
+    """The surroundings of a process: its current folder, environment variables and import path. A
+    call is carried out in the surroundings of its client. `folder` is None if the folder no longer
+    exists.
     """
 
     folder: str | None
@@ -52,14 +53,14 @@ class ProcessEnvironment(NamedTuple):
 
 
 class SentValue(NamedTuple):
-    """A value that the process of a call has sent to the client before its end."""
+    """A value that a function call has sent to the client before its end."""
 
     value: Any
 
 
 class Returned(NamedTuple):
-    """The value that a function has returned, and the names of the modules that were imported for
-    it.
+    """The result of a function call that succeeded: the returned value, and the names of the
+    modules that were imported during the call.
     """
 
     value: Any
@@ -67,14 +68,16 @@ class Returned(NamedTuple):
 
 
 class Raised(NamedTuple):
-    """The error that a function has raised, as text, because not every exception can be pickled."""
+    """The result of a function call that failed: the error as text, because not every exception can
+    be pickled.
+    """
 
     error: str
 
 
 def die_with_parent() -> None:
-    """Let the system kill this process when the thread that forked it ends. This has an effect only
-    on Linux.
+    """Let the system kill this process when its parent, or the parent's thread that forked it,
+    ends. This works only on Linux; elsewhere the function does nothing.
     """
     _prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
@@ -121,15 +124,15 @@ def _receive_request(connection: socket.socket) -> tuple[bytes, bytearray, list[
 
 
 def send_to_client(value: object) -> None:
-    """Send a value from the process of a call to the client. Raise `OSError` if the client has
-    closed the connection.
+    """Send a value from the process that carries out a call to the client. Raise `OSError` if the
+    client has closed the connection.
     """
     send(_asking[0], pickle.dumps(SentValue(value)))
 
 
 def receive_from_client() -> Any:
-    """Wait, in the process of a call, for a value from the client and return it. Raise `EOFError`
-    or `OSError` if the client has closed the connection.
+    """Wait for a value from the client and return it, in the process that carries out a call. Raise
+    `EOFError` or `OSError` if the client has closed the connection.
     """
     return pickle.loads(receive(_asking[0]))
 
@@ -166,8 +169,8 @@ def main() -> NoReturn:
 
 
 def _open_signal_pipe() -> int:
-    """Return the end of a pipe that becomes readable when a signal arrives. The signals have no
-    other effect.
+    """Open a pipe from which bytes can be read after a signal has arrived, so that waiting for the
+    pipe is interrupted. Return the reading end. The signals have no other effect.
     """
     read, write = os.pipe()
     os.set_blocking(read, False)
@@ -183,8 +186,8 @@ def _list_signals() -> tuple[signal.Signals, ...]:
 
 
 def _run_call(content: bytearray, theirs: int, connection: socket.socket, awakened: int) -> int:
-    """Carry out a call in a fork, and return its exit status after all processes that it started
-    have ended.
+    """Carry out a function call in a fork of this process. Return the fork's exit status, after all
+    processes that the call started have ended.
 
     Raises `EOFError` if the client has ended.
     """
@@ -214,7 +217,9 @@ def _empty(awakened: int) -> None:
 
 
 def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> NoReturn:
-    """Carry out a call in its own process, send its result to the client, and exit."""
+    """Carry out a function call in this process, send its result to the client, and end the
+    process.
+    """
     status = 1
     try:
         os.setsid()
@@ -231,7 +236,9 @@ def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> No
 
 
 def _call_and_pickle(surroundings: ProcessEnvironment, call: bytes) -> bytes:
-    """Call a function in its surroundings, and return its result or its error, pickled."""
+    """Call a function with the client's current folder, environment variables and import path.
+    Return the function's result, or its error, pickled.
+    """
     before = set(sys.modules)
     folder, environment, path = surroundings
     try:
@@ -248,8 +255,9 @@ def _call_and_pickle(surroundings: ProcessEnvironment, call: bytes) -> bytes:
 
 
 def become_program(command: list[str], printed: str, complaints: str, largest: int) -> str:
-    """Replace this process, which carries out a call, by a program whose output and error output go
-    to two files. Return the reason if the program cannot be started.
+    """Replace this process by another program. The program's output goes to the file `printed`, its
+    error output to the file `complaints`. If the program cannot be started, return the reason as
+    text.
 
     No file that the program writes becomes larger than `largest` bytes. Files are used because a
     pipe would stay open until the last child of the program ends.
@@ -278,7 +286,8 @@ def _measure_children() -> float:
 
 
 def _end_all(group: int, awakened: int) -> None:
-    """Kill a process group, then all children of this process, until there are no more.
+    """Kill the process group `group`, which a call has started, then all children of this process
+    until none is left.
 
     Children of a killed process become children of this process. Some of them may be guardians;
     these notice that their client has ended, and get a moment to remove its folder.

@@ -1,5 +1,5 @@
-"""Function calls that can be ended at any moment. Each call is carried out by a guardian, a
-separate process.
+"""Function calls that can be ended at any moment, because each call is carried out by another
+process, a guardian.
 
 Guardians are kept for further calls. Calls may come from any thread and any process.
 """
@@ -34,7 +34,8 @@ CAN_START = hasattr(os, "fork") and sys.platform != "emscripten"
 
 
 class Ended(NamedTuple):
-    """How a call ended. `status` is the exit status of its process, negative if a signal killed it.
+    """The end of a function call: the exit status of its process (negative if a signal killed it),
+    the processor time and the result.
 
     `cpu` is the processor time, in seconds, of all processes of the call. `result` has the returned
     value or the raised error; it is None if the process ended before it had a result.
@@ -46,7 +47,8 @@ class Ended(NamedTuple):
 
 
 class Guardian:
-    """The client's side of a guardian process, which carries out one call after another.
+    """A connection to a guardian, a separate process that carries out one function call after
+    another.
 
     Raises `BackendError` if no process can be started. If the guardian process has died, `take`,
     `wait_for_end` and `end` raise `EOFError`.
@@ -83,21 +85,22 @@ class Guardian:
         _everyone.add(self)
 
     def set_folder_to_remove(self, folder: str | None) -> None:
-        """Let the guardian remove a folder when it is closed or when our process has ended. If
-        `folder` is None, it removes no folder.
+        """Let the guardian remove a folder when this connection is closed or our process has ended,
+        even if our process was killed. If `folder` is None, no folder is removed.
         """
         self._ask(guardian.FOLDER, os.fsencode(folder or ""))
 
     def preload(self, modules: Iterable[str]) -> None:
-        """Let the guardian import modules, so that the next calls need not import them. Modules
-        that cannot be imported are skipped.
+        """Let the guardian process import modules, so that later calls start faster. Modules that
+        cannot be imported are skipped.
         """
         if names := " ".join(modules):
             self._ask(guardian.MODULES, names.encode("utf-8", "replace"))
 
     def begin(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
-        """Let the guardian call a function, which must be importable by its name. The arguments are
-        pickled. Raise `BackendError` if no connection can be made.
+        """Start a function call in the guardian, without waiting for its end. The function must be
+        importable by its name, and its arguments are pickled. Raise `BackendError` if no connection
+        can be made.
         """
         self.surroundings = capture_environment()
         call = self.surroundings, pickle.dumps((function, args, kwargs))
@@ -110,8 +113,8 @@ class Guardian:
             self._ask(guardian.CALL, pickle.dumps(call), theirs.fileno())
 
     def send_value(self, value: object) -> None:
-        """Send a value to the process of the call, which receives it with `hear`. Nothing happens
-        if that process has ended.
+        """Send a value to the running call, which gets it from `receive_from_client`. Do nothing if
+        the process of the call has ended.
         """
         content = pickle.dumps(value)
         if self._call is not None:
@@ -119,14 +122,15 @@ class Guardian:
                 guardian.send(self._call, content)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until there is a message to take, at most `seconds`; None waits without a limit.
-        Return whether there is a message.
+        """Wait until the guardian has sent a message, at most `seconds` seconds, or without a limit
+        if `seconds` is None. Return whether there is a message, which `take` returns.
         """
         return bool(wait_for_first([self], seconds))
 
     def take(self) -> SentValue | Ended | None:
-        """Return the next value that the call has sent, or how the call ended. Return None if there
-        is no message yet. Raise `EOFError` if the guardian process has died.
+        """Return the next message of the running call, without waiting: a value that it has sent,
+        or its end. Return None if there is no message yet. Raise `EOFError` if the guardian process
+        has died.
         """
         has_ended = _wait_readable([self._connection], 0)  # if so, all messages are here
         while self._call is not None and _wait_readable([self._call], 0):
@@ -149,9 +153,9 @@ class Guardian:
         return Ended(status, cpu, self._result)
 
     def wait_for_end(self, seconds: float | None = None) -> Ended | None:
-        """Wait until the call ends, at most `seconds`, and return how it ended; return None if the
-        time has passed before. The guardian then imports the modules that this call has imported,
-        so that the next calls have them.
+        """Wait until the call ends, at most `seconds` seconds, and return its end with the result.
+        Return None if the call has not ended by then. The modules that the call has imported are
+        then imported by the guardian, so that later calls start faster.
         """
         latest = None if seconds is None else time.monotonic() + seconds
         while not isinstance(taken := self.take(), Ended):
@@ -162,8 +166,8 @@ class Guardian:
         return taken
 
     def end(self) -> None:
-        """End the call, with all processes that it has started. Do nothing if the call has already
-        ended.
+        """End the running call and kill all processes that it has started. Do nothing if no call is
+        running.
         """
         if self.is_busy:
             self._ask(guardian.END)
@@ -171,14 +175,16 @@ class Guardian:
                 self.wait()
 
     def close(self) -> None:
-        """End the guardian process, with the call that it carries out."""
+        """End the guardian process, and with it the call that it carries out. This connection
+        cannot be used afterwards.
+        """
         _everyone.discard(self)
         self._hang_up()
         self._connection.close()
         self._process.wait()
 
     def list_sockets(self) -> list[socket.socket]:
-        """Return the sockets that are readable when there is a message to take."""
+        """Return the sockets from which bytes can be read if the guardian has sent a message."""
         return [one for one in (self._connection, self._call) if one is not None]
 
     def _ask(self, kind: bytes, content: bytes = b"", *files: int) -> None:
@@ -207,7 +213,9 @@ _idle: deque[Guardian] = deque()
 
 @contextmanager
 def borrow_guardian() -> Iterator[Guardian]:
-    """Give the block a guardian. A call that is still running at the end of the block is ended."""
+    """Return a context that gives its block a guardian, to carry out calls. If a call is still
+    running at the end of the block, it is ended.
+    """
     one = take_guardian(_idle)
     is_kept = False
     try:
@@ -225,7 +233,9 @@ def borrow_guardian() -> Iterator[Guardian]:
 
 
 def _free(one: Guardian) -> bool:
-    """End the call that a guardian carries out. Return whether the guardian process is alive."""
+    """End the call that is running in a guardian. Return whether the guardian process is still
+    alive, so that it can be used again.
+    """
     with suppress(EOFError):
         one.end()
         return True
@@ -235,8 +245,9 @@ def _free(one: Guardian) -> bool:
 def take_guardian(
     idle: deque[Guardian], fits: Callable[[Guardian], bool] = lambda _: True
 ) -> Guardian:
-    """Return the last idle guardian that is alive and for which `fits` is true; otherwise start a
-    new guardian. Idle guardians that do not fit are closed.
+    """Take the last guardian from the list `idle` that is alive and for which `fits(guardian)` is
+    true, or start a new guardian, and return it. Unsuitable guardians are removed from the list and
+    closed.
     """
     with suppress(IndexError):
         while True:
@@ -248,8 +259,8 @@ def take_guardian(
 
 
 def wait_for_first(some: Sequence[Guardian], seconds: float | None = None) -> list[Guardian]:
-    """Wait until at least one guardian has a message to take, at most `seconds`, and return all
-    guardians with a message. The list is empty if the time has passed before.
+    """Wait until at least one of the guardians `some` has sent a message, and return all guardians
+    that have. Return an empty list if there is no message within `seconds` seconds.
     """
     sockets = [socket for one in some for socket in one.list_sockets()]
     ready = _wait_readable(sockets, seconds)
@@ -265,7 +276,9 @@ def _wait_readable(sockets: Sequence[socket.socket], seconds: float | None) -> s
 
 
 def capture_environment() -> ProcessEnvironment:
-    """Return the current folder, environment variables and import path of this process."""
+    """Return the current folder, environment variables and import path of this process, in which a
+    guardian can carry out a call.
+    """
     folder = None
     with suppress(FileNotFoundError):
         folder = os.getcwd()
@@ -273,8 +286,8 @@ def capture_environment() -> ProcessEnvironment:
 
 
 def _forget_all() -> None:
-    """Close this process's copies of all connections after a fork. Otherwise guardians would not
-    notice that the process from which this one was forked has ended.
+    """Close the connections to guardians that a forked process has inherited. Otherwise the
+    guardians would not notice the end of the process from which this process was forked.
     """
     for one in list(_everyone):
         one._process.returncode = 0  # it is not our child, so we must not wait for it

@@ -22,8 +22,9 @@ def is_url(path: str) -> bool:
 
 @contextmanager
 def open_file_system(place: str) -> Iterator[tuple[Any, str]]:
-    """Give the block fsspec's file system for a URL or a local path, and the path within that file
-    system.
+    """Return a context that gives its block fsspec's file system for a URL or a local path, and the
+    path within this file system. Errors of the file system become an `OSError` with a message of
+    one line.
 
     Errors that the file system raises in the block, each of its own type, become an `OSError` with
     a message of one line. Raises `PairFileError` if fsspec is not installed.
@@ -46,8 +47,8 @@ def open_file_system(place: str) -> Iterator[tuple[Any, str]]:
 
 
 def expand_pattern(path: str) -> list[str]:
-    """Return the sorted URLs that match a URL with a `*`. Return a list with only the path itself
-    if it has no `*`, is not a URL, or cannot be expanded.
+    """Return the URLs that match a URL with a `*`, in sorted order. Return only the path itself if
+    it has no `*`, is not a URL, or cannot be expanded.
     """
     found = list[str]()
     if is_url(path) and "*" in path:
@@ -75,8 +76,8 @@ _PIECE = io.DEFAULT_BUFFER_SIZE
 
 
 def decompress(fileobj: IO[bytes], name: str) -> IO[bytes]:
-    """Return a stream with the decompressed content of another stream. It reads piece by piece, and
-    closing it closes both.
+    """Return a stream from which the decompressed content of a compressed stream can be read. The
+    compressed stream is read piece by piece, and closing the new stream closes both.
 
     `name` is the compression: gzip, bzip2, xz or zstd. Reading raises the error of the decompressor
     if the data is invalid or needs more than `XZ` bytes of memory, and `EOFError` if the end is
@@ -92,7 +93,8 @@ def decompress(fileobj: IO[bytes], name: str) -> IO[bytes]:
 
 
 def _make_decompressor(name: str) -> Any:
-    """Return a decompressor for bzip2, xz or zstd. All three have the same interface.
+    """Return a decompressor for the compression `name`: bzip2, xz or zstd. All three decompressors
+    have the same methods.
 
     `lzma.LZMAFile` is not used, because it cannot limit the memory, and a file of 100 kB can demand
     four gigabytes.
@@ -146,8 +148,8 @@ class _Content(io.RawIOBase):
 
 
 class RewoundStream:
-    """A stream whose first bytes, `start`, have already been read from the stream below it. Reading
-    returns these bytes first.
+    """A stream that begins with the bytes `start`, which the caller has already read from `stream`,
+    and continues with the other bytes of `stream`.
     """
 
     def __init__(self, start: bytes, stream: IO[bytes]) -> None:
@@ -155,9 +157,11 @@ class RewoundStream:
         self._read = getattr(stream, "read1", stream.read)
 
     def read(self, size: int) -> bytes:
-        """Return at most `size` bytes."""
+        """Return at most `size` bytes: first the bytes already read from the stream, then further
+        bytes.
+        """
         piece, self._start = self._start[:size], self._start[size:]
         return piece or self._read(size)
 
     def close(self) -> None:
-        """Do nothing: the caller that opened the stream below closes it."""
+        """Do nothing, because the caller that opened the underlying stream closes it."""

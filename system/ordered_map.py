@@ -1,5 +1,5 @@
-"""One function applied to many tasks, with the results in the order of the tasks. Local processes
-or a cluster do the work.
+"""The call of one function for many tasks at the same time, by local processes or by a cluster. The
+results come in the order of the tasks.
 """
 
 import os
@@ -29,7 +29,9 @@ _TRIES = 3
 
 
 class Workers(Protocol):
-    """Workers on other machines, such as those of a cluster."""
+    """The interface of workers on other machines, such as those of a cluster, that compute a
+    function for many tasks.
+    """
 
     def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
@@ -71,8 +73,8 @@ def map_in_order(
 
 
 class Watched:
-    """Workers that call the function `told` after each task. If `told` raises an error, the work
-    ends.
+    """Workers that call the function `told`, without arguments, when the result of a task has
+    arrived, so that the caller can show progress or stop. If `told` raises an error, the work ends.
     """
 
     def __init__(self, jobs: Jobs, told: Callable[[], None]) -> None:
@@ -87,15 +89,16 @@ class Watched:
             yield result
 
     def every_worker_returns(self, *_: object) -> bool:
-        """Return False, without asking the workers."""
+        """Return False, because these workers are never asked."""
         return False
 
 
 def _map_by_processes(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int
 ) -> Generator[Result]:
-    """Yield `function(task)` for each task in order, computed by local processes. Processes that
-    are idle at the end are kept for the next call; processes that are still computing are killed.
+    """Yield `function(task)` for each task in order, computed by at most `jobs` local processes. At
+    the end, idle processes are kept for the next call, and processes that are still computing are
+    killed.
     """
     waiting = iter(tasks)
     ahead: deque[_Work[Task, Result]] = deque()
@@ -120,7 +123,9 @@ def _map_by_processes(
 
 
 class _Work(Generic[Task, Result]):
-    """A task, with a list that contains its result as soon as the result is known."""
+    """A task that a local process computes. The list `results` is empty until the result is known
+    and contains only the result then.
+    """
 
     def __init__(self, function: Callable[[Task], Result], task: Task) -> None:
         self._call = function, task
@@ -130,8 +135,8 @@ class _Work(Generic[Task, Result]):
         self.results: list[Result] = []
 
     def begin(self) -> None:
-        """Give the task to an idle process whose current folder, environment and import path are
-        the same as ours. If no idle process fits, start a new one.
+        """Send the task to an idle process with the same current folder, environment variables and
+        import path as our process. If there is no such process, start a new one.
         """
         if self.guardian is None:
             around = capture_environment()
@@ -141,8 +146,8 @@ class _Work(Generic[Task, Result]):
             self.guardian.send_value(self._call)
 
     def go_on(self) -> None:
-        """Take the result if it has arrived. If the process has died, give the task to another
-        process.
+        """Take the result of the task from its process, if it has arrived. If the process has died,
+        send the task to another process.
         """
         assert self.guardian is not None
         try:
@@ -176,8 +181,8 @@ if CAN_START:
 
 
 def _compute() -> None:
-    """Receive tasks in a process of its own, compute them and send the results, until the client
-    closes the connection.
+    """Compute tasks in a process of its own, one after another: receive a function and a task, send
+    the result. End when the client closes the connection.
     """
     with suppress(EOFError, OSError):
         while True:

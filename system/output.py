@@ -1,5 +1,5 @@
-"""Output files that are written whole or not at all, and compressed if their names end in .gz or
-.xz.
+"""Output files that appear only when they are complete. Files with names in .gz or .xz are
+compressed.
 """
 
 import errno
@@ -17,8 +17,8 @@ from .temporary_files import make_temporary_file
 
 @contextmanager
 def open_output(path: str) -> Iterator[IO[bytes]]:
-    """Open a file for writing that gets its name only when all content has been written. After an
-    error or an interruption there is no new file.
+    """Open an output file that appears under its name only when all content has been written. After
+    an error or an interruption, an earlier file of this name is unchanged and there is no new file.
 
     A file without write permission is not replaced. The content of a file whose name ends in .gz or
     .xz is compressed; the same content always gives the same bytes. If the path is not a regular
@@ -48,8 +48,8 @@ def open_output(path: str) -> Iterator[IO[bytes]]:
 
 
 def check_writable(path: str) -> None:
-    """Raise the `OSError` that `open_output` would raise for this path, as far as the file system
-    shows it beforehand.
+    """Check, before any work is done, that an output file can be written at this path. Raise the
+    `OSError` that `open_output` would raise later, as far as it can be foreseen.
     """
     target = os.path.realpath(path)
     if os.path.isdir(target):
@@ -62,7 +62,9 @@ def check_writable(path: str) -> None:
 
 
 def check_place(folder: str, path: str) -> None:
-    """Raise an `OSError` about `path` if `folder` does not exist or no file can be made in it."""
+    """Check that a file can be made in the folder `folder`. Raise an `OSError` that names the file
+    `path` if the folder does not exist or cannot be written.
+    """
     if not os.path.isdir(folder):
         raise make_system_error(errno.ENOENT, path)
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -70,8 +72,8 @@ def check_place(folder: str, path: str) -> None:
 
 
 def make_system_error(number: int, path: str) -> OSError:
-    """Return the error that the operating system would raise for a path; `number` is the error's
-    number, as in the module `errno`.
+    """Return the `OSError` that the operating system would raise for a path. `number` is the error
+    number, a constant of the module `errno`.
     """
     return OSError(number, os.strerror(number), path)
 
@@ -82,8 +84,8 @@ def _put_on_disk(file: IO[bytes]) -> None:
 
 
 def find_usual_mode(most: int) -> int:
-    """Return the permissions that a new file or folder gets from the wanted permissions `most`,
-    after removing the permissions in the umask.
+    """Return the permissions that a new file or folder gets, as a number: the permissions `most`
+    without those that the process's umask removes.
     """
     mask = os.umask(0)
     os.umask(mask)
@@ -110,8 +112,8 @@ def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
 
 
 def find_free_name(folder: str, stem: str, ending: str) -> str:
-    """Return a file name that is not used in the folder. It consists of the stem, the smallest free
-    number from 1 on, and the ending.
+    """Return a name for a new file that no file in the folder has: the stem, then the smallest
+    number from 1 that is free, then the ending, such as `map3.png`.
     """
     return next(
         name
@@ -121,8 +123,8 @@ def find_free_name(folder: str, stem: str, ending: str) -> str:
 
 
 def write_new_file(folder: str, stem: str, ending: str, content: bytes) -> str:
-    """Write a new file, whole, under the next free name in a folder, and return its path. The
-    folder is made if it does not exist.
+    """Write the content to a new file under a free name in a folder, and return the file's path.
+    The name consists of `stem`, a number and `ending`. The folder is made if it does not exist.
 
     If two processes do this at once, each gets its own name. Raises `OSError`.
     """

@@ -28,8 +28,8 @@ folder.
 
 
 class FolderKind(NamedTuple):
-    """The kind of an output folder: a `word` for it, and the `names` of files that belong to it.
-    With force, files with these names are replaced too.
+    """A kind of output folder: a word by which the folder's list of files names this kind, and the
+    names of the files that such a folder may contain.
     """
 
     word: str
@@ -41,8 +41,8 @@ _SIGN = "# sudokopie "
 
 
 def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
-    """Raise `OutputError` if the folder contains anything except an earlier, unchanged output of
-    the same kind. If `force` is true, the folder may contain anything.
+    """Check that a folder can be replaced by new output: that it contains only earlier output of
+    the same kind, without changes. Raise `OutputError` otherwise, unless `force` is true.
 
     Raises `LimitError` if the list in the folder is too large, and `OSError` if the folder cannot
     be written.
@@ -79,8 +79,8 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
 
 
 def _find_parent(folder: str) -> str:
-    """Return the folder itself or, if it does not exist yet, the folder in which it will be made.
-    Raise `OSError` if that cannot be written.
+    """Return the folder in which files will be made: `folder` itself or, if it does not exist yet,
+    its parent folder. Raise `OSError` if files cannot be made there.
     """
     target = os.path.realpath(folder)
     if os.path.lexists(target) and not os.path.isdir(target):
@@ -92,9 +92,9 @@ def _find_parent(folder: str) -> str:
 
 @contextmanager
 def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
-    """Yield an empty folder; at the end of the block, its files become the content of `folder` in
-    one move. Files of an earlier output are replaced. After an error or an interruption the folder
-    is as it was before.
+    """Give the block an empty temporary folder for output files; at the end of the block, these
+    files replace the content of `folder`. After an error or an interruption, `folder` is as it was
+    before.
 
     If `force` is true, other files with the same names, or with names that belong to this kind of
     folder, are replaced as well. Raises `OutputError` for a folder that may not be replaced,
@@ -121,8 +121,8 @@ def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Ite
 
 
 def _exchange(beside: str, target: str, kind: FolderKind) -> None:
-    """Move the files that are replaced out of the folder and the new files into it. If an error is
-    raised, undo all moves.
+    """Move the old files out of the folder `target`, and the new files from the folder `beside`
+    into it. If an error is raised, undo all moves.
 
     If the process is killed in between, the folder contains files of the old or the new output,
     without a list.
@@ -152,8 +152,8 @@ def _exchange(beside: str, target: str, kind: FolderKind) -> None:
 
 
 def _write_list(folder: str, kind: FolderKind) -> None:
-    """Write the list of the folder's files and digests, and make sure that all files are on the
-    disk.
+    """Write a list of all files in the folder with their SHA-256 digests, so that later changes can
+    be noticed. Make sure that all files are on the disk.
     """
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
     lines = [f"{hash_file(path)}  {os.path.basename(path)}\n" for path in paths]
@@ -172,8 +172,9 @@ def hash_file(path: str) -> str:
 
 
 def check_digests(folder: str, kind: FolderKind) -> frozenset[str]:
-    """Compare the files of a folder with the digests in its list, and return the names in the list.
-    Files whose names are not in `kind.names` are not looked at.
+    """Verify the files of an output folder: each file must have the digest that the folder's list
+    of files contains. Return the names in the list. Only files with names in `kind.names` are
+    verified.
 
     Raises `VerificationError` if the list is missing, malformed or names other files, or if a file
     is missing, was changed, is a link or is not in the list. Raises `LimitError` if the list is too
@@ -207,8 +208,9 @@ _LINE_OF_LIST = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
 def _read_digests_strictly(folder: str, kind: FolderKind) -> dict[str, str]:
-    """Return the digest of each file name in the folder's list. Raise `VerificationError` if the
-    list is missing, malformed or names other files, `LimitError` if it is too large, and `OSError`.
+    """Return the digest of each file in the folder's list of files. Raise `VerificationError` if
+    the list is missing, malformed or names unknown files, `LimitError` if it is too large, and
+    `OSError` if it cannot be read.
     """
     path = os.path.join(folder, LIST)
     _check_no_link(path)
@@ -254,8 +256,8 @@ def _check_no_link(path: str) -> None:
 
 
 def _read_digests(target: str) -> tuple[str, dict[str, str]]:
-    """Return the first line of a folder's list, and the digest of each file name. Both are empty if
-    the folder has no list of ours.
+    """Return the first line of a folder's list of files, and the digest of each file. Both are
+    empty if the folder has no such list, or a list that another program wrote.
     """
     path = os.path.join(target, LIST)
     with (
@@ -272,8 +274,8 @@ def _read_digests(target: str) -> tuple[str, dict[str, str]]:
 
 
 def open_plain_file(path: str, flags: int) -> int:
-    """Open a regular file and return its descriptor; this is an `opener` for the function `open`.
-    Raise `OSError` at once for a folder, a pipe or a device.
+    """Open a regular file and return its descriptor; the function `open` takes this function as
+    `opener`. Raise `OSError` immediately, without waiting, for a folder, a pipe or a device.
 
     Other people may have put such entries into the folder, and opening a pipe must not wait for its
     writer.

@@ -1,5 +1,5 @@
-"""Signals that end this process: Ctrl-C, SIGTERM and SIGHUP. All three can raise an error, so that
-the stack is unwound.
+"""Handling of the signals that end this process: Ctrl-C, SIGTERM and SIGHUP. They can raise an
+error, so that `finally` blocks are carried out.
 
 Python handles signals only in the main thread, and not during a call into a library.
 """
@@ -22,8 +22,8 @@ _SOON = 0.01
 
 @contextmanager
 def _handle(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
-    """Handle signals with `handler` in the block, and restore the earlier handlers at its end.
-    Outside the main thread this has no effect.
+    """Return a context in which the given signals call `handler`; at its end, the earlier handlers
+    are restored. Outside the main thread, the context changes nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -42,8 +42,8 @@ def _list_handled(numbers: Iterable[int]) -> list[int]:
 
 @contextmanager
 def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
-    """Let SIGTERM and SIGHUP raise an error in the block. Give the block a list that will contain
-    the numbers of the signals that came.
+    """Return a context in which SIGTERM and SIGHUP raise an error, so that `finally` blocks are
+    carried out. Its value is a list to which the numbers of the signals that arrive are added.
 
     A signal that is ignored stays ignored, as under nohup, and a signal that has a handler keeps
     it. After the first signal, further signals are ignored.
@@ -63,8 +63,8 @@ def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterato
 
 @contextmanager
 def repeat_lost_interruptions() -> Iterator[None]:
-    """Repeat, in the block, an interruption that came during a `__del__` method. Python would only
-    print such an interruption and then ignore it.
+    """Return a context in which Ctrl-C is repeated if it came during a `__del__` method, in which
+    Python only prints the interruption and then ignores it.
     """
     timers = list[threading.Timer]()
 
@@ -103,8 +103,9 @@ def _interrupt(number: int) -> None:
 
 @contextmanager
 def hold_back_signals() -> Iterator[list[int]]:
-    """Delay the signals that this process handles until the end of the block. Give the block a list
-    that will contain their numbers; the first of them is raised again after the block.
+    """Return a context in which Ctrl-C, SIGTERM and SIGHUP are delayed until its end, if this
+    process handles them. Then the first delayed signal takes effect. The context's value is a list
+    of their numbers.
     """
     came: list[int] = []
     ours = _list_handled((signal.SIGINT, *_ENDING))

@@ -33,13 +33,15 @@ about to lock it.
 
 
 def is_temporary(name: str) -> bool:
-    """Return whether the name of a file or folder has the form of the temporary names made here."""
+    """Return whether a file or folder of this name may be one of our temporary files or folders."""
     return _OURS.fullmatch(name) is not None
 
 
 @contextmanager
 def open_descriptor(path: str, flags: int = 0) -> Iterator[int]:
-    """Open a file or folder for the block, and give the block its descriptor."""
+    """Return a context that opens a file or folder for reading and gives the block its descriptor,
+    which is closed at the end.
+    """
     handle = os.open(path, os.O_RDONLY | flags)
     try:
         yield handle
@@ -49,8 +51,8 @@ def open_descriptor(path: str, flags: int = 0) -> Iterator[int]:
 
 @contextmanager
 def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
-    """Make a file in a folder, and give the block the open file and its path. At the end the file
-    is removed if it still has this path.
+    """Make a temporary file in a folder, and give the block the open file and its path. At the end
+    of the block the file is removed, unless the block has moved it to another path.
     """
     import tempfile  # slow to import, and readers do not need it
 
@@ -69,8 +71,8 @@ def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
 
 @contextmanager
 def make_temporary_folder(place: str | None = None) -> Iterator[str]:
-    """Make a folder in `place`, by default the system's folder for temporary files, and give the
-    block its path. At the end the folder is removed.
+    """Make a temporary folder and give the block its path; the folder is removed at the end of the
+    block. It is made in `place`, by default in the system's folder for temporary files.
     """
     import tempfile
 
@@ -89,8 +91,8 @@ def make_temporary_folder(place: str | None = None) -> Iterator[str]:
 
 
 def remove_leftovers(place: str) -> None:
-    """Remove the temporary files and folders that killed processes have left in a folder. Files
-    that are locked, very new or owned by another user stay.
+    """Remove our temporary files and folders in the folder `place` whose processes have been
+    killed. Files that are locked, very new or owned by another user are kept.
     """
     with suppress(OSError):
         for path in [os.path.join(place, name) for name in filter(is_temporary, os.listdir(place))]:
@@ -105,7 +107,9 @@ def remove_leftovers(place: str) -> None:
 
 
 def _discard(folder: str) -> None:
-    """Remove a folder, unless it contains files of the user in its folder `KEPT`."""
+    """Remove a temporary folder, unless it contains files of the user: those that are in its
+    subfolder `KEPT`.
+    """
     kept = os.path.join(folder, KEPT)
     with suppress(OSError):
         os.rmdir(kept)

@@ -1,1 +1,3 @@
-"""Work on many processes and machines, which a question about a single pair never needs."""
+"""Computation by many processes on several machines, for studies of many Sudokus; a question about
+a single pair never needs it.
+"""

@@ -1,5 +1,5 @@
-"""A Dask cluster that does the work: an existing cluster, or a cluster that is started on this
-machine.
+"""The use of a Dask cluster (Dask distributes computations over several machines): an existing
+cluster, or a new cluster on this machine.
 
 Functions are sent by their names, and tasks with their arrays. A worker keeps no data, so that a
 worker that dies loses only its tasks, which Dask then gives to another worker.
@@ -72,8 +72,8 @@ _CONFIGURATION = {
 
 
 class Cluster:
-    """The workers of a Dask cluster. `map_in_order` accepts a cluster in place of a number of
-    processes.
+    """The workers of a Dask cluster, which compute a function for many tasks. The function
+    `map_in_order` accepts a cluster in place of a number of processes.
     """
 
     def __init__(self, client: Client, say: Callable[[Message], None] = lambda _: None) -> None:
@@ -94,8 +94,9 @@ class Cluster:
         patience: float = PATIENCE,
         say: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
-        """Give the block a cluster: the cluster of the scheduler at `address` or, if `address` is
-        `LOCAL`, a new cluster with `workers` processes on this machine.
+        """Connect to a Dask cluster and give the block the connection. The cluster is that of the
+        scheduler at `address` or, if `address` is `LOCAL`, a new cluster with `workers` processes
+        on this machine.
 
         While there are no workers, `say` is called from time to time with a message about how long
         they have been missing. Raises `ClusterError` if Dask is not installed, if no scheduler
@@ -137,8 +138,9 @@ class Cluster:
         return str(self._client.dashboard_link) or None
 
     def check(self) -> None:
-        """Raise `ClusterError` if the scheduler or a worker has no sudokopie or another version of
-        it. The error names them.
+        """Check that the scheduler and all workers have the same version of sudokopie as this
+        process. Otherwise raise `ClusterError` with the addresses that have another version or
+        none.
         """
         # The check calls only the standard library, because a worker may not have sudokopie.
         found, scheduler = self.run_on_each(version, _PACKAGE), self._client.scheduler.address
@@ -156,8 +158,8 @@ class Cluster:
             raise _make_version_error(", ".join(others))
 
     def run_on_each(self, function: Callable[..., object], *args: object) -> dict[str, object]:
-        """Call `function(*args)` on each worker. Return the results by the workers' addresses; if
-        the call raised an error, the error is the result.
+        """Call `function(*args)` on each worker. Return a dictionary from the workers' addresses to
+        the results; if a call raised an error, the error is its result.
         """
         return dict(self._client.run(function, *args, on_error="return"))
 
@@ -178,8 +180,8 @@ class Cluster:
     def map_as_they_end(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` for each task, in the order in which the tasks end. Each worker
-        has one task at a time.
+        """Yield `function(task)` for each task, as soon as a worker has computed it, in any order.
+        Each worker has one task at a time.
 
         Raises `BackendError` if workers die on the same task several times in a row.
         """
@@ -193,8 +195,9 @@ class Cluster:
         *,
         in_order: bool,
     ) -> Generator[Result]:
-        """Yield the results of tasks, either in the order of the tasks or as they end. At most
-        `at_once` tasks are sent at the same time.
+        """Yield `function(task)` for each task, in the order of the tasks if `in_order` is true,
+        otherwise as soon as each result is known. At most `at_once` tasks are at the workers at the
+        same time.
         """
         waiting = iter(tasks)
         sent: list[_Sent[Result]] = []
@@ -219,8 +222,8 @@ class Cluster:
                 one.future.cancel()
 
     def _wait_for(self, futures: list[Future[Any]]) -> None:
-        """Wait until one of the futures is done, but at most `_LOST` seconds; after that time, make
-        sure that there are workers.
+        """Wait until one of the futures (results that are being computed) is known, but at most
+        `_LOST` seconds. If the time passes, replace lost workers.
         """
         from distributed import wait
 
@@ -230,7 +233,9 @@ class Cluster:
             self._look_after_workers()
 
     def _wait_for_result(self, sent: _Sent[Result]) -> Result:
-        """Wait for the result of a task and return it. A task that Dask gives up is sent again."""
+        """Wait for the result of a task and return it. If Dask gives the task up because workers
+        died, send it again.
+        """
         from distributed import KilledWorker
 
         for tries_left in reversed(range(_TRIES)):
@@ -254,8 +259,8 @@ class Cluster:
         raise BackendError("workers died again and again on the same Sudokus")
 
     def _look_after_workers(self) -> None:
-        """Replace lost workers of a cluster that we have started, and send a message if there have
-        been no workers for a long time.
+        """Start new workers in place of lost workers, if we have started the cluster. If there have
+        been no workers for a long time, report this to the user.
         """
         if self._client.cluster is not None:
             replace_lost_workers(self._client.cluster, self.workers)
@@ -284,9 +289,9 @@ class _Sent(Generic[Result]):
 
 
 def _run_with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> bytes:
-    """Return `function(task)`, pickled; this runs on a worker. Raise `ClusterError` if the worker
-    has another version of sudokopie than `wanted`, because a worker that came late has not been
-    checked yet.
+    """Compute `function(task)` on a worker and return the result pickled. Raise `ClusterError` if
+    the worker does not have the version `wanted` of sudokopie, because a worker that came late has
+    not been checked yet.
 
     The result is pickled here, because Dask would otherwise examine each part of it.
     """

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def start_cluster(workers: int) -> Iterator[Client]:
-    """Start a cluster on this machine, and give the block a client for it. All its processes and
-    files are removed at the end of the block, even after an error.
+    """Start a Dask cluster with `workers` processes on this machine, and give the block a client
+    for it. At the end of the block, even after an error, all processes and files of the cluster are
+    removed.
 
     Only this process can give it work, because the cluster's certificate is new and is kept only in
     memory.
@@ -54,7 +55,7 @@ def start_cluster(workers: int) -> Iterator[Client]:
 
 
 def _end(cluster: LocalCluster) -> None:
-    """End a cluster at once: its workers are killed even if they are computing."""
+    """End a cluster immediately: kill its workers, even if they are computing."""
     with hold_back_signals(), ignore_interrupts():
         for nanny in cluster.workers.values():
             if nanny.pid is not None:
@@ -75,8 +76,8 @@ def replace_lost_workers(cluster: LocalCluster, workers: int) -> None:
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
-    """Let processes that are started in the block ignore Ctrl-C, because they would print a
-    traceback.
+    """Return a context in which new processes are started so that they ignore Ctrl-C. Otherwise
+    they would print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -99,8 +100,8 @@ _SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
 
 @contextmanager
 def hide_current_folder() -> Iterator[None]:
-    """Let a `python -c` that is started in the block not import modules from the current folder,
-    such as a file `socket.py`.
+    """Return a context in which new Python processes import no modules from the current folder,
+    where a file such as `socket.py` would replace a module of the standard library.
     """
     if _SAFE_PATH in os.environ:
         yield
@@ -113,8 +114,8 @@ def hide_current_folder() -> Iterator[None]:
 
 
 def restore_current_folder() -> None:
-    """Undo the effect of `hide_current_folder` in a process that was started with it, so that the
-    programs that this process starts, such as the user's solver, are not affected.
+    """Let programs that this process starts, such as the user's solver, import modules from the
+    current folder again, although this process was started without it.
     """
     if os.environ.get(_SAFE_PATH) == _OURS:
         del os.environ[_SAFE_PATH]

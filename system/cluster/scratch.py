@@ -1,4 +1,4 @@
-"""A folder that all workers of a cluster can access, by its path or its URL."""
+"""A folder for temporary data that all workers of a cluster can access, by its path or its URL."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ it.
 
 
 class SharedFolder(NamedTuple):
-    """A folder by its URL or path, as the workers of a cluster access it."""
+    """A folder that all workers of a cluster can access, given by its URL or path."""
 
     url: str
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file that gets its name only when all content is written. An earlier file of this
-        name is replaced.
+        """Write data to a file in the folder; the file appears under its name only when it is
+        complete. An earlier file of this name is replaced.
         """
         with open_file_system(self.url) as (files, path):
             unfinished = f"{path}/{uuid4().hex}.part"
@@ -37,20 +37,24 @@ class SharedFolder(NamedTuple):
                 files.rm(f"{path}/{name}")
 
     def read(self, name: str, start: int, end: int) -> bytes:
-        """Return the bytes of a file from `start` up to, but not including, `end`."""
+        """Return the bytes of a file in the folder from index `start` up to, but not including,
+        index `end`.
+        """
         with open_file_system(self.url) as (files, path):
             return bytes(files.cat_file(f"{path}/{name}", start, end))
 
     def is_seen(self) -> bool:
-        """Return whether the folder exists for the worker that calls this. Raise an error if the
-        folder cannot be accessed.
+        """Return whether the worker that calls this method can see the shared folder, which
+        contains a marker file. Raise an error if the folder cannot be accessed.
         """
         with open_file_system(self.url) as (files, path):
             return bool(files.exists(f"{path}/{_MARK}"))
 
 
 class NewFolder:
-    """A new shared folder. It is kept at the end if `is_finished` has been set to true."""
+    """A new folder that all workers of a cluster can access. It is removed at the end, unless the
+    caller has set `is_finished` to true.
+    """
 
     is_finished = False
 
