@@ -12,7 +12,7 @@ from .question import Problem, Question, Reply
 
 
 class _SolutionQuestion(Question):
-    """A question whose witness is a complete grid."""
+    """A question whose answer yes is proved by a complete grid, the witness."""
 
     WITNESS = Grid
 

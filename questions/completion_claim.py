@@ -35,7 +35,8 @@ class CertifiedSolutions(Statement):
         return Message("Certified. {sentence}")
 
     def questions(self) -> tuple[Question, ...]:
-        """Check the solutions, and return the question that remains to be refuted, if any.
+        """Check the claimed solutions on the grid, and return the question, if any, to which the
+        answer must still be proved to be no.
 
         If `solutions` is empty, the question is whether there is a solution; if it has one element,
         whether there is another solution. Two different solutions need no further proof. Raises

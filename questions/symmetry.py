@@ -1,4 +1,5 @@
-"""The questions whether a Sudoku has a symmetry, and whether it has further unknown symmetries.
+"""The questions whether a Sudoku has a symmetry, and whether it has other symmetries than those
+that are already known.
 
 A symmetry is a transformation from the Sudoku to itself that moves a row or column.
 """
@@ -17,7 +18,8 @@ from .serialization import LineOrbits
 
 @dataclass(frozen=True)
 class Symmetry(TransformationQuestion):
-    """The question whether a transformation that moves rows or columns maps the Sudoku to itself.
+    """The question whether a Sudoku has a symmetry: a transformation that moves rows or columns and
+    leads back to the same Sudoku.
 
     A renaming of digits that do not occur in the Sudoku is not counted as a symmetry.
     """
