@@ -18,7 +18,9 @@ ASKED = ["--suite", "full", "--suite", "hard", "--time-limit", "20", "--backends
 
 
 def main() -> None:
-    """Compare and print."""
+    """Run `sudokopie compare` with all backends of this benchmark, and print its output and the
+    number of runs.
+    """
     print(f"Conditions: {find_conditions()}; `sudokopie compare {' '.join(ASKED)}`.\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         records = str(Path(folder) / "runs.jsonl")

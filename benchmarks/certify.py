@@ -35,13 +35,15 @@ COMMAND = [sys.executable, "-c", "from sudokopie.cli import main; main()"]
 
 
 def load(file: str) -> Pair:
-    """Read a pair of instances/."""
+    """Return the two Sudokus in a file of the folder instances/."""
     with (INSTANCES / file).open("rb") as stream:
         return read_pair(stream, file)
 
 
 def whole_command(*arguments: str) -> tuple[float, int]:
-    """Return the wall-clock seconds and the peak memory in MB of a run of sudokopie."""
+    """Run the command `sudokopie` with these arguments; return its wall-clock seconds and its peak
+    memory in MB.
+    """
     begin = time.perf_counter()
     process = subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -51,7 +53,9 @@ def whole_command(*arguments: str) -> tuple[float, int]:
 
 
 def exports() -> None:
-    """Measure the export of pairs of three sizes, start-up left out."""
+    """Measure how long it takes to export pairs of three sizes as formulas, without the time to
+    start the program, and print a table.
+    """
     start, _ = min(whole_command("--version") for _ in range(5))
     print("| export | clauses | s beyond start-up | peak MB |\n| --- | ---: | ---: | ---: |")
     with tempfile.TemporaryDirectory() as folder:
@@ -72,7 +76,11 @@ def user_seconds() -> float:
 
 
 def certificates(largest: int, backend: str) -> None:
-    """Measure proof, hints and checks of every no up to a size."""
+    """Measure the time to find and check a proof for each pair of instances/ that are not copies,
+    and print a table. `largest` is the most cells a side.
+
+    `backend` is the name of the solver that finds the proofs.
+    """
     with (INSTANCES / "manifest.toml").open("rb") as file:
         entries = tomllib.load(file)["pair"]
     checkers = [find_checker(name) for name in (OURS, *filter(shutil.which, CHECKERS))]
@@ -102,7 +110,7 @@ def certificates(largest: int, backend: str) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the measurements of exports and certificates, and print their tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--large", action="store_true", help="25×25 too")
     parser.add_argument("--backend", default=PROVER, help="who proves")

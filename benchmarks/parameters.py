@@ -46,7 +46,9 @@ PARAMETERS: dict[str, dict[str, int | bool]] = {
 
 
 def measure(label: str, instances: list[Instance], answer: Callable[[Instance], Answer]) -> None:
-    """Print a row: the median and the worst time, and wrong answers."""
+    """Print a row of the table: the median and the worst time over all instances, and the number of
+    wrong answers. `answer` returns the answer for an instance.
+    """
     times, wrong = [], 0
     for instance in instances:
         answered = answer(instance)
@@ -56,7 +58,7 @@ def measure(label: str, instances: list[Instance], answer: Callable[[Instance], 
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure all encodings and parameters of this benchmark, and print the table."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     instances = [
         instance
@@ -77,7 +79,7 @@ def main() -> None:
 
 
 def answered(backend: str, encoding: Encoding, instance: Instance) -> Answer:
-    """Return a backend's answer."""
+    """Ask a backend whether the pair of an instance are copies, and return the answer."""
     assert instance.pair is not None
     first, second = instance.pair.sudokus
     return decide(first, second, backend, encoding=encoding, timeout=60, fewest=False)

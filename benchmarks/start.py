@@ -36,7 +36,7 @@ def milliseconds(call: tuple[str, ...]) -> float:
 
 
 def main() -> None:
-    """Measure all commands, and print the table."""
+    """Measure all commands of this benchmark in turn, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=41)
     runs = parser.parse_args().runs
