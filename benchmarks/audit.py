@@ -1,4 +1,5 @@
-"""Measure the stages of `audit`, beside the separate commands that give the same answers.
+"""Measure how long each stage of the command `audit` takes, and how long the separate commands take
+that give the same answers.
 
 python benchmarks/audit.py FILE...
 

@@ -1,4 +1,5 @@
-"""Compare backends on the plain formulas of 90 pairs: `python benchmarks/backends.py`.
+"""Compare the solvers (backends) on 90 pairs, without the refinement that would make most pairs
+easy: `python benchmarks/backends.py`.
 
 Prints the output of `sudokopie compare` for the suites `full` and `hard` without refinement. Each
 run is a separate process with a limit of 20 seconds.

@@ -1,4 +1,5 @@
-"""Measure the numbers of ways, the fewest steps and nearest copies: `python benchmarks/beyond.py`.
+"""Measure how long it takes to count the transformations between copies, to find the fewest steps,
+and to find the nearest copy: `python benchmarks/beyond.py`.
 
 Prints Markdown tables of milliseconds with everything included: for the exact number of ways; for
 the fewest steps beside a plain decision; and for the nearest copy of pairs in which a few clues
@@ -177,8 +178,8 @@ def agreement(rng: Random, number: int) -> None:
 
 
 def agreement_on_4x4(rng: Random, number: int) -> None:
-    """Compare the answers of the solvers PySAT and CP-SAT on `number` random 4×4 pairs with those
-    of trying all transformations; end with an error if they differ.
+    """Compare the answers of the solvers PySAT and CP-SAT on `number` random 4×4 pairs with the
+    answers found by trying all transformations; end with an error if they differ.
     """
     from brute_force import truth
 

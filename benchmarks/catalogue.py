@@ -1,4 +1,5 @@
-"""Measure catalogues: `python benchmarks/catalogue.py FILE`, puzzles of 81 characters a line.
+"""Measure how long it takes to fill and search catalogues (databases of Sudokus):
+`python benchmarks/catalogue.py FILE`, with puzzles of 81 characters a line.
 
 Prints Markdown tables: how long it takes to add ever more Sudokus, up to `--most`, and how large
 the file becomes; and for the largest catalogue, how long one search and whole commands take. The

@@ -1,4 +1,5 @@
-"""Measure how long exports and certificates take: `python benchmarks/certify.py [--large]`.
+"""Measure how long it takes to export formulas, and to find and check proofs for certificates:
+`python benchmarks/certify.py [--large]`.
 
 Prints Markdown tables. The first is for the whole command `sudokopie export`, with its peak memory.
 The second is for the pairs in instances/ that are not copies: the time to find a proof, to get its

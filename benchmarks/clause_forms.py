@@ -1,4 +1,5 @@
-"""Compare ways to write a question as clauses: `python benchmarks/clause_forms.py [PART]`.
+"""Compare several encodings of the same question as clauses for a SAT solver:
+`python benchmarks/clause_forms.py [PART]`.
 
 PART is `counting` (encodings of the bound in questions about the nearest copy), `at-most-one`
 (encodings of the condition that a line has at most one image) or `symmetries` (clauses that break

@@ -1,4 +1,5 @@
-"""Measure searches in large collections: `python benchmarks/collection.py FILE`.
+"""Measure how long it takes to find copies and near copies in large collections of Sudokus:
+`python benchmarks/collection.py FILE`.
 
 The file has puzzles of 81 characters a line. Prints Markdown tables: for duplicates among the
 puzzles and among their solutions, beside pynauty and igraph; for canonical forms; for near copies;

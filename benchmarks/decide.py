@@ -1,4 +1,5 @@
-"""Measure how long it takes to decide a pair: `python benchmarks/decide.py`.
+"""Measure how long it takes to decide whether two Sudokus are copies:
+`python benchmarks/decide.py`.
 
 Prints a Markdown table of the time for a pair in a process that has decided pairs before. The time
 includes refinement, the formula, the solver, decoding, and following the steps both ways. It also
@@ -143,7 +144,7 @@ def cpu_seconds(*command: str, runs: int = 15) -> float:
 
 
 def main() -> None:
-    """Measure all families, and print the tables."""
+    """Measure the decision for all families of pairs, and the whole command; print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=100, help="pairs in a random family")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,5 @@
-"""Run all backends on the suite `small`: `python benchmarks/every.py`.
+"""Check and measure all solvers (backends) on the pairs of the suite `small`:
+`python benchmarks/every.py`.
 
 Prints the output of `sudokopie compare` for all backends that `backend_names()` lists, without
 refinement. Each run is a separate process with a limit of 60 seconds. Then prints how many runs

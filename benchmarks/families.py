@@ -1,4 +1,5 @@
-"""Measure how hard families of questions are: `python benchmarks/families.py growth` or a suite.
+"""Measure how long SAT and other solvers take for families of questions:
+`python benchmarks/families.py growth`, or the name of a suite instead of `growth`.
 
 `growth` prints a Markdown table for each family, with the user CPU seconds of each solver as the
 parameter grows, for the answers yes and no. `sat`, `maxsat` and `pb` are suites: the solvers are
@@ -168,7 +169,8 @@ def write(asked: Question, path: str, form: str) -> None:
 
 
 def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredChallenge:
-    """Run a solver on a file for at most `limit` seconds of CPU time; return its answer and time.
+    """Run a solver on a file for at most `limit` seconds of CPU time; return the solver's answer
+    and time.
 
     Raises `ValueError` if the solver ends long before the limit without an answer.
     """

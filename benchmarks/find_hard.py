@@ -1,4 +1,5 @@
-"""Search for pairs that are hard to decide with these encodings: `python benchmarks/find_hard.py`.
+"""Search for pairs of grids whose formulas are hard for SAT solvers:
+`python benchmarks/find_hard.py`.
 
 Makes random pairs of many kinds and prints, for each kind, the pair with the most conflicts per
 clause of the plain formula. Two solvers are run on each pair, and the smaller number of conflicts

@@ -1,4 +1,5 @@
-"""Compare the compiled kernel with Python: `python benchmarks/kernel.py FILE...`.
+"""Compare the compiled C kernel with the Python code that it replaces:
+`python benchmarks/kernel.py FILE...`.
 
 The files have puzzles of 81 characters a line. Prints a Markdown table of processor time a puzzle,
 in milliseconds: for the kernel alone, and for the package with and without the kernel. Both take
@@ -101,8 +102,8 @@ def copies_of(puzzles: Cells, number: int, folder: str) -> str:
 
 
 def sorting_alone(cells: Cells) -> float:
-    """Return the milliseconds that the compiled kernel alone needs to sort the lines of Sudokus, a
-    step of the search for copies: the best of five runs.
+    """Return the milliseconds that the compiled kernel alone needs for the sorted forms of Sudokus
+    (lines and digits in an order that nearly all copies share): the best of five runs.
     """
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]

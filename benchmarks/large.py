@@ -1,4 +1,4 @@
-"""Measure commands on very large files: `python benchmarks/large.py FILE`.
+"""Measure commands of sudokopie on very large files: `python benchmarks/large.py FILE`.
 
 The file has puzzles of 81 characters a line. Prints Markdown tables of whole commands, as scale.py
 does: for pairs in a table, for canonical forms and catalogues of millions of Sudokus, and for

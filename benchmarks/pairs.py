@@ -1,4 +1,5 @@
-"""Measure the generator of random pairs: `python benchmarks/pairs.py`.
+"""Measure how long it takes to make random pairs, and how evenly random grids are distributed:
+`python benchmarks/pairs.py`.
 
 Prints how long it takes to make many pairs, and whether random complete grids are evenly
 distributed: for each class of 4×4 and 6×6 grids its share among random grids, beside its share

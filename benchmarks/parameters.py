@@ -1,4 +1,5 @@
-"""Compare forms of the cell clauses, and parameters of CP-SAT: `python benchmarks/parameters.py`.
+"""Compare encodings of the conditions about cells, and parameters of the solver CP-SAT:
+`python benchmarks/parameters.py`.
 
 Prints a table of the seconds for some 9×9 pairs on the plain encoding: for each form of the clauses
 about cells with several solvers, and for CP-SAT with other parameters than those of its backend.

@@ -1,4 +1,5 @@
-"""Compare sudokopie with graph tools on the same pairs: `python benchmarks/peers.py`.
+"""Compare how long sudokopie and graph tools take to decide whether two Sudokus are copies:
+`python benchmarks/peers.py`.
 
 Needs python-igraph and pynauty. Prints for each family the median and worst milliseconds a pair,
 including the time to build the formula or graph: for sudokopie, which finds the witness with the

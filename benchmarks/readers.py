@@ -1,4 +1,5 @@
-"""Measure the peak memory and processor time for a megabyte of the worst input of each reader.
+"""Measure the memory and processor time that each file format needs for a megabyte of its worst
+input.
 
 Usage: python benchmarks/readers.py [--bytes N] [names]; on Linux. Each input is read by a separate
 process. The table belongs into docs/limits.md. The memory is that of the whole process, without

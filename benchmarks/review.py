@@ -1,4 +1,5 @@
-"""Measure reviews and completions: `python benchmarks/review.py FILE`.
+"""Measure how long it takes to solve puzzles, and to compare submitted puzzles with a catalogue:
+`python benchmarks/review.py FILE`.
 
 The file has puzzles of 81 characters a line. Prints Markdown tables of processor time: for
 completing puzzles with a new solver for each puzzle, and with one solver for all, both without the
@@ -54,11 +55,11 @@ def completing(grids: list[Grid]) -> None:
 
 
 def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
-    """Measure how long it takes to review submitted puzzles against a catalogue of the `known`
+    """Measure how long it takes to compare submitted puzzles with a catalogue of the `known`
     puzzles, and print a row of a table.
 
-    The submissions are made from `others`. `near` is the number of clues by which similar puzzles
-    may differ.
+    The submissions are made from `others`. `near` is the largest number of clues that may be left
+    out of each of two near copies.
     """
     rng = Random(1)
     quarter = len(others) // 4

@@ -1,4 +1,5 @@
-"""Measure the cost of commands as the work grows: `python benchmarks/scale.py FILE`.
+"""Measure the time, memory and disk space of commands for more and more Sudokus:
+`python benchmarks/scale.py FILE`.
 
 The file has puzzles of 81 characters a line. Prints Markdown tables of whole commands: wall-clock
 seconds, processor seconds of all processes and of the command itself, MB of the largest process

@@ -1,4 +1,4 @@
-"""The claim that a Sudoku has no solution, just one, or more than one."""
+"""The claim of a certificate that a Sudoku has no solution, exactly one, or at least two."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,9 +15,9 @@ from .question import Question
 
 @dataclass(frozen=True)
 class CertifiedSolutions(Statement):
-    """The claim that a Sudoku has no solution, exactly one solution, or at least two.
-
-    `solutions` is accordingly empty, or contains the only solution, or two different solutions.
+    """The claim of a certificate that a Sudoku has no solution, exactly one solution, or at least
+    two. `solutions` is accordingly empty, or contains the only solution, or two different
+    solutions.
     """
 
     grid: Grid = field(metadata=GIVEN)

@@ -1,4 +1,5 @@
-"""The questions whether one Sudoku is a copy of another, and whether by at most `n` steps.
+"""The questions whether one Sudoku is a copy of another, and whether at most `n` steps lead to the
+copy.
 
 Each backend must be able to answer the first question.
 """
@@ -23,7 +24,8 @@ from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuesti
 
 @dataclass(frozen=True)
 class Copy(PairQuestion):
-    """The question whether the second Sudoku is a copy of the first.
+    """The question whether the second Sudoku is a copy of the first: whether a transformation (of
+    bands, rows, columns, digits and so on) leads from the first to the second.
 
     The witness is a transformation from the first Sudoku to the second; a witness is better if it
     has fewer steps. Both Sudokus have the same shape. `encoding` chooses how the formula is

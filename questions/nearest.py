@@ -1,4 +1,5 @@
-"""The questions how many clues of two Sudokus can be made to agree, and whether `n` clues can.
+"""The question how many clues of two Sudokus can be made to agree by a transformation of one
+Sudoku, and the question whether at least `n` clues can.
 
 A clue agrees if a transformation brings it onto an equal clue of the other Sudoku.
 """

@@ -96,12 +96,13 @@ class Reply(WithVerdict):
 
 
 class Question(ABC):
-    """A question about one Sudoku or two that is answered with yes or no.
+    """A question about one Sudoku or two, such as whether they are copies. Subclasses are
+    dataclasses whose fields are the Sudokus and the options of the question.
 
-    Its fields are its facts: its Sudokus and options, which headers and certificates contain.
-    `NAME` is the question's name in the registry, `TITLE` the question in words, and `NO_WITNESS`
-    the error for a model that does not describe a witness. `WITNESS` is the type of a witness;
-    serialization.py must be able to write and read it.
+    Headers and certificates contain these fields, the facts. `NAME` is the question's name in the
+    registry, `TITLE` the question in words, and `NO_WITNESS` the error for a model that does not
+    describe a witness. `WITNESS` is the type of a witness; serialization.py must be able to write
+    and read it.
     """
 
     NAME: ClassVar[str]
@@ -293,7 +294,9 @@ class Question(ABC):
         return said[reply.verdict]
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:  # noqa: ARG002
-        """Return the grids that are drawn beside the answer, each with its title."""
+        """Return the grids that are drawn beside the answer, each with its title. They are the
+        question's Sudokus and perhaps the grid to which the witness leads.
+        """
         titles = (ONLY,) if len(self.sudokus) == 1 else (FIRST, SECOND)
         return list(zip(titles, self.sudokus, strict=True))
 
@@ -436,8 +439,8 @@ class PairQuestion(TransformationQuestion):
         return self.first, self.second
 
     def split(self) -> Iterator[Self]:
-        """Yield this question restricted to transformations without a quarter turn, and then to
-        those with a quarter turn.
+        """Yield this question restricted to transformations without a quarter turn, and then the
+        same question restricted to transformations with a quarter turn.
 
         The answer to this question is yes if the answer to one of the two is yes. Their formulas
         together are no larger than the whole formula, and often the first of the two is enough.

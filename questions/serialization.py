@@ -224,7 +224,7 @@ Facts of other types are numbers, texts, None, or tuples of facts.
 
 def convert_facts_to_json(stated: Any, but: Sequence[str] = ()) -> dict[str, object]:
     """Return the facts of a question or claim (the fields that describe it) by name, as values for
-    JSON. Fields named in `but` are left out.
+    JSON. Fields named in `but` are skipped.
 
     A set of allowed moves is not included if it allows all moves.
     """
@@ -246,7 +246,7 @@ def read_facts(
     values: object, kind: Any, shape: BoxShape, but: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the fields of a question or claim of the class `kind` by name, read from decoded JSON.
-    Fields named in `but` are left out.
+    Fields named in `but` are skipped.
 
     `values` is decoded JSON, `shape` the shape of the boxes. Raises `DecodingError`,
     `ArgumentError`, `GridError` or `TransformationError` if a fact is missing or not as expected.

@@ -1,5 +1,5 @@
-"""The questions whether a Sudoku has a symmetry, and whether it has other symmetries than those
-that are already known.
+"""The questions whether a Sudoku has a symmetry, and whether it has a symmetry that does not follow
+from the known symmetries.
 
 A symmetry is a transformation from the Sudoku to itself that moves a row or column.
 """
@@ -49,7 +49,8 @@ class Symmetry(TransformationQuestion):
 
 @dataclass(frozen=True)
 class HasOtherSymmetries(TransformationQuestion):
-    """The question whether a Sudoku has a symmetry that does not follow from the known symmetries.
+    """The question whether a Sudoku has a symmetry that is not a combination of the known
+    symmetries. The known symmetries are described by `orbits` and `turns`.
 
     Lines are the rows, then the columns, numbered from 0. `orbits[p]` are the lines to which line
     p is known to be moved by symmetries that keep all lines before p in place; line p itself is

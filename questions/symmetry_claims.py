@@ -78,7 +78,8 @@ staying, are multiplied, with 2 for a turn, and with the ways to rename unused d
 
 @dataclass(frozen=True)
 class CertifiedSymmetries(Statement):
-    """The claim that a grid has exactly `number` symmetries.
+    """The claim of a certificate that a grid has exactly `number` symmetries (transformations that
+    leave the grid unchanged).
 
     `symmetries` has for each line a symmetry for each place to which it can be moved, as the
     `witnesses` of `Orbits` do, and `turn` a symmetry with a quarter turn, or None. One proof shows
@@ -123,7 +124,8 @@ class CertifiedSymmetries(Statement):
 
 @dataclass(frozen=True)
 class CertifiedWays(Statement):
-    """The claim that exactly `ways` transformations lead from the first grid to the second.
+    """The claim of a certificate that exactly `ways` transformations lead from the first grid to
+    the second.
 
     `transformation` is one of them. Their number is the number of symmetries of the first grid,
     which `turn` and `symmetries` show as in `CertifiedSymmetries`.

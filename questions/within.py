@@ -13,11 +13,10 @@ from .question import COUNTED_ONCE, PairQuestion, Question
 
 @dataclass(frozen=True)
 class Within(PairQuestion):
-    """The question whether one of two Sudokus is a copy of the other with clues left out: a
-    transformation brings each of its clues onto an equal clue.
+    """The question whether one of two Sudokus is a copy of the other with clues left out: whether a
+    transformation brings each clue of the Sudoku with fewer clues onto an equal clue of the other.
 
-    The Sudoku whose clues are moved, the part, is the Sudoku with fewer clues; if both have
-    equally many, it is the first.
+    If both have equally many clues, the clues of the first are moved.
     """
 
     NAME = "within"

@@ -1,4 +1,6 @@
-"""The claims that the answer to a question is no, or yes with a witness."""
+"""The claims of certificates that the answer to a question is no, or that it is yes as a witness
+proves.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

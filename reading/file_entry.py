@@ -299,7 +299,8 @@ def make_gap_error(source: str, line: int, most: int) -> PairFileError:
 
 
 def make_too_much_error(source: str, what: Message) -> PairFileError:
-    """Return the error for a file that must be in memory as a whole, but is too large.
+    """Return the error for a file that is too large, in a format that must be kept in memory as a
+    whole.
 
     `what` names the kind of file, such as "a mail".
     """

@@ -62,7 +62,9 @@ class PartOfFile(NamedTuple):
 
 
 def measure_file(path: str) -> int | None:
-    """Return the number of bytes of a file or URL; None if it cannot be read in parts."""
+    """Return the number of bytes of a file or URL; None if its size cannot be found, so that it
+    must be read as a whole.
+    """
     try:
         if is_url(path):
             with open_file_system(path) as (files, there):

@@ -1,4 +1,6 @@
-"""Reading of files that contain one Sudoku, a pair or a collection, in any supported format."""
+"""Opening and reading of files that contain one Sudoku, two Sudokus or many, in any supported
+format.
+"""
 
 import io
 import os
@@ -178,7 +180,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def head_lines(self) -> int:
-        """The number of lines that were read to recognise the format of the file."""
+        """The number of lines at the start of the file that were read to recognise its format."""
         return self._head.lines[-1][0]
 
     @property
@@ -199,7 +201,9 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def left_aside(self) -> OtherText:
-        """The number of lines read so far that contain no Sudoku, and the first of these lines."""
+        """The number of lines read so far that have other text than a Sudoku, and the number and
+        text of the first such line.
+        """
         return self._head.left_aside
 
     @property
@@ -281,7 +285,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         return len(ahead) < 2
 
     def single(self) -> Grid:
-        """Return the only grid of the file, and close the file.
+        """Return the only Sudoku of the file as a grid, and close the file.
 
         Raises `PairFileError` if there are more Sudokus, or if the Sudoku is wrong.
         """
@@ -294,7 +298,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             return grid
 
     def pair(self) -> Pair:
-        """Return the two grids of the file, and close the file.
+        """Return the two Sudokus of the file as a pair of grids, and close the file.
 
         Raises `PairFileError` unless there are exactly two Sudokus, both without an error.
         """
@@ -395,7 +399,8 @@ def _check_grid(entry: Entry) -> Grid:
 
 
 def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = False) -> GridFile:
-    """Open a file by its name or URL, and return its Sudokus as a `GridFile`.
+    """Open a file by its name or URL, and return a `GridFile`, which is an iterator over its
+    Sudokus.
 
     A file whose name ends in .gz or .xz is decompressed. The file is closed when its end is
     reached, or by `close`. Raises `PairFileError` if the file cannot be read or has no Sudoku.
@@ -406,7 +411,9 @@ def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = Fal
 
 
 def read_grids_in_text(text: str, source: str = "<text>", how: Reading | None = None) -> GridFile:
-    """Return the Sudokus in a text as a `GridFile`; `source` names the text in errors."""
+    """Return a `GridFile`, an iterator over the Sudokus in a text. `source` is the name of the text
+    in errors.
+    """
     return GridFile(make_stream(text), source, how)
 
 
@@ -461,7 +468,7 @@ def parse_pair(
 
 
 def format_pair(pair: Pair | Sequence[Grid]) -> str:
-    r"""Return a pair as text that `parse_pair` reads.
+    r"""Return two grids as text for a file, which `read_pair` can read.
 
     Cells are separated by single spaces, the two grids by a blank line, and the text ends with a
     newline. A comment on the first line gives the shape of the boxes if it is not the default.

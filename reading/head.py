@@ -126,7 +126,8 @@ class Head:
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
     def count_line_without_sudoku(self, number: int) -> None:
-        """Count line `number`, which contains no Sudoku.
+        """Count line `number`, which contains no Sudoku, so that a file with too long a gap between
+        Sudokus is refused.
 
         Raises `PairFileError` if more such lines follow one another than the options allow.
         """
@@ -256,9 +257,8 @@ def _find_decisive(number: int, line: bytes, size: int | None) -> Decisive | Non
 
 
 def _read_box_comment(head: list[NumberedLine]) -> BoxShape | None:
-    """Return the shape of the boxes from a comment before the first row, such as `# box 3x2`.
-
-    Returns None if there is no such comment.
+    """Return the shape of the boxes that a comment such as `# box 3x2`, before the first row of
+    cells, gives; None if there is no such comment.
     """
     for _, line in head:
         words = line.replace(b"#", b" # ", 1).split()

@@ -1,4 +1,6 @@
-"""HTML pages, converted to lines of text; each row of a table becomes a line of CSV."""
+"""Reading of HTML pages: their text becomes lines, and each row of an HTML table becomes a line of
+CSV.
+"""
 
 import codecs
 import re

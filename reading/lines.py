@@ -172,7 +172,8 @@ class Lines:
             yield number + 1, tail
 
     def peek(self, most: int) -> bytes:
-        """Return the beginning of the stream: `most` bytes or more, unless the stream is shorter.
+        """Return the beginning of the file, at least `most` bytes if the file is that long, without
+        consuming it.
 
         These bytes are read again later, as the first of the file.
         """
@@ -210,7 +211,9 @@ class Lines:
         return piece
 
     def read_as_utf8(self) -> Iterator[bytes]:
-        """Yield pieces of the text as UTF-8, in which each line ends with a line feed."""
+        """Yield the text of the file in pieces, converted to UTF-8. Each line ends with a line
+        feed, whatever its ending in the file.
+        """
         held = b""
         for piece in self._decode_as_utf8():
             piece = held + piece  # noqa: PLW2901

@@ -1,4 +1,4 @@
-"""Conversion of an HTML page to lines of text; each row of a table becomes a line of CSV."""
+"""Conversion of an HTML page to lines of text. Each row of an HTML table becomes a line of CSV."""
 
 import re
 from collections.abc import Iterable, Iterator

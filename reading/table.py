@@ -115,7 +115,9 @@ def _has_word(name: str, word: re.Pattern[str]) -> bool:
 
 
 def _find_size(field: str, head: Head) -> int | None:
-    """Return the number of cells a side of the Sudoku in a field; None if there is no Sudoku."""
+    """Return the number of cells a side of the Sudoku in a table's field; None if the field
+    contains no Sudoku.
+    """
     text = normalise_line(field)
     size = _find_wanted_size(text, head.size)
     if size is None or cell_runs.find_run(text.encode(), head.size):
