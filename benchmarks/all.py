@@ -32,10 +32,11 @@ PAGE = HERE / "RESULTS.md"
 
 
 def digest_of_statements(script: str) -> str:
-    """Return the SHA-256 of a script's statements, without imports, docstrings and comments.
+    """Return the SHA-256 of a Python script's statements, which changes if the script would measure
+    something else. Imports, docstrings and comments do not count.
 
-    Imports and docstrings are left out, so that results do not become out of date if a file is
-    moved that the script imports, or if its prose is rewritten.
+    Results therefore do not become out of date if a file is moved that the script imports, or if
+    its prose is rewritten.
     """
 
     class StatementsAlone(ast.NodeTransformer):
@@ -54,7 +55,8 @@ def digest_of_statements(script: str) -> str:
 
 
 class Run(NamedTuple):
-    """A script with its arguments, and the approximate number of minutes that it takes.
+    """A benchmark: the name of a script with its arguments, and the approximate number of minutes
+    that it takes.
 
     The word PUZZLES in the arguments is replaced by the name of the file of puzzles.
     """
@@ -64,16 +66,18 @@ class Run(NamedTuple):
 
     @property
     def script(self) -> Path:
-        """The file of the script."""
+        """The path of the benchmark's script."""
         return HERE / self.call.split()[0]
 
     @property
     def needs_puzzles(self) -> bool:
-        """Whether the script reads a file of puzzles."""
+        """Whether the benchmark needs a file of puzzles, which the user must provide."""
         return "PUZZLES" in self.call
 
     def digest(self) -> str:
-        """Return the SHA-256 of the script's statements, which shows whether it has changed."""
+        """Return the SHA-256 of the script's statements, from which it is seen whether the script
+        has changed since it was run.
+        """
         return digest_of_statements(self.script.read_text("utf-8"))
 
 
@@ -101,18 +105,21 @@ RUNS = {
 
 
 def kept(name: str) -> Path:
-    """Return the path of the file with the results of the benchmark `name`."""
+    """Return the path of the CSV file in which the results of the benchmark `name` are stored."""
     return RESULTS / f"{name}.csv"
 
 
 def is_current(name: str) -> bool:
-    """Return whether there are results of the present version of a benchmark's script."""
+    """Return whether the stored results of the benchmark `name` were made by the present version of
+    its script.
+    """
     file = kept(name)
     return file.exists() and f"# script: {RUNS[name].digest()}\n" in file.read_text("utf-8")
 
 
 def as_csv(printed: str) -> str:
-    r"""Return the output of a script as CSV: rows of Markdown tables, and other lines as comments.
+    r"""Return the printed output of a benchmark as CSV: each row of a Markdown table becomes a line
+    of CSV, each other line a comment.
 
     A blank line is written after each table.
 
@@ -139,7 +146,9 @@ def _fields(line: str) -> list[str]:
 
 
 def as_markdown(text: str) -> str:
-    """Return a text that `as_csv` made as Markdown again, with blank lines between its parts."""
+    """Return the stored results of a benchmark, which `as_csv` converted to CSV, as Markdown:
+    tables and paragraphs with blank lines between them.
+    """
     parts = []
     for is_comment, some in groupby(_lines(text), lambda line: line.startswith("#")):
         if is_comment:
@@ -150,16 +159,17 @@ def as_markdown(text: str) -> str:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines of a results file, with an empty comment for each blank line.
-
-    The comment separates tables that follow one another.
+    """Yield the lines of a benchmark's stored results; a blank line becomes an empty comment, so
+    that the tables before and after it stay separate.
     """
     for line in text.splitlines():
         yield line or "# script:"
 
 
 def written_into(page: str) -> str:
-    """Return the text of a page whose tables have been replaced by the present results."""
+    """Return the text of RESULTS.md with its tables replaced by the stored results of the
+    benchmarks.
+    """
     for name in RUNS:
         if kept(name).exists():
             shown = as_markdown(kept(name).read_text("utf-8"))
@@ -173,7 +183,8 @@ def written_into(page: str) -> str:
 
 
 def run(name: str, puzzles: str | None) -> None:
-    """Run a benchmark and print its output; write the results if it ends without an error.
+    """Run a benchmark and print its output. If the script ends without an error, store the output
+    in the folder of results.
 
     `puzzles` is the name of the file of puzzles. Raises `SystemExit` if the script fails.
     """
@@ -197,9 +208,11 @@ def run(name: str, puzzles: str | None) -> None:
 
 
 def commit() -> str:
-    """Return the commit of this checkout, because an installed package does not know its commit.
+    """Return the short name of the git commit from which the benchmarks are run, for the headings
+    of the results.
 
-    It ends with `-dirty` if files other than results differ from the commit.
+    It ends with `-dirty` if files other than results differ from the commit. The package itself
+    does not know its commit if it is installed.
     """
 
     def asked(*words: str) -> str:
@@ -212,7 +225,9 @@ def commit() -> str:
 
 
 def say_all() -> None:
-    """Print all benchmarks and whether their results are current."""
+    """Print the names of all benchmarks, their durations, and whether their stored results are
+    current.
+    """
     for name, one in RUNS.items():
         state = "measured" if is_current(name) else "out of date" if kept(name).exists() else "-"
         print(f"{name:<12}{one.minutes:>4} min  {state:<12} {one.call}")
@@ -220,7 +235,7 @@ def say_all() -> None:
 
 
 def main() -> None:
-    """Run the benchmarks that the arguments name, and update the tables in RESULTS.md."""
+    """Run the benchmarks that the command's arguments name, and update the tables in RESULTS.md."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", 1)[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="of those that --list names")
     parser.add_argument("--list", action="store_true", help="say what there is, and end")

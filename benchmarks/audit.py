@@ -1,4 +1,5 @@
-"""Measure the stages of `audit`, beside the separate commands that give the same answers.
+"""Measure how long each stage of the command `audit` takes, and how long the separate commands take
+that give the same answers.
 
 python benchmarks/audit.py FILE...
 
@@ -37,7 +38,9 @@ SINGLES = (
 
 
 def seconds(program: str, *arguments: str) -> tuple[float, str]:
-    """Return the processor time of a command in a process of its own, and its standard error."""
+    """Run a command in a process of its own; return its processor time in seconds, and the text
+    that it wrote to standard error.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-c", program, *arguments, "--jobs", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -48,7 +51,9 @@ def seconds(program: str, *arguments: str) -> tuple[float, str]:
 
 
 def main(files: list[str]) -> None:
-    """Print a table for each file."""
+    """Print a table for each file: the seconds of each stage of `audit`, and of each separate
+    command.
+    """
     print(f"Conditions: {find_conditions()}; processor seconds, one process.")
     for file in files:
         heading(file.rpartition("/")[2], "seconds")

@@ -1,4 +1,5 @@
-"""Compare backends on the plain formulas of 90 pairs: `python benchmarks/backends.py`.
+"""Compare the solvers (backends) on 90 pairs, without the refinement that would make most pairs
+easy: `python benchmarks/backends.py`.
 
 Prints the output of `sudokopie compare` for the suites `full` and `hard` without refinement. Each
 run is a separate process with a limit of 20 seconds.
@@ -18,7 +19,9 @@ ASKED = ["--suite", "full", "--suite", "hard", "--time-limit", "20", "--backends
 
 
 def main() -> None:
-    """Compare and print."""
+    """Run `sudokopie compare` with all backends of this benchmark, and print its output and the
+    number of runs.
+    """
     print(f"Conditions: {find_conditions()}; `sudokopie compare {' '.join(ASKED)}`.\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         records = str(Path(folder) / "runs.jsonl")

@@ -1,4 +1,5 @@
-"""Measure the numbers of ways, the fewest steps and nearest copies: `python benchmarks/beyond.py`.
+"""Measure how long it takes to count the transformations between copies, to find the fewest steps,
+and to find the nearest copy: `python benchmarks/beyond.py`.
 
 Prints Markdown tables of milliseconds with everything included: for the exact number of ways; for
 the fewest steps beside a plain decision; and for the nearest copy of pairs in which a few clues
@@ -37,12 +38,12 @@ NINE = BoxShape(3, 3)
 
 
 def puzzle(clues: int, rng: Random) -> Grid:
-    """Return some clues of a random complete grid."""
+    """Return a 9×9 puzzle with `clues` clues, taken from a random complete grid."""
     return remove_clues(random_complete_grid(NINE, rng), clues, rng)
 
 
 def changed(grid: Grid, count: int, rng: Random) -> Grid:
-    """Return a random copy of a grid in which `count` clues have been changed."""
+    """Change the digits of `count` clues of a grid, and return a random copy of the result."""
     rows = [list(row) for row in grid]
     places = [(r, c) for r, row in enumerate(rows) for c, digit in enumerate(row) if digit]
     for r, c in rng.sample(places, count):
@@ -51,20 +52,24 @@ def changed(grid: Grid, count: int, rng: Random) -> Grid:
 
 
 def milliseconds(ask: Callable[[], object]) -> float:
-    """Return how long one call takes."""
+    """Call a function and return the wall-clock milliseconds that the call took."""
     begin = time.perf_counter()
     ask()
     return 1000 * (time.perf_counter() - begin)
 
 
 def row(label: str, times: list[float], *more: object) -> None:
-    """Print a row: median and worst."""
+    """Print a row of a Markdown table: the label, the number of measurements, and their median and
+    worst time in milliseconds. `more` are further cells.
+    """
     cells = [label, str(len(times)), f"{statistics.median(times):.1f}", f"{max(times):.1f}"]
     print(f"| {' | '.join([*cells, *map(str, more)])} |", flush=True)
 
 
 def counts(rng: Random) -> None:
-    """Measure the number of ways."""
+    """Measure how long it takes to count the symmetries of grids, and print a table. A grid has as
+    many symmetries as there are ways from it to a copy.
+    """
     print("| ways | grids | median ms | worst ms | order |\n| --- | ---: | ---: | ---: | ---: |")
     blank = Grid([[0] * 9] * 9)
     for label, grid in (
@@ -89,7 +94,9 @@ def counts(rng: Random) -> None:
 
 
 def steps(rng: Random) -> None:
-    """Measure the fewest steps beside a plain decision."""
+    """Measure how long it takes to find the fewest steps from a grid to its copy, beside the mere
+    decision that it is a copy, and print a table.
+    """
     print("\n| copies, 9×9 | pairs | median ms | worst ms | plain decision, median ms |")
     print("| --- | ---: | ---: | ---: | ---: |")
     kinds: tuple[tuple[str, Callable[[], Grid]], ...] = (
@@ -111,7 +118,9 @@ def steps(rng: Random) -> None:
 
 
 def nearest_copies(rng: Random, number: int) -> None:
-    """Measure the nearest copies."""
+    """Measure how long it takes to find the copy of a puzzle with the most clues in common with
+    another puzzle, and print a table. `number` is the number of pairs of each kind.
+    """
     print("\n| nearest copy, 9×9 | pairs | median ms | worst ms | distances |")
     print("| --- | ---: | ---: | ---: | --- |")
     families = [
@@ -147,7 +156,9 @@ def nearest_copies(rng: Random, number: int) -> None:
 
 
 def agreement(rng: Random, number: int) -> None:
-    """Compare PySAT and CP-SAT on random 9×9 pairs with 0 to 8 clues."""
+    """Compare the answers of the solvers PySAT and CP-SAT on `number` random 9×9 pairs with 0 to 8
+    clues; end with an error if they differ.
+    """
     for k in range(number):
         first = random_grid(NINE, k % 9, rng)
         second = random_transformation(NINE, rng).apply(first)
@@ -167,7 +178,9 @@ def agreement(rng: Random, number: int) -> None:
 
 
 def agreement_on_4x4(rng: Random, number: int) -> None:
-    """Compare PySAT and CP-SAT with trying everything, on random 4×4 pairs with 0 to 8 clues."""
+    """Compare the answers of the solvers PySAT and CP-SAT on `number` random 4×4 pairs with the
+    answers found by trying all transformations; end with an error if they differ.
+    """
     from brute_force import truth
 
     for k in range(number):
@@ -188,7 +201,7 @@ def agreement_on_4x4(rng: Random, number: int) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run all measurements and comparisons of this benchmark, and print their tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pairs", type=int, default=10, help="in a family of nearest copies")

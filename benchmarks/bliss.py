@@ -1,4 +1,6 @@
-"""Decide whether two Sudokus are copies by python-igraph, for comparison in other benchmarks."""
+"""Decide whether two Sudokus are copies by the graph library python-igraph, so that other
+benchmarks can compare sudokopie with it.
+"""
 
 import igraph
 
@@ -7,7 +9,9 @@ from sudokopie.solvers.graph_bliss import build_graph
 
 
 def by_bliss(first: Grid, second: Grid) -> bool:
-    """Return whether two Sudokus are copies, decided by python-igraph as a graph isomorphism."""
+    """Return whether two Sudokus are copies, decided by python-igraph: it searches for an
+    isomorphism of their graphs.
+    """
     (edges, colours), (other_edges, other_colours) = build_graph(first), build_graph(second)
     if len(colours) != len(other_colours) or len(edges) != len(other_edges):
         return False

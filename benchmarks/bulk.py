@@ -1,6 +1,5 @@
-"""Functions that the benchmarks of collections share.
-
-They print tables, read the puzzles of a file, and make random copies of them.
+"""Functions that the benchmarks of large collections share: they print tables, read puzzles from a
+file, and make random copies of them.
 """
 
 import time
@@ -29,28 +28,33 @@ def timed(ask: Callable[[], Result]) -> tuple[float, Result]:
 
 
 def row(*cells: object) -> None:
-    """Print a row of a table."""
+    """Print a row of a Markdown table with these cells."""
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
 def heading(*cells: str) -> None:
-    """Print the head of a table whose first column contains names and the others numbers."""
+    """Print the first two lines of a Markdown table, with the column headings `cells`. The first
+    column contains names and the others numbers.
+    """
     print()
     row(*cells)
     row("---", *["---:"] * (len(cells) - 1))
 
 
 def read(path: str) -> Cells:
-    """Return the puzzles of a file as an array of shape (N, 9, 9), with 0 for blank."""
+    """Return the 9×9 puzzles of a file, one on each line, as an array of shape (N, 9, 9), with 0
+    for blank cells.
+    """
     lines = [line[:81] for line in Path(path).read_bytes().replace(b".", b"0").split()]
     return (np.frombuffer(b"".join(lines), np.uint8) - 48).reshape(-1, 9, 9)
 
 
 def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
-    """Return for each of some puzzles whether it is nearly a copy of another puzzle, by a solver.
+    """Ask a solver which of several Sudokus are nearly copies of a Sudoku; return a Boolean for
+    each of them.
 
-    `task` is the one puzzle, the other puzzles, and the most clues that may differ. The function
-    is importable so that other processes can run it.
+    `task` is the Sudoku, the other Sudokus, and the most clues that may differ. The function is
+    importable so that other processes can run it.
     """
     first, others, most = task
     return [
@@ -63,10 +67,11 @@ def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
 def images(
     puzzles: Cells, number: int, bases: NDArray[np.int64], seed: int
 ) -> Iterator[tuple[Cells, range]]:
-    """Yield random copies of randomly chosen puzzles, in batches, with the range of their indices.
+    """Yield `number` random copies of randomly chosen puzzles, in batches. Each batch is an array
+    of Sudokus, with the range of their indices among all copies.
 
-    `puzzles` has the shape (M, 9, 9), and `number` is the number of copies. `bases`, of length
-    `number`, is filled with the index of each copy's puzzle.
+    `puzzles` has the shape (M, 9, 9). `bases`, of length `number`, is filled with the index of each
+    copy's puzzle.
     """
     rng = np.random.default_rng(seed)
     for start in range(0, number, 10_000):

@@ -1,4 +1,5 @@
-"""Measure catalogues: `python benchmarks/catalogue.py FILE`, puzzles of 81 characters a line.
+"""Measure how long it takes to fill and search catalogues (databases of Sudokus):
+`python benchmarks/catalogue.py FILE`, with puzzles of 81 characters a line.
 
 Prints Markdown tables: how long it takes to add ever more Sudokus, up to `--most`, and how large
 the file becomes; and for the largest catalogue, how long one search and whole commands take. The
@@ -35,7 +36,9 @@ _AT_ONCE = 10_000
 
 
 def changed(puzzles: Cells, number: int) -> Iterator[Batch]:
-    """Yield `number` Sudokus: the puzzles, and then the puzzles again, each with a changed clue."""
+    """Yield `number` Sudokus in batches: the puzzles, and then the same puzzles again and again,
+    each with one clue changed.
+    """
     source = np.random.default_rng(1)
     for start in range(0, number, _AT_ONCE):
         which = np.arange(start, min(start + _AT_ONCE, number))
@@ -49,7 +52,9 @@ def changed(puzzles: Cells, number: int) -> Iterator[Batch]:
 
 
 def adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) -> Path:
-    """Add ever more Sudokus to catalogues; return the path of the largest catalogue."""
+    """Measure how long it takes to add Sudokus to a new catalogue, for each number in `sizes`, and
+    print a table. Return the path of the last catalogue.
+    """
     heading("added", "classes", "s", "again s", "verified s", "MB", "MB of the process")
     path = folder / "catalogue"
     for size in sizes:
@@ -77,7 +82,9 @@ def adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) -> Path:
 
 
 def finding(path: Path, number: int) -> None:
-    """Look one Sudoku up after another: known ones, moved, and unknown ones."""
+    """Measure how long it takes to find one Sudoku in a catalogue, for `number` Sudokus that it
+    contains and for others that it does not contain, and print a table.
+    """
     with Catalogue.open(str(path)) as catalogue:
         size = len(catalogue)
         ids = np.random.default_rng(2).integers(1, size, number).tolist()
@@ -101,7 +108,9 @@ def finding(path: Path, number: int) -> None:
 
 
 def _unknown(grid: Grid) -> Grid:
-    """Return a Sudoku that the catalogue does not have: with ten more clues, wherever they fit."""
+    """Return a Sudoku that the catalogue does not contain, made by adding ten random clues to a
+    Sudoku.
+    """
     rng = Random(repr(grid))
     rows = [list(row) for row in grid.rows]
     blank = [(r, c) for r in range(9) for c in range(9) if not rows[r][c]]
@@ -111,12 +120,16 @@ def _unknown(grid: Grid) -> Grid:
 
 
 def _nearly(grid: Grid) -> Grid:
-    """Return a Sudoku with one clue removed."""
+    """Return a Sudoku with one clue removed, so that it is nearly a copy of a Sudoku in the
+    catalogue.
+    """
     return grid.keeping(sorted(grid.clue_cells)[1:])
 
 
 def commands(path: Path, folder: Path) -> None:
-    """Time whole commands, beside the same on a catalogue of a thousand."""
+    """Measure how long whole commands take on the largest catalogue and on a catalogue of a
+    thousand Sudokus, and print a table.
+    """
     program = [sys.executable, "-c", "from sudokopie.cli import main; main()"]
     small = folder / "1000.db"
     with Catalogue.open(str(small)) as catalogue:
@@ -141,7 +154,7 @@ def commands(path: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    """Print the tables."""
+    """Run all measurements of catalogues, and print their tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file")
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))

@@ -1,4 +1,5 @@
-"""Measure how long exports and certificates take: `python benchmarks/certify.py [--large]`.
+"""Measure how long it takes to export formulas, and to find and check proofs for certificates:
+`python benchmarks/certify.py [--large]`.
 
 Prints Markdown tables. The first is for the whole command `sudokopie export`, with its peak memory.
 The second is for the pairs in instances/ that are not copies: the time to find a proof, to get its
@@ -35,13 +36,15 @@ COMMAND = [sys.executable, "-c", "from sudokopie.cli import main; main()"]
 
 
 def load(file: str) -> Pair:
-    """Read a pair of instances/."""
+    """Return the two Sudokus in a file of the folder instances/."""
     with (INSTANCES / file).open("rb") as stream:
         return read_pair(stream, file)
 
 
 def whole_command(*arguments: str) -> tuple[float, int]:
-    """Return the wall-clock seconds and the peak memory in MB of a run of sudokopie."""
+    """Run the command `sudokopie` with these arguments; return its wall-clock seconds and its peak
+    memory in MB.
+    """
     begin = time.perf_counter()
     process = subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -51,7 +54,9 @@ def whole_command(*arguments: str) -> tuple[float, int]:
 
 
 def exports() -> None:
-    """Measure the export of pairs of three sizes, start-up left out."""
+    """Measure how long it takes to export pairs of three sizes as formulas, without the time to
+    start the program, and print a table.
+    """
     start, _ = min(whole_command("--version") for _ in range(5))
     print("| export | clauses | s beyond start-up | peak MB |\n| --- | ---: | ---: | ---: |")
     with tempfile.TemporaryDirectory() as folder:
@@ -72,7 +77,11 @@ def user_seconds() -> float:
 
 
 def certificates(largest: int, backend: str) -> None:
-    """Measure proof, hints and checks of every no up to a size."""
+    """Measure the time to find and check a proof for each pair of instances/ that are not copies,
+    and print a table. `largest` is the most cells a side.
+
+    `backend` is the name of the solver that finds the proofs.
+    """
     with (INSTANCES / "manifest.toml").open("rb") as file:
         entries = tomllib.load(file)["pair"]
     checkers = [find_checker(name) for name in (OURS, *filter(shutil.which, CHECKERS))]
@@ -102,7 +111,7 @@ def certificates(largest: int, backend: str) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the measurements of exports and certificates, and print their tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--large", action="store_true", help="25×25 too")
     parser.add_argument("--backend", default=PROVER, help="who proves")

@@ -1,4 +1,5 @@
-"""Compare ways to write a question as clauses: `python benchmarks/clause_forms.py [PART]`.
+"""Compare several encodings of the same question as clauses for a SAT solver:
+`python benchmarks/clause_forms.py [PART]`.
 
 PART is `counting` (encodings of the bound in questions about the nearest copy), `at-most-one`
 (encodings of the condition that a line has at most one image) or `symmetries` (clauses that break
@@ -48,7 +49,9 @@ NINE = BoxShape(3, 3)
 
 
 def counting() -> Iterator[Row]:
-    """Yield questions whether at least `n` clues agree, with several encodings of this bound."""
+    """Yield the questions of the table "counting", whether at least `n` clues of two Sudokus can be
+    made to agree, each with several encodings of this bound as clauses.
+    """
     made = [(f"unrelated {n}, {n // 2 + 1}", unrelated(NINE, n, 0), n // 2 + 1) for n in (36, 40)]
     made += [("unrelated 46, 24", unrelated(NINE, 46, 0), 24)]
     for clues, agreeing in ((44, 24), (52, 28), (60, 32)):
@@ -82,7 +85,9 @@ def counting() -> Iterator[Row]:
 
 
 def pairs() -> Iterator[tuple[str, Copy]]:
-    """Yield pairs made from designs and from group tables: some copies, some not."""
+    """Yield pairs of grids made from block designs and from group tables, each with a name. Some
+    pairs are copies, others are not.
+    """
     for order, switches, same in ((16, 0, True), (16, 0, False), (24, 2, True), (24, 2, False)):
         pair = designs(order, switches, same, 0)
         yield f"designs {order - 1} {'copy' if same else 'other'}", Copy(*pair)
@@ -96,7 +101,8 @@ def pairs() -> Iterator[tuple[str, Copy]]:
 
 
 def ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
-    """Yield clauses for at most one true variable: a ladder (Gent, Nightingale 2004).
+    """Yield clauses by which at most one of `variables` is true, in the ladder encoding (Gent,
+    Nightingale 2004). `numbers` yields the numbers of new variables.
 
     The k-th of the new variables means that one of the first k + 1 variables is true.
     """
@@ -109,7 +115,8 @@ def ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
 
 
 def commander(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
-    """Yield clauses for at most one true variable: commanders (Klieber, Kwon 2007).
+    """Yield clauses by which at most one of `variables` is true, in the commander encoding
+    (Klieber, Kwon 2007). `numbers` yields the numbers of new variables.
 
     The variables are divided into groups of three; the commander of a group is a new variable
     that is true if a variable of the group is. At most one commander is true.
@@ -130,7 +137,9 @@ AtMostOne = Callable[[Clause, Iterator[int]], Iterator[Clause]]
 
 
 def written(question: Copy, at_most: AtMostOne) -> Clauses:
-    """Return the clauses of a question with `at_most` as the encoding of at most one."""
+    """Return the clauses of a question. The function `at_most` encodes each condition that at most
+    one of some variables is true.
+    """
     numbers = count(question.formula.variables + 1)
 
     def exactly_one(variables: Clause) -> Iterator[Clause]:
@@ -142,7 +151,9 @@ def written(question: Copy, at_most: AtMostOne) -> Clauses:
 
 
 def at_most_ones() -> Iterator[Row]:
-    """Yield pairs with three encodings of at most one: by pairs, by a ladder, and by commanders."""
+    """Yield the pairs of the table "at-most-one", each with three encodings of the conditions that
+    at most one of some variables is true: by pairs of variables, by a ladder, and by commanders.
+    """
     ways: dict[str, AtMostOne] = {
         "pairs": lambda variables, _: at_most_one(variables),
         "ladder": ladder,
@@ -162,7 +173,8 @@ def at_most_ones() -> Iterator[Row]:
 
 
 def breaking(formula: Transformations, first: Grid) -> Iterator[Clause]:
-    """Yield clauses that break the symmetries of the first Sudoku (Puget 2005).
+    """Yield clauses that allow only one of several equivalent answers: transformations that differ
+    only by a symmetry of the first Sudoku (Puget 2005).
 
     A way is a transformation from the first Sudoku to the second. A symmetry followed by a way is
     another way; of all ways that differ only by a symmetry, the clauses allow exactly one. If
@@ -186,7 +198,9 @@ def breaking(formula: Transformations, first: Grid) -> Iterator[Clause]:
 
 
 def symmetries() -> Iterator[Row]:
-    """Yield pairs with and without clauses that break the symmetries of the first Sudoku."""
+    """Yield the pairs of the table "symmetries", each with and without clauses that allow only one
+    of several transformations that differ by a symmetry of the first Sudoku.
+    """
     for name, question in pairs():
 
         def plain(question: Copy = question) -> Clauses:
@@ -203,19 +217,20 @@ def symmetries() -> Iterator[Row]:
 
 
 class Given(Formula):
-    """A formula that consists of given clauses."""
+    """A formula that consists of the list of clauses with which it was created."""
 
     def __init__(self, clauses: Clauses) -> None:
         self._clauses = clauses
         self.variables = max(abs(literal) for clause in clauses for literal in clause)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield all clauses as one family."""
+        """Yield all clauses as one named group."""
         yield "clauses", iter(self._clauses)
 
 
 def solved(clauses: Clauses, limit: int) -> tuple[str, float]:
-    """Solve clauses in a separate process; return the answer and its user CPU seconds.
+    """Solve a list of clauses in a separate process; return the answer and the user CPU seconds of
+    the process.
 
     The answer is "yes", "no", or empty if the process reached `limit` seconds.
     """
@@ -236,7 +251,9 @@ PARTS = {"counting": counting, "at-most-one": at_most_ones, "symmetries": symmet
 
 
 def main() -> None:
-    """Measure the parts that the arguments name, by default all, and print the tables."""
+    """Measure the encodings of the chosen parts of this benchmark, by default of all parts, and
+    print the tables.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", default=list(PARTS), metavar="PART")
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of each run")

@@ -1,4 +1,5 @@
-"""Measure searches in large collections: `python benchmarks/collection.py FILE`.
+"""Measure how long it takes to find copies and near copies in large collections of Sudokus:
+`python benchmarks/collection.py FILE`.
 
 The file has puzzles of 81 characters a line. Prints Markdown tables: for duplicates among the
 puzzles and among their solutions, beside pynauty and igraph; for canonical forms; for near copies;
@@ -40,13 +41,17 @@ FIXED_EDGES = np.array(FIXED, np.intp)
 
 
 def clue_edges(grid: Cells) -> NDArray[np.intp]:
-    """Return for each clue its row, column and digit as vertices, (clues, 3)."""
+    """Return, for each clue of a grid, the numbers of three vertices of the grid's graph: of the
+    clue's row, column and digit. The array has the shape (clues, 3).
+    """
     r, c = np.nonzero(grid)
     return np.stack([LINES + r, LINES + 9 + c, DIGITS + grid[r, c].astype(np.intp) - 1], 1)
 
 
 def by_pynauty(grids: Cells) -> int:
-    """Return how many classes there are, by pynauty's certificates."""
+    """Return the number of classes of grids that are copies of each other, found with the graph
+    library pynauty by equal certificates.
+    """
     from pynauty import Graph, certificate
 
     fixed: dict[int, list[int]] = {}
@@ -67,7 +72,9 @@ def by_pynauty(grids: Cells) -> int:
 
 
 def by_igraph(grids: Cells) -> int:
-    """Return how many classes there are, by igraph's canonical labelling (bliss)."""
+    """Return the number of classes of grids that are copies of each other, found with the graph
+    library igraph by equal canonical graphs.
+    """
     from igraph import Graph
 
     kinds = [0] * BLOCKS + [1] * (LINES - BLOCKS) + [2] * (DIGITS - LINES) + [3] * (CLUES - DIGITS)
@@ -86,14 +93,18 @@ def by_igraph(grids: Cells) -> int:
 
 
 def by_duplicates(grids: Cells, jobs: int = 1) -> int:
-    """Return how many classes there are, by sorted forms and the solver."""
+    """Return the number of classes of grids that are copies of each other, found by sudokopie in
+    `jobs` processes.
+    """
     with Duplicates() as duplicates:
         duplicates.take([(grids, None)], jobs)
         return duplicates.classes(jobs).number
 
 
 def duplicates_beside_peers(collections: dict[str, Cells]) -> None:
-    """Print how long it takes to find the classes."""
+    """Measure how long sudokopie, pynauty and igraph take to find the classes of copies in each
+    collection, and print a table.
+    """
     heading("classes", "Sudokus", "classes", "sudokopie s", "2 jobs s", "pynauty s", "igraph s")
     for name, grids in collections.items():
         by_duplicates(grids[:100])
@@ -116,7 +127,9 @@ def duplicates_beside_peers(collections: dict[str, Cells]) -> None:
 
 
 def forms(collections: dict[str, Cells], checked: int) -> None:
-    """Print how long least images take, and compare some with the solver's."""
+    """Measure how long it takes to find the least copy of each Sudoku in the collections, and print
+    a table. The results for about `checked` Sudokus are compared with those of a solver.
+    """
     heading("least images", "Sudokus", "s", "2 jobs s", "forms", "compared", "s")
     for name, grids in collections.items():
         least_images(grids[:100])
@@ -138,7 +151,9 @@ def forms(collections: dict[str, Cells], checked: int) -> None:
 
 
 def near(puzzles: Cells, jobs: int) -> None:
-    """Print how long near copies take; a sample of the pairs is followed on the grids."""
+    """Measure how long it takes to find all pairs of puzzles that are copies except for one clue,
+    and print a table. A thousand pairs are checked on the grids.
+    """
     heading("near copies", "puzzles", "pairs", "s")
     with Duplicates() as duplicates:
         duplicates.add(puzzles)
@@ -150,7 +165,9 @@ def near(puzzles: Cells, jobs: int) -> None:
 
 
 def family(puzzles: Cells, number: int, rng: Random) -> Cells:
-    """Return `number` puzzles, a third of which are near copies of other puzzles among them."""
+    """Return `number` puzzles; about a third of them are copies of others in which one clue has
+    been moved or two clues exchanged.
+    """
     found = list(grids_of(puzzles[:: max(1, len(puzzles) // (2 * number // 3))][: 2 * number // 3]))
     while len(found) < number:
         puzzle = rng.choice(found)
@@ -161,7 +178,9 @@ def family(puzzles: Cells, number: int, rng: Random) -> Cells:
 
 
 def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> None:
-    """Compare the near copies that are found with the solver's answers for all pairs."""
+    """Check the search for puzzles that are nearly copies: compare the pairs that it finds with a
+    solver's answers for all pairs of `number` puzzles, and print a table.
+    """
     heading("near copies and all pairs", "puzzles", "pairs", "s", "all pairs s")
     cells = family(puzzles, number, rng)
     grids = list(grids_of(cells))
@@ -182,7 +201,8 @@ def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> No
 
 
 def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
-    """Print the time and memory to find the classes of `number` random copies of the puzzles.
+    """Print the time and memory that it takes to find the classes of copies among `number` random
+    copies of the puzzles, as a row of a table.
 
     All classes are checked. Returns the seconds in all, including the time to make the copies.
     """
@@ -207,7 +227,9 @@ def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
 
 
 def plot(path: str, seconds: dict[int, float]) -> None:
-    """Draw the seconds against the number of Sudokus; a dashed line shows proportional growth."""
+    """Draw a diagram of the measured seconds (by number of Sudokus) to the file `path`; a dashed
+    line shows growth in proportion to the number.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6, 4.2), layout="constrained")
@@ -224,7 +246,7 @@ def plot(path: str, seconds: dict[int, float]) -> None:
 
 
 def main() -> None:
-    """Print all tables."""
+    """Run all measurements of collections, and print their tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file")
     parser.add_argument("--solutions")

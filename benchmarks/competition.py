@@ -1,4 +1,4 @@
-"""Choose and export formulas for a competition.
+"""Choose and export hard formulas for a competition of SAT solvers.
 
 `python benchmarks/competition.py measure` runs kissat, CaDiCaL and MiniSat on the suite, one run at
 a time, each for at most `--limit` seconds of CPU time. The result of each run is written to the
@@ -51,7 +51,9 @@ COLUMNS = ("file", *MeasuredChallenge._fields, "others")
 
 
 class Timed(NamedTuple):
-    """A run on a file, and the number of other processes that were ready to run when it began."""
+    """A measured run of a solver on a file, and the number of other processes that were ready to
+    run when it began and may have slowed it.
+    """
 
     file: str
     run: MeasuredChallenge
@@ -59,7 +61,9 @@ class Timed(NamedTuple):
 
 
 def timed(path: Path) -> list[Timed]:
-    """Return the measured runs in a table; an empty list if the file does not exist."""
+    """Return the measured runs of solvers that are stored in the table at `path`; an empty list if
+    the file does not exist.
+    """
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as file:
@@ -77,7 +81,8 @@ def timed(path: Path) -> list[Timed]:
 
 
 def write_down(path: Path, found: Timed) -> None:
-    """Write a run to the table; it replaces an earlier run of the same solver on the same file.
+    """Store a solver's run in the table at `path`. It replaces an earlier run of the same solver on
+    the same file.
 
     The table is replaced as a whole, so an interruption cannot damage it.
     """
@@ -93,13 +98,17 @@ def write_down(path: Path, found: Timed) -> None:
 
 
 def others() -> int:
-    """Return the number of other processes that are ready to run, as the kernel counts them."""
+    """Return the number of other processes that are ready to run on this machine and may slow a
+    measurement, as the Linux kernel counts them.
+    """
     running = Path("/proc/loadavg").read_text(encoding="ascii").split()[3]
     return int(running.partition("/")[0]) - 1
 
 
 def best(runs: Iterable[Timed]) -> dict[str, MeasuredChallenge]:
-    """Return the fastest run with an answer for each file that has one."""
+    """Return, for each file that a solver has answered, the run that found the answer in the
+    shortest time.
+    """
     found = dict[str, MeasuredChallenge]()
     for file, one, _ in runs:
         if one.answer and (file not in found or one.seconds < found[file].seconds):
@@ -108,7 +117,9 @@ def best(runs: Iterable[Timed]) -> dict[str, MeasuredChallenge]:
 
 
 def in_turn(asked: Iterable[Challenge]) -> Iterator[Challenge]:
-    """Yield the first challenge of each family, then the second of each family, and so on."""
+    """Yield the challenges (questions for solvers) in an order in which all families take turns:
+    the first of each family, then the second of each family, and so on.
+    """
     families = dict[str, list[Challenge]]()
     for one in asked:
         families.setdefault(one.family, []).append(one)
@@ -116,10 +127,11 @@ def in_turn(asked: Iterable[Challenge]) -> Iterator[Challenge]:
 
 
 def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list[str]) -> None:
-    """Run the solvers on all challenges that they have not yet tried up to `limit` seconds.
+    """Run each solver on the challenges (questions for solvers) that it has not yet answered or
+    tried for `limit` seconds, and store the runs in the table at `path`.
 
-    `path` is the table of runs. If `sample` is given, only this number of challenges is measured.
-    Only challenges whose file name contains `only` are measured.
+    If `sample` is given, only this number of challenges is measured. Only challenges whose file
+    name contains `only` are measured.
     """
     asked = [one for one in list_challenges("sat") if only in one.file]
     if sample is not None:
@@ -144,9 +156,8 @@ def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list
 
 
 def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, MeasuredChallenge]]:
-    """Return the challenges that the best solver answered in `least` to `most` seconds.
-
-    Each comes with its fastest run; the shortest time is first.
+    """Return the challenges (questions for solvers) whose shortest run with an answer took `least`
+    to `most` seconds, each with this run. The shortest time is first.
     """
     asked = {one.file: one for one in list_challenges("sat")}
     chosen = [
@@ -158,7 +169,9 @@ def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, Mea
 
 
 def select(path: Path, least: float, most: float) -> None:
-    """Print the selected challenges and the number of measured runs."""
+    """Print the challenges whose shortest run with an answer took `least` to `most` seconds, and
+    the number of measured runs.
+    """
     runs = timed(path)
     for challenge, one in selected(path, least, most):
         print(f"{challenge.file}  {one.answer}  {one.seconds:g} s  {one.solver}")
@@ -168,7 +181,9 @@ def select(path: Path, least: float, most: float) -> None:
 
 
 def export(path: Path, least: float, most: float, folder: Path) -> None:
-    """Write the selected formulas to a new folder, with a table, checksums and a description."""
+    """Write the formulas whose shortest run with an answer took `least` to `most` seconds to a new
+    folder, with a table, checksums and a description.
+    """
     chosen = selected(path, least, most)
     if not chosen:
         raise SystemExit("nothing is selected: measure first, or take other times")
@@ -240,7 +255,9 @@ file & variables & clauses & answer & seconds\\ \hline
 
 
 def _conditions(path: Path) -> str:
-    """Return the conditions of the measurements: the comments in the table of runs."""
+    """Return the conditions under which the runs were measured, such as the processor: the comments
+    in the table at `path`.
+    """
     with path.open(encoding="utf-8") as file:
         return " ".join(line[1:].strip() for line in file if line.startswith("#"))
 
@@ -272,7 +289,7 @@ def _tex(text: str) -> str:
 
 
 def main() -> None:
-    """Measure, select or export formulas, as the arguments require."""
+    """Run the command that the first argument names: measure, select or export."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

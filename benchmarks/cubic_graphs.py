@@ -1,4 +1,6 @@
-"""A family of pairs that turned out to be easy: graphs that refinement cannot distinguish."""
+"""A family of pairs of grids for benchmarks, made from graphs that colour refinement cannot
+distinguish. The pairs turned out to be easy to decide.
+"""
 
 from collections.abc import Sequence
 from itertools import product
@@ -9,13 +11,14 @@ from sudokopie.applications.comparison.families import Table, in_boxes
 
 
 def twisted(bands: int, same: bool, seed: int) -> Pair:
-    """Return the graphs of Cai, Fürer and Immerman (1992) over a random cubic graph, as two grids.
+    """Return two grids made from the graphs of Cai, Fürer and Immerman (1992) over a random cubic
+    graph. They are copies if and only if `same` is true.
 
     `bands`, an even number of at least 4, is the number of vertices of the cubic graph. Boxes have
     4 rows. Each vertex has a band, whose rows are the even subsets of its three edges. Each of
-    three perfect matchings of the vertices has a stack, and a further stack is blank. Each edge
-    has two columns, for subsets that contain it and subsets that do not. If `same` is false, the
-    rows of one vertex in the second grid are the odd subsets, and the grids are not copies.
+    three perfect matchings of the vertices has a stack, and a further stack is blank. Each edge has
+    two columns, for subsets that contain it and subsets that do not. If `same` is false, the rows
+    of one vertex in the second grid are the odd subsets.
     """
     rng = Random(f"twisted {bands} {same} {seed}")
     matchings = _matchings(bands, rng)
@@ -24,7 +27,8 @@ def twisted(bands: int, same: bool, seed: int) -> Pair:
 
 
 def _matchings(vertices: int, rng: Random) -> list[list[int]]:
-    """Return three perfect matchings that have no common edge and form a connected graph.
+    """Return three random perfect matchings of a graph's vertices. They have no common edge, and
+    their edges together form a connected cubic graph.
 
     Each matching is a list with the number of each vertex's edge.
     """
@@ -42,7 +46,8 @@ def _matchings(vertices: int, rng: Random) -> list[list[int]]:
 
 
 def _cubic(matchings: Sequence[Sequence[int]], twist: int) -> Table:
-    """Return the grid of a cubic graph, given by three perfect matchings.
+    """Return the cells of the grid that is made from a cubic graph. `matchings` are the three
+    perfect matchings that contain the edges of this graph.
 
     If `twist` is 1, the first vertex has the odd subsets of its edges instead of the even subsets.
     """

@@ -1,4 +1,5 @@
-"""Measure how long it takes to decide a pair: `python benchmarks/decide.py`.
+"""Measure how long it takes to decide whether two Sudokus are copies:
+`python benchmarks/decide.py`.
 
 Prints a Markdown table of the time for a pair in a process that has decided pairs before. The time
 includes refinement, the formula, the solver, decoding, and following the steps both ways. It also
@@ -43,7 +44,9 @@ Change = tuple[str, Callable[[Grid], Grid]]
 
 
 class Family(NamedTuple):
-    """Pairs of one kind. `is_copy` is whether they were made as copies, not as near misses."""
+    """Pairs of grids that were made in the same way. `is_copy` is true if the grids of each pair
+    are copies; otherwise the second grid is a copy with a small change.
+    """
 
     name: str
     pairs: Pairs
@@ -51,7 +54,8 @@ class Family(NamedTuple):
 
 
 def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
-    """Yield the families, with `pairs` pairs in each random 9×9 family and fewer in all others.
+    """Yield families of pairs to measure. Each random 9×9 family has `pairs` pairs, and all other
+    families have fewer.
 
     Grids of n×n boxes are included up to n = `largest`.
     """
@@ -63,9 +67,10 @@ def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
         ]
 
     def both(name: str, count: int, make: Callable[[], Grid], change: Change) -> Iterator[Family]:
-        """Yield a family of copies and a family of near misses.
+        """Yield a family of pairs that are copies, and a family of pairs whose second grid is a
+        copy with a small change.
 
-        A near miss of a symmetric grid may be a copy.
+        A changed copy of a symmetric grid may still be a copy.
         """
         how, spoil = change
         yield Family(f"{name}, copies", of(count, make, lambda first: first), True)
@@ -90,12 +95,15 @@ def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
 
 
 def puzzle(clues: int, rng: Random) -> Grid:
-    """Return a random complete grid from which all but `clues` digits are removed."""
+    """Return a 9×9 puzzle with `clues` clues: a random complete grid from which all other digits
+    are removed.
+    """
     return remove_clues(random_complete_grid(NINE, rng), clues, rng)
 
 
 def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float], int]:
-    """Return the seconds for each pair, and the number of copies among the pairs.
+    """Decide each pair of a family; return the seconds for each pair, and the number of pairs that
+    are copies.
 
     Raises `SystemExit` if an answer is wrong.
     """
@@ -111,7 +119,8 @@ def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float]
 
 
 def expected(family: Family, first: Grid, second: Grid) -> Verdict:
-    """Return the right answer for a pair.
+    """Return the answer that a pair of the family must get: whether the second grid is a copy of
+    the first.
 
     It is yes for pairs that were made as copies. For all others, another solver finds it on the
     plain encoding, except for large grids, for which it is no.
@@ -124,7 +133,7 @@ def expected(family: Family, first: Grid, second: Grid) -> Verdict:
 
 
 def cpu_seconds(*command: str, runs: int = 15) -> float:
-    """Return the median CPU time of a command."""
+    """Run a command `runs` times, and return the median of its CPU seconds."""
     times = []
     for _ in range(runs):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -135,7 +144,7 @@ def cpu_seconds(*command: str, runs: int = 15) -> float:
 
 
 def main() -> None:
-    """Measure all families, and print the tables."""
+    """Measure the decision for all families of pairs, and the whole command; print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=100, help="pairs in a random family")
     parser.add_argument("--seed", type=int, default=1)

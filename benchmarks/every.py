@@ -1,4 +1,5 @@
-"""Run all backends on the suite `small`: `python benchmarks/every.py`.
+"""Check and measure all solvers (backends) on the pairs of the suite `small`:
+`python benchmarks/every.py`.
 
 Prints the output of `sudokopie compare` for all backends that `backend_names()` lists, without
 refinement. Each run is a separate process with a limit of 60 seconds. Then prints how many runs
@@ -19,7 +20,9 @@ LIMIT = 60
 
 
 def main() -> int:
-    """Compare and print."""
+    """Run `sudokopie compare` with all backends; print its output and the number of right and wrong
+    runs. Return the exit status.
+    """
     names = [name for name in backend_names() if not name.startswith("count:")]  # these only count
     asked = ["--suite", "small", "--time-limit", str(LIMIT), "--backends"]
     print(
@@ -41,7 +44,7 @@ def main() -> int:
 
 
 def kind(run: dict[str, object]) -> str:
-    """Return whether a run was right, undecided or wrong, or ended in an error."""
+    """Return "right", "undecided", "wrong" or "error" for the record of a solver's run."""
     if run["ending"] == run["expected"]:
         return "right"
     if run["ending"] == "timeout":

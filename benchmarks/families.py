@@ -1,4 +1,5 @@
-"""Measure how hard families of questions are: `python benchmarks/families.py growth` or a suite.
+"""Measure how long SAT and other solvers take for families of questions:
+`python benchmarks/families.py growth`, or the name of a suite instead of `growth`.
 
 `growth` prints a Markdown table for each family, with the user CPU seconds of each solver as the
 parameter grows, for the answers yes and no. `sat`, `maxsat` and `pb` are suites: the solvers are
@@ -72,7 +73,9 @@ MADE = Provenance("sudokopie", ("benchmarks/families.py",))
 
 
 class Row(NamedTuple):
-    """A row of a growth table: a question with its family, parameter and expected answer."""
+    """A question for the growth tables, with the name of its family, the parameter that grows, and
+    the expected answer.
+    """
 
     family: str
     size: str
@@ -81,7 +84,9 @@ class Row(NamedTuple):
 
 
 def growth() -> Iterator[Row]:
-    """Yield questions of all families, with growing parameters."""
+    """Yield the questions of the growth tables: for each family, questions that become larger and
+    larger.
+    """
     for family in (_agreeing, _of_one, _designs, _groups, _lifted_and_twisted):
         yield from family()
 
@@ -155,14 +160,17 @@ def _row(family: str, size: str, expected: str, pair: Pair) -> Row:
 
 
 def write(asked: Question, path: str, form: str) -> None:
-    """Write a question to the file `path` in the format `form`, for solvers to read."""
+    """Write the formula of a question to the file `path` in the export format `form`, so that
+    solvers can read it.
+    """
     with open(path, "wb") as file:
         # Some solvers cannot read a WCNF without a header.
         file.writelines(write_question(asked, form, MADE, wcnf_header=form == "wcnf"))
 
 
 def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredChallenge:
-    """Run a solver on a file for at most `limit` seconds of CPU time; return its answer and time.
+    """Run a solver on a file for at most `limit` seconds of CPU time; return the solver's answer
+    and time.
 
     Raises `ValueError` if the solver ends long before the limit without an answer.
     """
@@ -180,9 +188,8 @@ def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredChall
 
 
 def answered(said: list[str]) -> str:
-    """Return the answer in a solver's output, in the words of a suite's table of answers.
-
-    It is empty if the solver proved nothing.
+    """Return the answer in the lines that a solver printed: "satisfiable", "unsatisfiable" or
+    "optimum" with a number. It is empty if the solver proved nothing.
     """
     if "s OPTIMUM FOUND" in said:
         costs = re.findall(r"^o (\d+)|Optimal solution: (\d+)", "\n".join(said), re.MULTILINE)
@@ -194,7 +201,8 @@ def answered(said: list[str]) -> str:
 
 
 def measure_growth(solvers: list[str], limit: int, only: str) -> None:
-    """Print the growth tables of all families whose name contains `only`.
+    """Measure the solvers on questions that become larger and larger, and print a table. Only
+    families whose name contains `only` are measured.
 
     `limit` is the CPU time of each run in seconds. A solver that reached the limit is not tried on
     larger parameters of the same family with the same expected answer.
@@ -225,7 +233,8 @@ def measure_growth(solvers: list[str], limit: int, only: str) -> None:
 
 
 def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: int) -> None:
-    """Run solvers on a suite, and write their times to the table that comes with sudokopie.
+    """Run the solvers on the questions of a suite, and store their times in the table of measured
+    runs that comes with sudokopie.
 
     Only questions whose file name contains `only` are run, `jobs` of them at the same time.
     """
@@ -247,7 +256,8 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
 
 
 def measure(challenge: Challenge, solvers: list[str], limit: int, suite: str, scratch: str) -> None:
-    """Run solvers on a question of a suite, and write their answers and times to the table.
+    """Run the solvers on one question of a suite, and store their answers and times in the table of
+    measured runs that comes with sudokopie.
 
     `scratch` is the folder for the file of the question.
     """
@@ -266,7 +276,7 @@ _writing = threading.Lock()
 
 
 def write_down(file: str, found: MeasuredChallenge) -> None:
-    """Write a run to the table that comes with sudokopie.
+    """Store a solver's run on a file in the table of measured runs that comes with sudokopie.
 
     It replaces an earlier run of the same solver on the same file.
     """
@@ -279,7 +289,8 @@ def write_down(file: str, found: MeasuredChallenge) -> None:
 
 
 def check(found: MeasuredChallenge, expected: str, what: str) -> None:
-    """Raise `ValueError` if a solver's answer differs from the expected answer.
+    """Raise `ValueError` if the answer in the measured run `found` differs from the expected
+    answer.
 
     An empty answer or expected answer is not compared. `what` names the question in the error.
     """
@@ -288,7 +299,7 @@ def check(found: MeasuredChallenge, expected: str, what: str) -> None:
 
 
 def main() -> None:
-    """Measure the growth of the families or a suite, as the arguments require."""
+    """Print growth tables or measure a suite, as the first argument of the command requires."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["growth", *SOLVERS])
     parser.add_argument("--limit", type=int, default=60, help="seconds of CPU time for each run")

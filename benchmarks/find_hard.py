@@ -1,4 +1,5 @@
-"""Search for pairs that are hard to decide with these encodings: `python benchmarks/find_hard.py`.
+"""Search for pairs of grids whose formulas are hard for SAT solvers:
+`python benchmarks/find_hard.py`.
 
 Makes random pairs of many kinds and prints, for each kind, the pair with the most conflicts per
 clause of the plain formula. Two solvers are run on each pair, and the smaller number of conflicts
@@ -27,7 +28,7 @@ KINDS = {
 
 
 def kinds() -> Iterator[Hard]:
-    """Yield one pair of each kind, with seed 0."""
+    """Yield one pair of grids of each kind that is searched, with the random seed 0."""
     for shape, classes in KINDS.items():
         for source in ("random", "most-symmetric", "cyclic"):
             if source == "most-symmetric" and shape.size != 9:
@@ -40,7 +41,8 @@ def kinds() -> Iterator[Hard]:
 
 
 def hardness(hard: Hard) -> tuple[float, int, str]:
-    """Return the conflicts per clause, the number of conflicts, and the verdict of a pair.
+    """Return three measures of how hard a pair is to decide: the solver's conflicts per clause, the
+    number of conflicts, and the verdict.
 
     The conflicts are those of the solver that needed fewer.
     """
@@ -55,7 +57,7 @@ def hardness(hard: Hard) -> tuple[float, int, str]:
 
 
 def main() -> None:
-    """Search for hard pairs of each kind, and print a table."""
+    """Search for the hardest pair of each kind, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=20, help="of each kind up to 16×16")
     parser.add_argument("--seeds-large", type=int, default=2, help="of each kind of 25×25")

@@ -1,4 +1,5 @@
-"""Compare the compiled kernel with Python: `python benchmarks/kernel.py FILE...`.
+"""Compare the compiled C kernel with the Python code that it replaces:
+`python benchmarks/kernel.py FILE...`.
 
 The files have puzzles of 81 characters a line. Prints a Markdown table of processor time a puzzle,
 in milliseconds: for the kernel alone, and for the package with and without the kernel. Both take
@@ -44,14 +45,18 @@ ROUNDS = 5
 
 
 def of_processor(ask: Callable[[], object]) -> tuple[float, object]:
-    """Return how many milliseconds of processor time a call takes, and its result."""
+    """Call a function; return the milliseconds of processor time that the call took, and its
+    result.
+    """
     begin = time.process_time()
     result = ask()
     return 1000 * (time.process_time() - begin), result
 
 
 def both_ways(compiled: ModuleType | None, ask: Callable[[], object]) -> tuple[float, float]:
-    """Return the median times with the kernel and without it."""
+    """Measure a function with the compiled kernel and without it; return the two median times in
+    milliseconds.
+    """
     times: dict[bool, list[float]] = {True: [], False: []}
     answers = []
     for number in range(ROUNDS + 1):
@@ -67,12 +72,14 @@ def both_ways(compiled: ModuleType | None, ask: Callable[[], object]) -> tuple[f
 
 
 def forms_of(cells: Cells) -> bytes:
-    """Return the least images of puzzles."""
+    """Return the least copies of puzzles, the canonical forms, as bytes."""
     return least_images(cells).forms.tobytes()
 
 
 def images_alone(cells: Cells) -> float:
-    """Return the milliseconds that the kernel needs for the least images: the best of five runs."""
+    """Return the milliseconds that the compiled kernel alone needs to find the least copies of
+    puzzles: the best of five runs.
+    """
     numbers, images = np.zeros(len(cells), np.int64), Images.identity(NINE, len(cells))
 
     def ask() -> None:
@@ -82,7 +89,9 @@ def images_alone(cells: Cells) -> float:
 
 
 def copies_of(puzzles: Cells, number: int, folder: str) -> str:
-    """Write `number` random copies of puzzles to a file, a line each; return the file's name."""
+    """Write `number` random copies of the puzzles to a file, each on a line of its own, and return
+    the file's name.
+    """
     path, bases = Path(folder, "copies.txt"), np.zeros(number, np.int64)
     with path.open("wb") as file:
         for cells, _ in images(puzzles, number, bases, 1):
@@ -93,7 +102,9 @@ def copies_of(puzzles: Cells, number: int, folder: str) -> str:
 
 
 def sorting_alone(cells: Cells) -> float:
-    """Return the milliseconds that the kernel needs for sorted forms: the best of five runs."""
+    """Return the milliseconds that the compiled kernel alone needs for the sorted forms of Sudokus
+    (lines and digits in an order that nearly all copies share): the best of five runs.
+    """
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]
     sort = partial(chosen.sorted_forms, cells, NINE, *found)
@@ -101,13 +112,19 @@ def sorting_alone(cells: Cells) -> float:
 
 
 def decided(pair: tuple[Grid, Grid]) -> object:
-    """Return the fewest steps of a pair, whose grids are made anew."""
+    """Return the transformation with the fewest steps between the two grids of a pair. The grids
+    are created again, so that this time is measured, too.
+    """
     one, other = (Grid(grid.rows) for grid in pair)
     return decide(one, other).transformation
 
 
 def pairs_beside_igraph(compiled: ModuleType, number: int = 100) -> None:
-    """Print the table of pairs; the three take turns, round after round."""
+    """Measure how long a decision takes with the kernel, without it, and with igraph, and print a
+    table. `number` is the number of pairs in each row.
+
+    The three take turns, round after round.
+    """
     heading("pairs", "number", "with it", "without it", "igraph", "with it : igraph", "ratio")
     for clues in (17, 20, 25, 30, 40, 81):
         rng, times = Random(clues), dict[str, list[float]]()
@@ -133,7 +150,7 @@ def pairs_beside_igraph(compiled: ModuleType, number: int = 100) -> None:
 
 
 def main() -> None:
-    """Print the table."""
+    """Compare the compiled kernel with Python on all tasks, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", help="puzzles of 81 characters a line")
     parser.add_argument("--number", type=int, default=1000, help="how many of each file")

@@ -1,4 +1,4 @@
-"""Measure commands on very large files: `python benchmarks/large.py FILE`.
+"""Measure commands of sudokopie on very large files: `python benchmarks/large.py FILE`.
 
 The file has puzzles of 81 characters a line. Prints Markdown tables of whole commands, as scale.py
 does: for pairs in a table, for canonical forms and catalogues of millions of Sudokus, and for
@@ -22,13 +22,15 @@ MILLION = 10**6
 
 
 def say(name: str, number: int, command: list[str], folder: Path) -> None:
-    """Run a command and print its row."""
+    """Run a command of sudokopie, and print a row with its name, the number of Sudokus, and its
+    time and memory. Temporary files are in `folder`.
+    """
     run = measured(command, folder)
     row(name, f"{number:,}", *(f"{taken:,.1f}" for taken in run[:2]), f"{run.memory:,.0f}")
 
 
 def main() -> None:
-    """Print the tables."""
+    """Run all commands of this benchmark on very large files, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file")
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))

@@ -1,4 +1,5 @@
-"""Measure the generator of random pairs: `python benchmarks/pairs.py`.
+"""Measure how long it takes to make random pairs, and how evenly random grids are distributed:
+`python benchmarks/pairs.py`.
 
 Prints how long it takes to make many pairs, and whether random complete grids are evenly
 distributed: for each class of 4×4 and 6×6 grids its share among random grids, beside its share
@@ -20,7 +21,9 @@ from sudokopie.sudoku.random_grids import random_complete_grid
 
 
 def pairs(number: int) -> None:
-    """Print how long random pairs of several kinds take."""
+    """Measure how long it takes to make `number` random pairs of each of several kinds, and print a
+    table.
+    """
     nine = BoxShape(3, 3)
     print("\n| pairs | number | s | median ms | worst ms |\n| --- | ---: | ---: | ---: | ---: |")
     for label, kind in (
@@ -42,7 +45,10 @@ def pairs(number: int) -> None:
 
 
 def shares(shape: BoxShape, number: int, rng: Random) -> None:
-    """Print the share of each class among random complete grids, or how far it is from even."""
+    """Test whether `number` random complete grids are distributed evenly over the classes of
+    copies, and print the result. If there are fewer than five classes, the share of each class is
+    printed, too.
+    """
     study = ClassStudy(shape)
     study.run()
     counts: Counter[Grid] = Counter()
@@ -74,7 +80,7 @@ def shares(shape: BoxShape, number: int, rng: Random) -> None:
 
 
 def main() -> None:
-    """Print all tables."""
+    """Measure the generator of random pairs, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--grids", type=int, default=20_000)

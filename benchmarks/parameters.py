@@ -1,4 +1,5 @@
-"""Compare forms of the cell clauses, and parameters of CP-SAT: `python benchmarks/parameters.py`.
+"""Compare encodings of the conditions about cells, and parameters of the solver CP-SAT:
+`python benchmarks/parameters.py`.
 
 Prints a table of the seconds for some 9×9 pairs on the plain encoding: for each form of the clauses
 about cells with several solvers, and for CP-SAT with other parameters than those of its backend.
@@ -46,7 +47,9 @@ PARAMETERS: dict[str, dict[str, int | bool]] = {
 
 
 def measure(label: str, instances: list[Instance], answer: Callable[[Instance], Answer]) -> None:
-    """Print a row: the median and the worst time, and wrong answers."""
+    """Print a row of the table: the median and the worst time over all instances, and the number of
+    wrong answers. `answer` returns the answer for an instance.
+    """
     times, wrong = [], 0
     for instance in instances:
         answered = answer(instance)
@@ -56,7 +59,7 @@ def measure(label: str, instances: list[Instance], answer: Callable[[Instance], 
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure all encodings and parameters of this benchmark, and print the table."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     instances = [
         instance
@@ -77,7 +80,7 @@ def main() -> None:
 
 
 def answered(backend: str, encoding: Encoding, instance: Instance) -> Answer:
-    """Return a backend's answer."""
+    """Ask a backend whether the pair of an instance are copies, and return the answer."""
     assert instance.pair is not None
     first, second = instance.pair.sudokus
     return decide(first, second, backend, encoding=encoding, timeout=60, fewest=False)

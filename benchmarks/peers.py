@@ -1,4 +1,5 @@
-"""Compare sudokopie with graph tools on the same pairs: `python benchmarks/peers.py`.
+"""Compare how long sudokopie and graph tools take to decide whether two Sudokus are copies:
+`python benchmarks/peers.py`.
 
 Needs python-igraph and pynauty. Prints for each family the median and worst milliseconds a pair,
 including the time to build the formula or graph: for sudokopie, which finds the witness with the
@@ -25,12 +26,14 @@ from decide import families
 
 
 def by_us(first: Grid, second: Grid) -> bool:
-    """Decide, with steps and their verification."""
+    """Return whether two Sudokus are copies, decided by sudokopie, which also finds the steps and
+    verifies them.
+    """
     return decide(first, second).verdict is Verdict.YES
 
 
 def by_nauty(first: Grid, second: Grid) -> bool:
-    """Decide by pynauty."""
+    """Return whether two Sudokus are copies, decided by the graph library pynauty."""
     one, two = build_graph(first), build_graph(second)
     if len(one[1]) != len(two[1]) or len(one[0]) != len(two[0]):
         return False
@@ -38,7 +41,9 @@ def by_nauty(first: Grid, second: Grid) -> bool:
 
 
 def for_nauty(coloured: Graph) -> pynauty.Graph:
-    """Return a graph as pynauty takes it."""
+    """Convert the graph of a Sudoku, given by edges and vertex colours, to a graph of the library
+    pynauty.
+    """
     edges, colours = coloured
     neighbours: dict[int, list[int]] = {}
     for one, other in edges:
@@ -59,7 +64,7 @@ TOOLS: dict[str, Callable[[Grid, Grid], bool]] = {
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure sudokopie and the graph tools on all families of pairs, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=100, help="pairs in a random family")
     parser.add_argument("--seed", type=int, default=1)

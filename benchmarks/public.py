@@ -18,9 +18,8 @@ PAGE = Path(__file__).parent.parent / "docs" / "public.md"
 
 
 class File(NamedTuple):
-    """A public file: its GitHub repository, commit and path, and its SHA-256.
-
-    `what` describes its contents.
+    """A public file of Sudokus: its GitHub repository, commit and path, and its SHA-256. `what`
+    describes its contents.
     """
 
     what: str
@@ -31,12 +30,12 @@ class File(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the file."""
+        """The name of the file without its folders."""
         return Path(self.path).name
 
     @property
     def address(self) -> str:
-        """The address of this version of the file."""
+        """The URL from which this version of the file can be downloaded."""
         return f"https://github.com/{self.repository}/raw/{self.commit}/{self.path}"
 
 
@@ -126,7 +125,8 @@ them.
 
 
 def audited(*arguments: str, folder: Path) -> Any:
-    """Return the JSON output of `sudokopie audit`, run in a folder with these arguments.
+    """Run the command `sudokopie audit` with these arguments in a folder, and return its JSON
+    output as Python values.
 
     Raises `SystemExit` if the command fails.
     """
@@ -139,17 +139,19 @@ def audited(*arguments: str, folder: Path) -> Any:
 
 
 def count(found: dict[str, Any], kind: str) -> str:
-    """Return the number of findings of a kind as text, or – if this kind was not examined."""
+    """Return, as text, the number of findings of the kind `kind`, such as "copies", in the output
+    of `sudokopie audit`; – if this kind was not examined.
+    """
     return f"{found[kind]['count']:,}" if kind in found else "–"
 
 
 def row(*cells: object) -> str:
-    """Return a row of a table."""
+    """Return a row of a Markdown table with these cells."""
     return f"| {' | '.join(map(str, cells))} |\n"
 
 
 def main(folder: Path) -> None:
-    """Write the page about the files in a folder.
+    """Examine the public files in `folder` with `sudokopie audit`, and write docs/public.md.
 
     Raises `SystemExit` if a file has another checksum than in `FILES`.
     """

@@ -1,4 +1,5 @@
-"""Measure the peak memory and processor time for a megabyte of the worst input of each reader.
+"""Measure the memory and processor time that each file format needs for a megabyte of its worst
+input.
 
 Usage: python benchmarks/readers.py [--bytes N] [names]; on Linux. Each input is read by a separate
 process. The table belongs into docs/limits.md. The memory is that of the whole process, without
@@ -31,12 +32,15 @@ Maker = Callable[[int], bytes]
 
 
 def repeated(piece: bytes, before: bytes = b"", after: bytes = b"") -> Maker:
-    """Return a function that makes a text by repeating `piece`, between `before` and `after`."""
+    """Return a function that makes a file of a given number of bytes by repeating `piece`, with the
+    text `before` in front and `after` at the end.
+    """
     return lambda size: before + piece * (size // len(piece)) + after
 
 
 def packed(compress: Callable[[bytes], bytes], piece: bytes) -> Maker:
-    """Return a function that makes a compressed file by repeating `piece` after a Sudoku.
+    """Return a function that makes a compressed file: a Sudoku, and `piece` repeated many times
+    after it.
 
     Uncompressed, the file has 16 times the given number of bytes.
     """
@@ -44,7 +48,9 @@ def packed(compress: Callable[[bytes], bytes], piece: bytes) -> Maker:
 
 
 def spreadsheet(size: int) -> bytes:
-    """Return a spreadsheet of about `size` bytes whose cells all refer to the same long text."""
+    """Return a spreadsheet file that needs much memory: about `size` bytes, whose cells all refer
+    to the same long text.
+    """
     cells = size // 4
     file = io.BytesIO()
     space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -72,7 +78,9 @@ def spreadsheet(size: int) -> bytes:
 
 
 def parquet(size: int) -> bytes:
-    """Return a Parquet file with `size` rows whose values all refer to the same long text."""
+    """Return a Parquet file that needs much memory: `size` rows, whose values all refer to the same
+    long text.
+    """
     import pyarrow as pa
     import pyarrow.parquet
 
@@ -116,7 +124,9 @@ MAKERS: dict[str, Maker] = {
 
 
 def main() -> None:
-    """Measure the inputs that the arguments name, by default all, and print the table."""
+    """Measure how much memory and time the chosen inputs need, by default all inputs, and print the
+    table.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bytes", type=int, default=_MIB)
     parser.add_argument("names", nargs="*", default=[*MAKERS])
@@ -133,7 +143,9 @@ def main() -> None:
 
 
 def read(path: str) -> None:
-    """Read a file to its end, and print the memory and processor time of this process."""
+    """Read the Sudokus of a file to its end, and print the memory and processor time that this
+    process has used.
+    """
     count, ended = 0, "to the end"
     try:
         with read_grid_file(path) as grids:

@@ -1,4 +1,5 @@
-"""Measure reviews and completions: `python benchmarks/review.py FILE`.
+"""Measure how long it takes to solve puzzles, and to compare submitted puzzles with a catalogue:
+`python benchmarks/review.py FILE`.
 
 The file has puzzles of 81 characters a line. Prints Markdown tables of processor time: for
 completing puzzles with a new solver for each puzzle, and with one solver for all, both without the
@@ -31,14 +32,18 @@ Result = TypeVar("Result")
 
 
 def of_processor(ask: Callable[[], Result]) -> tuple[float, Result]:
-    """Return how many seconds of processor time a call takes in this process, and its result."""
+    """Call a function; return the seconds of processor time that the call took in this process, and
+    its result.
+    """
     begin = time.process_time()
     result = ask()
     return time.process_time() - begin, result
 
 
 def completing(grids: list[Grid]) -> None:
-    """Complete puzzles with a new solver for each and with one solver; compare the answers."""
+    """Measure how long it takes to solve the puzzles with a new solver for each puzzle and with one
+    solver for all, and print a row of a table. The answers must be equal.
+    """
     heading("puzzles", "a solver each, ms", "one kept, ms", "ratio")
     compiled, chosen.compiled = chosen.compiled, None
     each, first = of_processor(lambda: [search_completions(grid) for grid in grids])
@@ -50,7 +55,12 @@ def completing(grids: list[Grid]) -> None:
 
 
 def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
-    """Review submissions made from `others`, given a catalogue of the `known` puzzles."""
+    """Measure how long it takes to compare submitted puzzles with a catalogue of the `known`
+    puzzles, and print a row of a table.
+
+    The submissions are made from `others`. `near` is the largest number of clues that may be left
+    out of each of two near copies.
+    """
     rng = Random(1)
     quarter = len(others) // 4
     submitted = others.copy()
@@ -78,7 +88,7 @@ def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
 
 
 def main() -> None:
-    """Print the tables."""
+    """Measure completions and reviews, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", help="puzzles of 81 characters a line")
     parser.add_argument("--known", type=int, default=6400)

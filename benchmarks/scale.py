@@ -1,4 +1,5 @@
-"""Measure the cost of commands as the work grows: `python benchmarks/scale.py FILE`.
+"""Measure the time, memory and disk space of commands for more and more Sudokus:
+`python benchmarks/scale.py FILE`.
 
 The file has puzzles of 81 characters a line. Prints Markdown tables of whole commands: wall-clock
 seconds, processor seconds of all processes and of the command itself, MB of the largest process
@@ -67,10 +68,11 @@ with tempfile.TemporaryFile() as output:
 
 
 class Run(NamedTuple):
-    """The wall-clock and processor seconds of a command, MB of memory and disk, and its output.
+    """The measured cost of a command: wall-clock seconds, processor seconds, MB of memory and of
+    disk, and a digest of its output.
 
     `memory` is that of the largest process; `own_cpu` and `own_memory` are those of the command
-    itself. `output` is a digest of the text that it printed.
+    itself.
     """
 
     seconds: float
@@ -83,7 +85,7 @@ class Run(NamedTuple):
 
 
 def write(puzzles: Cells, number: int, path: Path, share: int) -> None:
-    """Write `number` random copies of puzzles to a file.
+    """Write `number` random copies of puzzles to a file, each on a line of its own.
 
     A clue is changed in every `share`-th Sudoku; in none if `share` is 0.
     """
@@ -103,7 +105,9 @@ def write(puzzles: Cells, number: int, path: Path, share: int) -> None:
 
 
 def measured(command: list[str], folder: Path) -> Run:
-    """Run a command, and measure it; its temporary files are in `folder`."""
+    """Run a command of sudokopie, and return its time, memory and disk space. Its temporary files
+    are in `folder`.
+    """
     most, is_over = 0.0, threading.Event()
 
     def watch() -> None:
@@ -148,7 +152,8 @@ WAYS = (
 def growth(
     command: list[str], puzzles: Cells, sizes: list[int], folder: Path, share: int = 0
 ) -> None:
-    """Print the cost of a command for ever more Sudokus.
+    """Measure a command on each number of Sudokus in `sizes`, and print a table. The Sudokus are
+    random copies of `puzzles`.
 
     A clue is changed in every `share`-th Sudoku; in none if `share` is 0.
     """
@@ -173,7 +178,9 @@ def growth(
 
 
 def by_solver(collections: dict[str, Cells]) -> None:
-    """Print the number of pairs of Sudokus for which a solver is needed."""
+    """Print, for each collection, the number of pairs of Sudokus for which a solver must decide
+    whether they are copies, because faster comparisons do not.
+    """
     heading("pairs", "Sudokus", "all", "with one signature", "equal forms", "asked of a solver")
     for name, cells in collections.items():
         with (
@@ -197,13 +204,15 @@ def by_solver(collections: dict[str, Cells]) -> None:
 
 
 def _pairs(keys: NDArray[Any]) -> int:
-    """Return how many pairs have the same key."""
+    """Return the number of pairs of Sudokus with equal keys. `keys` has one key, a number or a row,
+    for each Sudoku.
+    """
     _, counts = np.unique(keys, axis=0, return_counts=True)
     return int((counts * (counts - 1) // 2).sum())
 
 
 def main() -> None:
-    """Print the tables."""
+    """Measure all commands of this benchmark on more and more Sudokus, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file")
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))

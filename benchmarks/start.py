@@ -1,4 +1,5 @@
-"""Measure how long short commands take in all: `python benchmarks/start.py [--runs 41]`.
+"""Measure how long short commands take, including the start of Python:
+`python benchmarks/start.py [--runs 41]`.
 
 Prints the median and worst processor time in milliseconds, including the time of the system, and
 the median as a multiple of the time of bare Python. The commands take turns. The package must be
@@ -27,7 +28,7 @@ CALLS = {
 
 
 def milliseconds(call: tuple[str, ...]) -> float:
-    """Run a program, and return its processor time in milliseconds."""
+    """Run a program with its arguments, `call`, and return its processor time in milliseconds."""
     process = subprocess.Popen(call, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status:
@@ -36,7 +37,7 @@ def milliseconds(call: tuple[str, ...]) -> float:
 
 
 def main() -> None:
-    """Measure all commands, and print the table."""
+    """Measure all commands of this benchmark in turn, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=41)
     runs = parser.parse_args().runs

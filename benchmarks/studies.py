@@ -40,20 +40,22 @@ NINE = BoxShape(3, 3)
 
 
 def seconds(ask: Callable[[], object]) -> float:
-    """Return how long one call takes."""
+    """Call a function and return the wall-clock seconds that the call took."""
     begin = time.perf_counter()
     ask()
     return time.perf_counter() - begin
 
 
 def timed(label: str, grids: Iterable[Grid], ask: Callable[[Grid], object]) -> None:
-    """Print median and worst milliseconds of a question about each of some grids."""
+    """Call `ask` for each grid; print a row with the median and the worst time in milliseconds."""
     times = [1000 * seconds(lambda grid=grid: ask(grid)) for grid in grids]  # type: ignore[misc]
     row(label, len(times), f"{statistics.median(times):.1f}", f"{max(times):.1f}")
 
 
 def completions(rng: Random, collection: str | None) -> None:
-    """Print how long it takes to find that a puzzle has one solution."""
+    """Measure how long it takes to find whether a puzzle has exactly one solution, and print a
+    table. `collection` is the name of a file with further puzzles.
+    """
     heading("one solution?", "puzzles", "median ms", "worst ms")
     has_one_completion(Grid([[0] * 9] * 9))  # loads the modules before the measurement
     for clues in (26, 32, 40, 60):
@@ -73,7 +75,9 @@ def completions(rng: Random, collection: str | None) -> None:
 
 
 def canonical_forms(rng: Random, copies: int) -> None:
-    """Print how long canonical forms take, and whether copies have the same."""
+    """Measure how long canonical forms take, and print a table. If `copies` is above 0, a second
+    table has the number of different forms of `copies` copies of a grid, which should be 1.
+    """
     heading("canonical form", "grids", "median ms", "worst ms")
     for clues in (0, 1, 2, 5, 12, 17, 25, 40, 60, 81):
         grids = [remove_clues(random_complete_grid(NINE, rng), clues, rng) for _ in range(30)]
@@ -100,7 +104,9 @@ def canonical_forms(rng: Random, copies: int) -> None:
 
 
 def classes() -> None:
-    """Print the classes of small shapes, and the fewest clues in them."""
+    """Print, for small box shapes, the number of classes of complete grids and the fewest clues
+    that determine a grid, with the times to find them.
+    """
     heading("classes", "classes", "grids", "s", "fewest clues", "s")
     for shape in (BoxShape(1, 4), BoxShape(1, 5), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2)):
         study, fewest = ClassStudy(shape), ShapeStudy(shape)
@@ -118,7 +124,8 @@ def classes() -> None:
 
 
 def nine_by_nine(rng: Random, limit: float) -> None:
-    """Print the unavoidable sets and bounds of the fewest clues of random complete 9×9 grids.
+    """Print the number of unavoidable sets of random complete 9×9 grids (sets of cells of which
+    every puzzle must have a clue), and bounds of the fewest clues of such a puzzle.
 
     `limit` is the time for the fewest clues of each grid, in seconds.
     """
@@ -142,7 +149,7 @@ def nine_by_nine(rng: Random, limit: float) -> None:
 
 
 def main() -> None:
-    """Print all tables."""
+    """Measure all studies of this benchmark, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--collection")

@@ -1,4 +1,5 @@
-"""Yes/no questions about Sudokus, one file each.
+"""The yes/no questions about Sudokus that a solver can answer, such as whether one Sudoku is a copy
+of another. Each kind of question is a class, and related classes share a file.
 
 A question has its facts (the Sudokus and options that it is about), builds the formula that a
 solver gets, and turns a model of the formula into a witness that is verified on the grids.

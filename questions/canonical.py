@@ -1,6 +1,5 @@
-"""The question whether a Sudoku has a smaller copy, compared row after row.
-
-If it has none, the Sudoku is its own canonical form.
+"""The question whether a Sudoku has a copy that is smaller, if the grids are compared cell by cell.
+If there is no smaller copy, the Sudoku is its own canonical form.
 """
 
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from .question import COUNTED_ONCE, Reply, TransformationQuestion
 
 @dataclass(frozen=True)
 class BetterCopy(TransformationQuestion):
-    """The question whether the Sudoku has a smaller copy, or, with `greatest`, a greater copy.
+    """The question whether a Sudoku has a smaller copy, or, if `greatest` is true, a greater copy.
 
     Grids are compared cell by cell, row after row; a blank cell is smaller than a 1. The answer no
     means that the Sudoku is its own canonical form.

@@ -1,4 +1,6 @@
-"""The claim that a grid is the least of all copies of a Sudoku, or the greatest."""
+"""The claim of a certificate that a grid is the canonical form of a Sudoku: the least or the
+greatest of all copies of this Sudoku.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +17,8 @@ from .question import NO_FACT as GIVEN
 
 @dataclass(frozen=True)
 class CertifiedForm(Statement):
-    """The claim that `form` is the least copy of `grid`, or, if `extreme` is "max", the greatest.
+    """The claim that the grid `form` is the least of all copies of `grid`, or, if `extreme` is
+    "max", the greatest.
 
     `transformation` leads from `grid` to `form`, so both grids have the same copies. It is
     therefore enough to prove that no copy of `form` is smaller (or greater) than `form`.
@@ -45,7 +48,8 @@ class CertifiedForm(Statement):
         return Message("Certified: the least copy of this Sudoku is {form}")
 
     def questions(self) -> tuple[BetterCopy]:
-        """Check that the steps lead to the form, and return the question that remains to refute.
+        """Check that the transformation leads from the grid to its canonical form, and return the
+        question to which the answer must still be proved to be no.
 
         The question is whether a copy of the form is smaller, or greater if `extreme` is "max".
         Raises `ProofError` if the steps do not lead from the grid to the form.

@@ -1,4 +1,5 @@
-"""The base class of the claims that a certificate can make about one Sudoku or two.
+"""The base class of the claims in certificates. A claim, such as that a Sudoku has exactly one
+solution, is about one Sudoku or two.
 
 A claim follows from facts that can be checked on the grids and from questions to which the answer
 is proved to be no. Each kind of claim has a file beside the file of its question. proofs/claims.py
@@ -32,7 +33,8 @@ FACTS = "certificate.json"
 
 
 class Statement(ABC):
-    """A claim of a certificate about one Sudoku or two. Subclasses are dataclasses.
+    """A claim of a certificate about one Sudoku or two, such as that they are not copies. Each kind
+    of claim is a subclass, which is a dataclass.
 
     Their fields are the Sudokus (or the question that has them), followed by the facts.
     `CERTIFIES` is the name of this kind of claim in `certificate.json`; `ABOUT` is text that
@@ -44,7 +46,8 @@ class Statement(ABC):
 
     @abstractmethod
     def questions(self) -> tuple[Question, ...]:
-        """Check the facts on the grids, and return the questions that remain to be refuted.
+        """Check the claim's data on the grids, and return the questions whose answer no must still
+        be proved.
 
         The claim is proved if the answer to each of these questions is no. Raises `ProofError` if
         the facts do not hold.
@@ -52,43 +55,46 @@ class Statement(ABC):
 
     @property
     def weaker(self) -> "Statement | None":
-        """The weaker claim that holds even if the questions are not refuted.
-
-        None if without these refutations nothing is proved.
+        """The weaker claim that needs no proof that a question has the answer no; None if there is
+        no such claim.
         """
         return None
 
     @property
     def parts(self) -> AllowedMoves:
-        """The moves that the claim allows (such as bands or digits); by default all moves."""
+        """The moves that the claim allows, such as exchanges of bands or renamings of digits; by
+        default all moves.
+        """
         return EVERYTHING
 
     @property
     @abstractmethod
     def facts(self) -> Mapping[str, Any]:
-        """The entries about the claim in the JSON output of a successful check."""
+        """The entries about the claim in the JSON that `check` prints for a right certificate."""
 
     @property
     @abstractmethod
     def sentence(self) -> Message:
-        """The sentence that `check` prints if the claim is proved.
+        """The sentence that the command `check` prints if the claim is proved.
 
         If it has a place for a grid, showing/report_certificate.py fills it in.
         """
 
     @property
     def shape(self) -> BoxShape:
-        """The shape of the boxes of the Sudokus."""
+        """The shape of the boxes of the claim's Sudokus."""
         about: Grid | Question = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
         return about.shape
 
     def as_json(self) -> dict[str, object]:
-        """Return the facts of the claim as they are written to `certificate.json`."""
+        """Return the data of the claim, without its Sudokus, as they are written to
+        `certificate.json`.
+        """
         return convert_facts_to_json(self)
 
     @classmethod
     def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
-        """Return the number of Sudokus that a claim of this kind is about.
+        """Return the number of Sudokus, 1 or 2, that a claim of this kind is about.
 
         `values` is the decoded content of `certificate.json`.
         """
@@ -96,17 +102,20 @@ class Statement(ABC):
 
     @classmethod
     def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        """Return the claim about `sudokus` whose facts are in `values`, decoded from JSON.
+        """Return the claim about `sudokus` whose other data are in `values`, the decoded content of
+        `certificate.json`.
 
         `shape` is the shape of the boxes. Raises `DecodingError`, `ArgumentError`, `GridError` or
-        `TransformationError` if the facts are not as expected.
+        `TransformationError` if the data are not as expected.
         """
         return cls(*sudokus, **read_facts(values, cls, shape))
 
 
 @contextmanager
 def raise_proof_error_at_deadline() -> Iterator[None]:
-    """Replace a `DeadlinePassedError` raised inside by a `ProofError`: there is no proof yet."""
+    """Run the body of a `with` statement; if the time limit is reached there
+    (`DeadlinePassedError`), raise a `ProofError` that suggests a longer limit.
+    """
     try:
         yield
     except DeadlinePassedError:
@@ -120,7 +129,8 @@ _WRONG = (ArgumentError, VerificationError, DecodingError, GridError, Transforma
 
 @contextmanager
 def explain_bad_claim(name: str) -> Iterator[None]:
-    """Replace errors about wrong facts, raised inside, by a `ProofError` that names the file.
+    """Run the body of a `with` statement; if the content of a certificate's file turns out to be
+    wrong there, raise a `ProofError` that names the file.
 
     `name` is the name of the file from which the facts were read.
     """

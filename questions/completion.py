@@ -1,4 +1,4 @@
-"""The questions whether a Sudoku has a solution, and whether a known solution is the only one."""
+"""The questions whether a Sudoku has a solution, and whether it has a second solution."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from .question import Problem, Question, Reply
 
 
 class _SolutionQuestion(Question):
-    """A question whose witness is a complete grid."""
+    """A question whose answer yes is proved by a complete grid, the witness."""
 
     WITNESS = Grid
 
@@ -22,7 +22,7 @@ class _SolutionQuestion(Question):
 
 @dataclass(frozen=True)
 class Completable(_SolutionQuestion):
-    """The question whether the Sudoku has a solution; the witness is a solution."""
+    """The question whether a Sudoku has a solution. The witness, proving a yes, is a solution."""
 
     grid: Grid
 

@@ -1,4 +1,4 @@
-"""The claim that a Sudoku has no solution, just one, or more than one."""
+"""The claim of a certificate that a Sudoku has no solution, exactly one, or at least two."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,9 +15,9 @@ from .question import Question
 
 @dataclass(frozen=True)
 class CertifiedSolutions(Statement):
-    """The claim that a Sudoku has no solution, exactly one solution, or at least two.
-
-    `solutions` is accordingly empty, or contains the only solution, or two different solutions.
+    """The claim of a certificate that a Sudoku has no solution, exactly one solution, or at least
+    two. `solutions` is accordingly empty, or contains the only solution, or two different
+    solutions.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -35,7 +35,8 @@ class CertifiedSolutions(Statement):
         return Message("Certified. {sentence}")
 
     def questions(self) -> tuple[Question, ...]:
-        """Check the solutions, and return the question that remains to be refuted, if any.
+        """Check the claimed solutions on the grid, and return the question, if any, to which the
+        answer must still be proved to be no.
 
         If `solutions` is empty, the question is whether there is a solution; if it has one element,
         whether there is another solution. Two different solutions need no further proof. Raises

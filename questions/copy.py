@@ -1,4 +1,5 @@
-"""The questions whether one Sudoku is a copy of another, and whether by at most `n` steps.
+"""The questions whether one Sudoku is a copy of another, and whether at most `n` steps lead to the
+copy.
 
 Each backend must be able to answer the first question.
 """
@@ -23,7 +24,8 @@ from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuesti
 
 @dataclass(frozen=True)
 class Copy(PairQuestion):
-    """The question whether the second Sudoku is a copy of the first.
+    """The question whether the second Sudoku is a copy of the first: whether a transformation (of
+    bands, rows, columns, digits and so on) leads from the first to the second.
 
     The witness is a transformation from the first Sudoku to the second; a witness is better if it
     has fewer steps. Both Sudokus have the same shape. `encoding` chooses how the formula is
@@ -54,9 +56,10 @@ class Copy(PairQuestion):
 
     @property
     def plain(self) -> Self:
-        """The same question in the plain encoding, without the options of an exported file.
+        """The same question with all moves in `parts` possible again and with a formula whose
+        clauses follow directly from the question, so that no earlier search must be trusted.
 
-        All moves in `parts` are possible again, and no solver is required to minimise the steps.
+        No solver is required to minimise the steps.
         """
         return replace(super().plain, encoding=PLAIN)
 
@@ -171,10 +174,10 @@ class CopyByFewSteps(TransformationQuestion):
 def ask_for_one_step_fewer(
     question: PairQuestion, witness: Transformation, part: bool = False
 ) -> CopyByFewSteps | None:
-    """Return the question whether one step fewer than `witness` has is enough.
+    """Return the question whether a transformation with one step fewer than `witness` also answers
+    `question` with yes; None if `witness` has no steps.
 
-    Returns None if `witness` has no steps. `part` is whether `question` asks for a copy with clues
-    left out instead of a copy.
+    `part` is whether `question` asks for a copy with clues left out instead of a copy.
     """
     first, second = question.from_and_to
     steps = witness.steps

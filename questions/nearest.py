@@ -1,4 +1,5 @@
-"""The questions how many clues of two Sudokus can be made to agree, and whether `n` clues can.
+"""The question how many clues of two Sudokus can be made to agree by a transformation of one
+Sudoku, and the question whether at least `n` clues can.
 
 A clue agrees if a transformation brings it onto an equal clue of the other Sudoku.
 """
@@ -26,11 +27,12 @@ from .question import (
 
 @dataclass(frozen=True)
 class SoManyAgree(TransformationQuestion):
-    """The question whether a transformation makes at least `at_least` clues agree.
+    """The question whether a transformation brings at least `at_least` clues of the first Sudoku
+    onto equal clues of the second. If `at_least` is None, the question is how many clues can be
+    made to agree like this.
 
-    A clue of the first Sudoku agrees if it lands on an equal clue of the second. If `at_least` is
-    None, the question is how many clues can be made to agree. With `blanks`, a blank cell that
-    lands on a blank cell counts too. `parts` are the allowed moves.
+    If `blanks` is true, a blank cell that lands on a blank cell counts, too. `parts` are the
+    allowed moves.
     """
 
     first: Grid
@@ -85,7 +87,9 @@ class SoManyAgree(TransformationQuestion):
         return self.at_least is None
 
     def agreeing(self, witness: Transformation) -> int:
-        """Return how many cells agree after the transformation `witness`, counted on the grids."""
+        """Return how many cells agree after the transformation `witness`, by applying it to the
+        first grid.
+        """
         return witness.agreeing(self.first, self.second, self.blanks)
 
     def ask_for_better(self, witness: Transformation) -> "SoManyAgree | None":
@@ -96,10 +100,11 @@ class SoManyAgree(TransformationQuestion):
         return self._too_few(witness, self.at_least or 0) or self.find_forbidden_move(witness)
 
     def witness(self, true: frozenset[int]) -> Transformation:
-        """Return the transformation that a model describes, verified on the grids.
+        """Return the transformation that a solver's model describes, checked on the grids. `true`
+        is the set of the model's true variables.
 
-        `true` are the model's true variables. Raises `VerificationError` if fewer cells agree than
-        the question requires, or, if the question is how many, than the model claims.
+        Raises `VerificationError` if fewer cells agree than the question requires, or, if the
+        question is how many, than the model claims.
         """
         witness: Transformation = super().witness(true)
         if self.at_least is None and (wrong := self._too_few(witness, self._claimed(true))):
@@ -114,16 +119,21 @@ class SoManyAgree(TransformationQuestion):
         )
 
     def _claimed(self, true: frozenset[int]) -> int:
-        """Return how many cells agree according to a model, given by its true variables."""
+        """Return how many cells agree according to a solver's model; `true` is the set of its true
+        variables.
+        """
         return self.formula.total - len(true.intersection(self.formula.costs))
 
     @property
     def at_hand(self) -> Transformation:
-        """The transformation without steps, after which some cells may agree already."""
+        """The transformation without any steps: an answer that is known without a solver, because
+        some cells may agree already.
+        """
         return Transformation.identity(self.first.shape)
 
     def at_most(self, reply: Reply) -> int:
-        """Return the greatest number of cells that can agree, according to the solver's reply.
+        """Return an upper bound for the number of cells that can agree, taken from a solver's
+        reply.
 
         If the reply gives no bound, this is the number of all cells that count.
         """
@@ -133,7 +143,8 @@ class SoManyAgree(TransformationQuestion):
         return self._claimed(reply.true) if reply.is_optimum else total
 
     def check(self, reply: Reply) -> None:
-        """Raise `BackendError` if the solver claims a bound that the witness in `reply` exceeds.
+        """Raise `BackendError` if the solver contradicts itself: more cells agree after its
+        transformation than it claims to be possible.
 
         The same error is raised if the solver answers no to the question how many cells can agree.
         """
@@ -187,9 +198,8 @@ class SoManyAgree(TransformationQuestion):
 
 
 def describe_agreement(agreeing: int, total: int, blanks: bool) -> Message:
-    """Return the beginning of a sentence that states how many of `total` clues agree.
-
-    With `blanks`, the sentence speaks about cells instead of clues.
+    """Return the beginning of a sentence about two Sudokus: that `agreeing` of `total` clues agree,
+    or cells if `blanks` is true.
     """
     said = Message(
         "{agreeing} of the {total} clues of the first Sudoku come to equal clues of the second"

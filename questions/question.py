@@ -1,4 +1,5 @@
-"""The base classes of questions.
+"""The base classes of questions: of all questions, of those about transformations, and of those
+about two Sudokus.
 
 A question is a frozen dataclass that has facts (its Sudokus and options), builds a formula for a
 solver, and turns a model of the formula into a witness that is verified on the grids.
@@ -36,7 +37,8 @@ FIRST, SECOND, ONLY = Message("Sudoku 1"), Message("Sudoku 2"), Message("Sudoku"
 
 
 class Problem(NamedTuple):
-    """The problem that a solver gets: the clauses of `formula`, and perhaps variables to minimise.
+    """The problem that a solver gets: the clauses of `formula`, and perhaps variables of which as
+    few as possible should be true.
 
     If `costs` is given, a solver must make as few of these variables true as it can, or, with
     `at_most`, no more than `at_most` of them; `goal` states this in words. Variables 1 to `shown`
@@ -53,12 +55,12 @@ class Problem(NamedTuple):
 def make_counted_problem(
     formula: Costed, shown: int, at_most: int | None, form: str, what: str
 ) -> Problem:
-    """Return the problem to make as few of the variables `formula.costs` true as possible.
+    """Return the problem to satisfy `formula` with as few as possible of the variables
+    `formula.costs` true, or, if `at_most` is given, with at most `at_most` of them true.
 
-    If `at_most` is given, it is enough that at most `at_most` of them are true. `what` names these
-    variables in words, `shown` is the number of variables that describe the answer,
-    and `form` is the name of an export format. In CNF and WCNF, and for a negative `at_most`, the
-    bound is written as clauses; in other formats it is passed on as a number.
+    `what` names these variables in words, `shown` is the number of variables that describe the
+    answer, and `form` is the name of an export format. In CNF and WCNF, and for a negative
+    `at_most`, the bound is written as clauses; in other formats it is passed on as a number.
     """
     if at_most is None:
         return Problem(formula, shown, formula.costs, goal=f"optimum: the fewest {what}")
@@ -70,12 +72,12 @@ def make_counted_problem(
 
 @dataclass(frozen=True)
 class Reply(WithVerdict):
-    """A solver's reply to a question, whose witness has been verified on the grids.
+    """A solver's reply to a question. Its witness, the transformation, grid or set of cells that
+    proves a yes, has been checked on the grids.
 
-    `satisfiable` is None if the solver found no answer. `true` are the true variables of its
-    model, and `witness` is the transformation, set of cells or grid that they describe.
-    `is_optimum` is whether the solver claims that no better witness exists. `solver` is the name
-    of the solver or of the file with its output.
+    `satisfiable` is None if the solver found no answer. `true` are the true variables of its model,
+    which describe `witness`. `is_optimum` is whether the solver claims that no better witness
+    exists. `solver` is the name of the solver or of the file with its output.
     """
 
     question: "Question"
@@ -89,17 +91,18 @@ class Reply(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer: yes, no or undecided."""
+        """The answer to the question according to the solver: yes, no or undecided."""
         return self.question.verdict(self)
 
 
 class Question(ABC):
-    """A question about one Sudoku or two that is answered with yes or no.
+    """A question about one Sudoku or two, such as whether they are copies. Subclasses are
+    dataclasses whose fields are the Sudokus and the options of the question.
 
-    Its fields are its facts: its Sudokus and options, which headers and certificates contain.
-    `NAME` is the question's name in the registry, `TITLE` the question in words, and `NO_WITNESS`
-    the error for a model that does not describe a witness. `WITNESS` is the type of a witness;
-    serialization.py must be able to write and read it.
+    Headers and certificates contain these fields, the facts. `NAME` is the question's name in the
+    registry, `TITLE` the question in words, and `NO_WITNESS` the error for a model that does not
+    describe a witness. `WITNESS` is the type of a witness; serialization.py must be able to write
+    and read it.
     """
 
     NAME: ClassVar[str]
@@ -111,47 +114,54 @@ class Question(ABC):
 
     @property
     def sudokus(self) -> tuple[Grid, ...]:
-        """The Sudokus that the question is about, in the order of the fields."""
+        """The one or two Sudokus that the question is about, in the order of the dataclass's
+        fields.
+        """
         return tuple([getattr(self, name) for name in self.sudoku_names()])
 
     @classmethod
     def sudoku_names(cls) -> list[str]:
-        """Return the names of the fields that are Sudokus."""
+        """Return the names of the dataclass fields that contain the question's Sudokus."""
         return [one.name for one in fields(cls) if one.type is Grid]  # type: ignore[arg-type]
 
     @classmethod
     def other_names(cls) -> list[str]:
-        """Return the names of the fields that are facts, but not Sudokus."""
+        """Return the names of the dataclass fields that contain the question's options, such as a
+        bound or the allowed moves.
+        """
         from .serialization import list_facts  # not imported to decide a pair
 
         return [one.name for one in list_facts(cls) if one.type is not Grid]
 
     @property
     def shape(self) -> BoxShape:
-        """The shape of the boxes."""
+        """The shape of the boxes of the question's Sudokus."""
         return self.sudokus[0].shape
 
     @property
     def plain(self) -> Self:
-        """The same question in the plain encoding, without the options of an exported file.
-
-        Each clause of the plain encoding follows directly from the question, without an earlier
-        search that would have to be trusted.
+        """The same question with a formula whose clauses follow directly from the question, so that
+        no earlier search must be trusted.
         """
         return self
 
     @property
     def is_how_many(self) -> bool:
-        """Whether the question is how many or how few, so that it always has an answer."""
+        """Whether the question asks how many or how few, so that the answer is a number and never
+        no.
+        """
         return False
 
     @property
     def asks_optimum(self) -> bool:
-        """Whether a solver that reports an optimum thereby claims that no better witness exists."""
+        """Whether the solver must find the best witness, so that the solver's report of an optimum
+        is a claim that no better witness exists.
+        """
         return self.is_how_many
 
     def as_asked(self, optimises: bool) -> "Question":  # noqa: ARG002
-        """Return this question as an exported file asks it.
+        """Return this question as it is asked in an exported file: with or without the task to find
+        the best answer.
 
         `optimises` is whether the file's format requires the best model instead of any model.
         """
@@ -162,10 +172,13 @@ class Question(ABC):
     @property
     @abstractmethod
     def formula(self) -> Formula:
-        """The formula, whose models are the witnesses of a yes."""
+        """The logical formula of the question; each of its models describes a witness, which proves
+        the answer yes.
+        """
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
-        """Return the problem for the export format `form`, such as "cnf" or "opb".
+        """Return the problem that is written to a file in the export format `form`, such as "cnf"
+        or "opb".
 
         Raises `ExportError` if the question cannot be written in this format.
         """
@@ -174,17 +187,20 @@ class Question(ABC):
     @property
     @abstractmethod
     def text(self) -> str:
-        """The question as a line of the header of an exported file."""
+        """The question in words, for the comment lines at the top of an exported formula."""
 
     @property
     def meaning(self) -> str:
-        """A line for the header that explains the meaning of satisfiable and unsatisfiable."""
+        """A comment line for an exported formula that explains which answer "satisfiable" and
+        "unsatisfiable" mean.
+        """
         return YES_OR_NO
 
     @property
     @abstractmethod
     def models(self) -> Sequence[str]:
-        """Lines for the header of a CNF that explain the meaning of its number of models.
+        """Comment lines for an exported CNF that explain what its number of models counts, such as
+        transformations or solutions.
 
         Two models are counted once if they have equal values for variables 1 to `Problem.shown`.
         """
@@ -193,35 +209,42 @@ class Question(ABC):
 
     @abstractmethod
     def find_error(self, witness: Any) -> Message | None:
-        """Check a witness on the grids; return what is wrong with it, or None if it is right."""
+        """Check a witness, such as a transformation, on the grids. Return None if it proves the
+        answer yes, otherwise a message that describes the error.
+        """
 
     def holds(self, witness: Any) -> bool:
-        """Return whether a witness is right, checked on the grids."""
+        """Return whether a witness, such as a transformation, proves the answer yes, checked on the
+        grids.
+        """
         return self.find_error(witness) is None
 
     def ask_for_better(self, witness: Any) -> "Question | None":  # noqa: ARG002
-        """Return the question whether a better witness exists; None if that is impossible."""
+        """Return the question whether a better witness exists, such as a transformation with fewer
+        steps; None if `witness` cannot be improved.
+        """
         return None
 
     @property
     def has_better(self) -> bool:
-        """Whether witnesses differ in quality, such as in their number of steps."""
+        """Whether one witness can be better than another, such as by a smaller number of steps."""
         return type(self).ask_for_better is not Question.ask_for_better
 
     @abstractmethod
     def read(self, true: frozenset[int]) -> Any:
-        """Return the witness that a model, given by its true variables, describes.
+        """Return the witness, such as a transformation, that a solver's model describes. `true` is
+        the set of the model's true variables.
 
         The witness is not checked on the grids. Raises a `SudokopieError` if the variables
         describe no witness.
         """
 
     def witness(self, true: frozenset[int]) -> Any:
-        """Return the witness that a model, given by its true variables, describes.
+        """Return the witness, such as a transformation, that a solver's model describes, checked on
+        the grids. `true` is the set of the model's true variables.
 
-        The witness is checked on the grids. Raises `VerificationError`, which names the
-        disagreement, if the witness is wrong, and `TransformationError` if the variables describe
-        no transformation.
+        Raises `VerificationError`, which names the disagreement, if the witness is wrong, and
+        `TransformationError` if the variables describe no transformation.
         """
         witness = self.read(true)
         if wrong := self.find_error(witness):
@@ -230,59 +253,69 @@ class Question(ABC):
 
     @property
     def at_hand(self) -> Any:
-        """A witness that is known without a solver, though perhaps not the best; otherwise None."""
+        """A witness that is known without a solver, though perhaps not the best; None if no witness
+        is known.
+        """
         return None
 
     def check(self, reply: Reply) -> None:
-        """Raise `BackendError` if a solver's reply is evidently wrong."""
+        """Raise `BackendError` if a solver's reply is impossible: the answer no to a question that
+        asks how many or how few.
+        """
         if reply.satisfiable is False and self.is_how_many:
             raise BackendError(
                 "{name}: the solver says no, where there is always an answer", name=reply.solver
             )
 
     def verdict(self, reply: Reply) -> Verdict:
-        """Return the answer: yes, no or undecided."""
+        """Return the answer that follows from a solver's reply: yes, no or undecided."""
         return Verdict.of(reply.satisfiable)
 
     # The answer in words and as JSON
 
     @property
     def yes(self) -> Message:
-        """The sentence for the answer yes."""
+        """The sentence that states the answer yes."""
         return Message("The answer is yes: {question}", question=self.TITLE)
 
     @property
     @abstractmethod
     def no(self) -> Message:
-        """The sentence for the answer no."""
+        """The sentence that states the answer no."""
 
     @property
     def undecided(self) -> Message:
-        """The sentence for an unknown answer."""
+        """The sentence that states that the answer is not known."""
         return Message("Undecided: {question}", question=self.TITLE)
 
     def sentence(self, reply: Reply) -> Message:
-        """Return the sentence that answers the question."""
+        """Return the sentence that answers the question, according to a solver's reply."""
         said = {Verdict.YES: self.yes, Verdict.NO: self.no, Verdict.UNDECIDED: self.undecided}
         return said[reply.verdict]
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:  # noqa: ARG002
-        """Return the grids that are drawn beside the answer, each with its title."""
+        """Return the grids that are drawn beside the answer, each with its title. They are the
+        question's Sudokus and perhaps the grid to which the witness leads.
+        """
         titles = (ONLY,) if len(self.sudokus) == 1 else (FIRST, SECOND)
         return list(zip(titles, self.sudokus, strict=True))
 
     def record(self, reply: Reply) -> dict[str, object]:  # noqa: ARG002
-        """Return the entries for the answer's JSON, except its status and steps."""
+        """Return the entries of the JSON answer that depend on the kind of question. The caller
+        adds the status and the steps.
+        """
         from .serialization import convert_facts_to_json
 
         return convert_facts_to_json(self)
 
     def describe_yes(self, witness: Any) -> Message:  # noqa: ARG002
-        """Return the sentence for the answer yes, with numbers that are counted on the witness."""
+        """Return the sentence that states the answer yes. Numbers in the sentence are counted on
+        `witness`.
+        """
         return self.yes
 
     def describe_certified_yes(self, witness: Any, best: bool) -> Message:
-        """Return the sentence for a certified yes.
+        """Return the sentence that `check` prints if a certificate proves the answer yes.
 
         `best` is whether it is also certified that no witness is better than `witness`.
         """
@@ -292,7 +325,7 @@ class Question(ABC):
         return said
 
     def json_of_certified_yes(self, witness: Any, best: bool) -> dict[str, object]:  # noqa: ARG002
-        """Return the JSON entries of a certified yes.
+        """Return the JSON entries that `check` prints if a certificate proves the answer yes.
 
         `best` is whether it is also certified that no witness is better than `witness`.
         """
@@ -300,25 +333,24 @@ class Question(ABC):
 
     @property
     def sentence_of_certified_no(self) -> Message:
-        """The sentence for a certified no."""
+        """The sentence that `check` prints if a certificate proves the answer no."""
         return Message("Certified. {sentence}", sentence=self.no)
 
     @property
     def json_of_certified_no(self) -> dict[str, object]:
-        """The JSON entries of a certified no."""
+        """The JSON entries that `check` prints if a certificate proves the answer no."""
         return {"certifies": "no", **self.as_json()}
 
     def as_json(self) -> dict[str, object]:
-        """Return the question for JSON: its name and its facts, without its Sudokus."""
+        """Return the name and the options of the question, without its Sudokus, as JSON values."""
         from .serialization import convert_facts_to_json
 
         return {"asks": self.NAME, **convert_facts_to_json(self, self.sudoku_names())}
 
 
 def find_stray_step(witness: Transformation, first: Grid, second: Grid) -> Message | None:
-    """Check that a witness leads from `first` to `second`, and its inverse back.
-
-    Returns None if so, otherwise a message with the first cell that becomes wrong.
+    """Check that the transformation `witness` leads from `first` to `second`, and its inverse back.
+    Return None if so, otherwise an error message that names the first wrong cell.
     """
     if witness.leads(first, second):
         return None
@@ -336,27 +368,34 @@ def find_stray_step(witness: Transformation, first: Grid, second: Grid) -> Messa
 
 
 class TransformationQuestion(Question):
-    """A question whose witness is a transformation."""
+    """A question whose answer yes is proved by a transformation, the witness."""
 
     parts: AllowedMoves = EVERYTHING
     """The allowed moves, such as bands or digits; by default all moves."""
 
     @property
     def moves(self) -> Transformations:
-        """The formula, or the part of it, whose variables describe the transformation."""
+        """The formula whose variables describe the transformation: the question's whole formula or
+        a part of it.
+        """
         return cast("Transformations", self.formula)
 
     @property
     def alone(self) -> str:
-        """Words for the header that name the allowed moves; empty if all moves are allowed."""
+        """The words that name the allowed moves in an exported file's description of the question;
+        an empty text if all moves are allowed.
+        """
         return "" if self.parts.are_all else f" by {', '.join(self.parts.names)} alone"
 
     def find_forbidden_move(self, witness: Transformation) -> Message | None:
-        """Return an error message if a witness has a move that is not allowed, otherwise None."""
+        """Return an error message if the transformation `witness` has a move that the question does
+        not allow, otherwise None.
+        """
         return None if self.parts.contains(witness) else Message("its steps change other parts")
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
-        """Return the problem, which is the same in all formats.
+        """Return the problem that a solver gets: to satisfy the formula. It is the same in all
+        export formats.
 
         The variables after those of the transformation only help the solver.
         """
@@ -375,10 +414,11 @@ class TransformationQuestion(Question):
 
 @dataclass(frozen=True)
 class PairQuestion(TransformationQuestion):
-    """A question about two Sudokus whose witness is a transformation of one of them.
+    """A question about two Sudokus whose answer yes is proved by a transformation of one of them.
 
-    `only` restricts the possible images of lines and digits; None allows all. `optimises` is
-    whether the question comes from a file that requires the fewest steps.
+    `only` restricts the lines and digits to which each line and digit may be moved or renamed; None
+    allows all. `optimises` is whether the question comes from a file that requires the fewest
+    steps.
     """
 
     first: Grid
@@ -388,19 +428,22 @@ class PairQuestion(TransformationQuestion):
 
     @cached_property
     def candidates(self) -> Candidates:
-        """The possible images of each line and digit: to which it may be moved or renamed."""
+        """For each line and digit of the first Sudoku, the lines to which it may be moved or the
+        digits to which it may be renamed.
+        """
         return allow_all_candidates(self.first.shape) if self.only is None else self.only
 
     @property
     def from_and_to(self) -> tuple[Grid, Grid]:
-        """The Sudoku that is transformed, and the Sudoku on which its clues must land."""
+        """The Sudoku that is transformed, and the Sudoku on whose clues its clues must land."""
         return self.first, self.second
 
     def split(self) -> Iterator[Self]:
-        """Yield one question for each orientation: without a quarter turn, and with it.
+        """Yield this question restricted to transformations without a quarter turn, and then the
+        same question restricted to transformations with a quarter turn.
 
-        The answer to this question is yes if the answer to one of them is yes. Their formulas
-        together are no larger than the whole formula, and often the first question is enough.
+        The answer to this question is yes if the answer to one of the two is yes. Their formulas
+        together are no larger than the whole formula, and often the first of the two is enough.
         """
         for orientation in self.candidates.orientations:
             yield replace(self, only=Candidates((orientation,), self.candidates.digits))
@@ -417,7 +460,9 @@ class PairQuestion(TransformationQuestion):
         return replace(self, optimises=optimises)
 
     def problem(self, form: str) -> Problem:
-        """Return the problem; its costs are the steps of the transformation. A CNF has no costs."""
+        """Return the problem that a solver gets: to find a transformation with as few steps as
+        possible, or, in a CNF, any transformation.
+        """
         if form == "cnf":
             return super().problem(form)
         from ..encoding.fewest_steps import FewestSteps  # seldom imported to decide a pair

@@ -1,4 +1,4 @@
-"""The table of all questions by name.
+"""The table of all kinds of questions, by the name that files use for each kind.
 
 A new question needs a file in this folder and a line in `QUESTIONS`.
 """

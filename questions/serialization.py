@@ -1,4 +1,5 @@
-"""Writing and reading of facts: the typed fields of questions and claims, which are dataclasses.
+"""Writing and reading of the facts of questions and claims: the dataclass fields, such as a bound
+or the allowed moves, that describe a question completely.
 
 A table for the headers of exported files and a table for JSON list how each type of field is
 written and read. A header has lines of the form `key value`, with whole numbers and choices before
@@ -27,7 +28,9 @@ LineOrbits = tuple[tuple[int, ...], ...]
 
 
 def list_facts(kind: Any) -> list[Field[Any]]:
-    """Return the fields of a dataclass that are facts: those not marked as `NO_FACT`."""
+    """Return the fields of the dataclass `kind` that are facts: fields that exported files and JSON
+    contain, because they are not marked as `NO_FACT`.
+    """
     return [one for one in fields(kind) if one.metadata.get("fact", True)]
 
 
@@ -35,7 +38,8 @@ def list_facts(kind: Any) -> list[Field[Any]]:
 
 
 class _InHeader(NamedTuple):
-    """How facts of one type appear in a header.
+    """The two functions that write facts of one type, such as grids, into the comment lines at the
+    top of an exported formula, and read them again.
 
     `lines` returns the lines of a fact; `read` returns the fact from all lines of a header.
     """
@@ -45,7 +49,8 @@ class _InHeader(NamedTuple):
 
 
 def write_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
-    """Yield the lines of the header for all facts of a question.
+    """Yield the lines that describe a question completely, for the comments at the top of an
+    exported formula.
 
     A line with the shape of the boxes comes before the grids.
     """
@@ -58,7 +63,8 @@ def write_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
 
 
 def read_header_lines(kind: Any, lines: Lines) -> dict[str, Any]:
-    """Return the facts of the dataclass `kind` by name, read from the lines of a header.
+    """Return the fields of the question class `kind` by name, read from the comment lines at the
+    top of an exported formula. `lines` has the values of each key.
 
     Raises `KeyError` if a fact is missing, and `ValueError` if a fact cannot be read.
     """
@@ -80,7 +86,9 @@ def _read_number(one: Field[Any], lines: Lines, _: BoxShape) -> int | None:
 
 
 def _split_words(one: Field[Any]) -> tuple[str, str]:
-    """Return the two words of a header that mean no and yes for a Boolean field."""
+    """Return the two words that mean false and true for a Boolean field in the comments of an
+    exported formula; by default "no" and "yes".
+    """
     words: tuple[str, str] = one.metadata.get("words", ("no", "yes"))
     return words
 
@@ -90,7 +98,9 @@ def _read_numbers(lines: Lines, key: str) -> list[list[int]]:
 
 
 def _write_sets(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
-    """Yield lines with the cells of each set, at most twelve cells on a line."""
+    """Yield comment lines that list the cells of each set by row and column, at most twelve cells
+    on a line.
+    """
     for one in sets:
         cells = [f"{r + 1} {c + 1}" for r, c in sorted(one)]
         for k in range(0, len(cells), 12):
@@ -103,7 +113,9 @@ def _read_sets(_: Field[Any], lines: Lines, shape: BoxShape) -> tuple[CellSet, .
 
 
 def _make_cell_set(numbers: Sequence[Cell], shape: BoxShape) -> CellSet:
-    """Return a set of cells from their rows and columns, numbered from 1; raise `GridError`."""
+    """Return the set of cells with the rows and columns in `numbers`, which are counted from 1.
+    Raise `GridError` if the set is empty or a cell is outside the grid.
+    """
     cells = frozenset((r - 1, c - 1) for r, c in numbers)
     if not cells or not all(0 <= place < shape.size for cell in cells for place in cell):
         raise GridError("expected a set of cells of the grid")
@@ -151,7 +163,9 @@ _IN_HEADER: dict[object, _InHeader] = {
 
 
 class AllowedMovesInJson(NamedTuple):
-    """The parts of a transformation as JSON contains them, with the values of `Transformation`."""
+    """The JSON form of a transformation: its rotation, and the images of its bands, stacks, rows,
+    columns and digits.
+    """
 
     rotation: int
     bands: tuple[int, ...]
@@ -161,7 +175,7 @@ class AllowedMovesInJson(NamedTuple):
     digits: tuple[int, ...]
 
     def of(self, shape: BoxShape) -> Transformation:
-        """Return the transformation with these parts for grids of a shape.
+        """Return the transformation that this JSON form describes, for grids with boxes of `shape`.
 
         Raises `TransformationError` if the parts do not fit the shape.
         """
@@ -173,7 +187,8 @@ _Reader = Callable[[Any, BoxShape], Any]
 
 
 class _InJson(NamedTuple):
-    """How facts of one type appear in JSON.
+    """The two functions that convert facts of one type, such as grids, to JSON values and back, and
+    the type of these values.
 
     `written` returns the JSON value of a fact, `schema` is the type of this value, and `read`
     returns the fact again.
@@ -208,7 +223,8 @@ Facts of other types are numbers, texts, None, or tuples of facts.
 
 
 def convert_facts_to_json(stated: Any, but: Sequence[str] = ()) -> dict[str, object]:
-    """Return the facts of a question or claim for JSON, by name, except those named in `but`.
+    """Return the facts of a question or claim (the fields that describe it) by name, as values for
+    JSON. Fields named in `but` are skipped.
 
     A set of allowed moves is not included if it allows all moves.
     """
@@ -218,7 +234,9 @@ def convert_facts_to_json(stated: Any, but: Sequence[str] = ()) -> dict[str, obj
 
 
 def convert_to_json(fact: Any) -> object:
-    """Return a fact, or a tuple of facts, as a value that can be written as JSON."""
+    """Return the value of a field, such as a grid or a tuple of grids, as a value that can be
+    written as JSON.
+    """
     if form := _IN_JSON.get(type(fact)):
         return form.written(fact)
     return tuple(map(convert_to_json, fact)) if isinstance(fact, tuple) else fact
@@ -227,7 +245,8 @@ def convert_to_json(fact: Any) -> object:
 def read_facts(
     values: object, kind: Any, shape: BoxShape, but: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return the facts of the dataclass `kind` by name, except those named in `but`.
+    """Return the fields of a question or claim of the class `kind` by name, read from decoded JSON.
+    Fields named in `but` are skipped.
 
     `values` is decoded JSON, `shape` the shape of the boxes. Raises `DecodingError`,
     `ArgumentError`, `GridError` or `TransformationError` if a fact is missing or not as expected.
@@ -237,7 +256,8 @@ def read_facts(
 
 
 def read_values(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict[str, Any]:
-    """Return facts by name, read from decoded JSON; `types` has the type of each fact.
+    """Return values by name, such as grids or numbers, read from decoded JSON; `types` has the
+    expected type of each value.
 
     If `values` has no "parts", the result has no fact of the type `AllowedMoves`, so that all
     moves are allowed. Raises `DecodingError`, `ArgumentError`, `GridError` or
@@ -251,7 +271,9 @@ def read_values(values: object, types: Mapping[str, Any], shape: BoxShape) -> di
 
 
 def _schema_and_reader(kind: Any) -> tuple[Any, _Reader]:
-    """Return the JSON schema of a field's type, and the function that makes the fact from it."""
+    """Return, for the type `kind` of a field, the type of its JSON value and the function that
+    makes the field's value from the JSON value.
+    """
     if form := _IN_JSON.get(get_origin(kind) or kind):
         return form.schema, form.read
     if get_origin(kind) is tuple:  # tuple[X, ...]

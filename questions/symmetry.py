@@ -1,4 +1,5 @@
-"""The questions whether a Sudoku has a symmetry, and whether it has further unknown symmetries.
+"""The questions whether a Sudoku has a symmetry, and whether it has a symmetry that does not follow
+from the known symmetries.
 
 A symmetry is a transformation from the Sudoku to itself that moves a row or column.
 """
@@ -17,7 +18,8 @@ from .serialization import LineOrbits
 
 @dataclass(frozen=True)
 class Symmetry(TransformationQuestion):
-    """The question whether a transformation that moves rows or columns maps the Sudoku to itself.
+    """The question whether a Sudoku has a symmetry: a transformation that moves rows or columns and
+    leads back to the same Sudoku.
 
     A renaming of digits that do not occur in the Sudoku is not counted as a symmetry.
     """
@@ -47,7 +49,8 @@ class Symmetry(TransformationQuestion):
 
 @dataclass(frozen=True)
 class HasOtherSymmetries(TransformationQuestion):
-    """The question whether a Sudoku has a symmetry that does not follow from the known symmetries.
+    """The question whether a Sudoku has a symmetry that is not a combination of the known
+    symmetries. The known symmetries are described by `orbits` and `turns`.
 
     Lines are the rows, then the columns, numbered from 0. `orbits[p]` are the lines to which line
     p is known to be moved by symmetries that keep all lines before p in place; line p itself is

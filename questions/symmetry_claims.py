@@ -1,6 +1,5 @@
-"""The claims about the number of symmetries of a Sudoku, and of ways from one Sudoku to another.
-
-A way is a transformation from the first Sudoku to the second.
+"""The claims of certificates about the number of symmetries of a Sudoku, and about the number of
+transformations from one Sudoku to another.
 """
 
 from collections.abc import Mapping
@@ -18,7 +17,8 @@ from .symmetry import HasOtherSymmetries
 
 
 class Orbits(NamedTuple):
-    """Symmetries of a grid that show its number of symmetries; certificates contain them.
+    """Symmetries of a grid from which its number of symmetries can be computed. Certificates
+    contain them as evidence.
 
     Lines are the rows, then the columns, numbered from 0. The symmetries in `witnesses[p]` have no
     quarter turn, keep the lines before line p in place, and move line p to places that are all
@@ -30,7 +30,8 @@ class Orbits(NamedTuple):
     witnesses: tuple[tuple[Transformation, ...], ...]
 
     def find_orbits(self) -> list[set[int]]:
-        """Return for each line the set of lines to which the witnesses move it, itself included.
+        """Return, for each row and column, the set of lines to which the symmetries in `witnesses`
+        move it, with the line itself.
 
         Raises `VerificationError` if a witness is not a symmetry of the required kind, if two
         witnesses move a line to the same place, or if a line has no list of witnesses.
@@ -44,7 +45,8 @@ class Orbits(NamedTuple):
 
     @property
     def order(self) -> int:
-        """The number of symmetries of the grid if the orbits are complete.
+        """The number of symmetries of the grid, provided that no symmetry is missing from
+        `witnesses`.
 
         It is the product of the orbit sizes, times the number of ways to rename unused digits,
         times 2 if there is a quarter turn.
@@ -76,7 +78,8 @@ staying, are multiplied, with 2 for a turn, and with the ways to rename unused d
 
 @dataclass(frozen=True)
 class CertifiedSymmetries(Statement):
-    """The claim that a grid has exactly `number` symmetries.
+    """The claim of a certificate that a grid has exactly `number` symmetries (transformations that
+    leave the grid unchanged).
 
     `symmetries` has for each line a symmetry for each place to which it can be moved, as the
     `witnesses` of `Orbits` do, and `turn` a symmetry with a quarter turn, or None. One proof shows
@@ -100,7 +103,8 @@ class CertifiedSymmetries(Statement):
         return Message("Certified: the number of symmetries is {number}.", number=self.number)
 
     def questions(self) -> tuple[HasOtherSymmetries]:
-        """Check all symmetries on the grid, and return the question whether more symmetries exist.
+        """Check all listed symmetries on the grid, and return the question whether further
+        symmetries exist. The claim is proved if the answer is no.
 
         Raises `ProofError` if a symmetry does not hold, or if `number` is not the number that
         follows from the symmetries.
@@ -120,7 +124,8 @@ class CertifiedSymmetries(Statement):
 
 @dataclass(frozen=True)
 class CertifiedWays(Statement):
-    """The claim that exactly `ways` transformations lead from the first grid to the second.
+    """The claim of a certificate that exactly `ways` transformations lead from the first grid to
+    the second.
 
     `transformation` is one of them. Their number is the number of symmetries of the first grid,
     which `turn` and `symmetries` show as in `CertifiedSymmetries`.
@@ -148,10 +153,11 @@ ways as the first has symmetries.
         return Message("Certified: the number of ways from 1 to 2 is {number}.", number=self.ways)
 
     def questions(self) -> tuple[HasOtherSymmetries]:
-        """Check the transformation and all symmetries; return whether there are other symmetries.
+        """Check the transformation and all symmetries on the grids, and return the question whether
+        the first grid has further symmetries. The claim is proved if the answer is no.
 
-        The result is a question. Raises `ProofError` if the transformation does not lead from the
-        first grid to the second, if a symmetry does not hold, or if their number is not `ways`.
+        Raises `ProofError` if the transformation does not lead from the first grid to the second,
+        if a symmetry does not hold, or if their number is not `ways`.
         """
         if not self.transformation.leads(self.first, self.second):
             raise ProofError("the witness does not lead from the first to the second")

@@ -13,10 +13,10 @@ from .question import COUNTED_ONCE, PairQuestion, Question
 
 @dataclass(frozen=True)
 class Within(PairQuestion):
-    """The question whether a transformation brings each clue of one Sudoku onto an equal clue.
+    """The question whether one of two Sudokus is a copy of the other with clues left out: whether a
+    transformation brings each clue of the Sudoku with fewer clues onto an equal clue of the other.
 
-    The Sudoku whose clues are moved, the part, is the Sudoku with fewer clues; if both have
-    equally many, it is the first.
+    If both have equally many clues, the clues of the first are moved.
     """
 
     NAME = "within"
@@ -26,7 +26,9 @@ class Within(PairQuestion):
 
     @property
     def part(self) -> int:
-        """The number, 1 or 2, of the Sudoku that may be a part of the other."""
+        """The number, 1 or 2, of the Sudoku with fewer clues, which may be a copy of the other with
+        clues left out.
+        """
         return 2 if self.first.clues > self.second.clues else 1
 
     @property

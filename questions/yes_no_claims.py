@@ -1,4 +1,6 @@
-"""The claims that the answer to a question is no, or yes with a witness."""
+"""The claims of certificates that the answer to a question is no, or that it is yes as a witness
+proves.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +21,7 @@ from .serialization import convert_to_json, read_facts, read_values
 
 @dataclass(frozen=True)
 class CertifiedNo(Statement):
-    """The claim that the answer to a question is no."""
+    """The claim of a certificate that the answer to a question is no."""
 
     question: Question
 
@@ -27,7 +29,8 @@ class CertifiedNo(Statement):
     ABOUT = "The answer is no to what certificate.json asks."
 
     def questions(self) -> tuple[Question, ...]:
-        """Return the question in its plain encoding, as the question that must be refuted.
+        """Return the question whose answer no must be proved, with a formula whose clauses follow
+        directly from the question.
 
         Raises `ProofError` if the question asks how many or how few, because such a question
         cannot be answered with no.
@@ -74,10 +77,11 @@ class CertifiedNo(Statement):
 
 @dataclass(frozen=True)
 class CertifiedYes(CertifiedNo):
-    """The claim that the answer to a question is yes, as `witness` shows.
+    """The claim of a certificate that the answer to a question is yes, which `witness`, such as a
+    transformation, proves.
 
-    With `best`, the claim is also that no witness is better: that no fewer steps are enough, or,
-    if the question is how many or how few, that the number is the greatest or the smallest.
+    If `best` is true, the claim is also that no witness is better: that no fewer steps are enough,
+    or, if the question is how many or how few, that the number is the greatest or the smallest.
     """
 
     witness: Any
@@ -87,11 +91,12 @@ class CertifiedYes(CertifiedNo):
     ABOUT = "The witness in certificate.json answers what is asked there."
 
     def questions(self) -> tuple[Question, ...]:
-        """Check the witness, and return the question whether another witness is better.
+        """Check the witness on the grids, and return the question whether a better witness exists,
+        to which the answer must be no. Return an empty tuple if nothing more must be proved.
 
-        Returns no question if `best` is not claimed or if no witness can be better. Raises
-        `ProofError` if the witness is wrong, or if `best` is claimed for a question whose
-        witnesses do not differ in quality.
+        This is so if `best` is not claimed or if no witness can be better. Raises `ProofError` if
+        the witness is wrong, or if `best` is claimed for a question whose witnesses do not differ
+        in quality.
         """
         if wrong := self.question.find_error(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
@@ -103,7 +108,9 @@ class CertifiedYes(CertifiedNo):
 
     @property
     def is_best(self) -> bool:
-        """Whether no witness is better, because that is claimed or because it is impossible."""
+        """Whether no witness is better, because the certificate claims this or because a better
+        witness is impossible.
+        """
         question = self.question
         return self.best or (question.has_better and question.ask_for_better(self.witness) is None)
 
@@ -133,10 +140,11 @@ class CertifiedYes(CertifiedNo):
 def make_claim(
     question: Question, verdict: Verdict, witness: Any, best: bool
 ) -> CertifiedYes | CertifiedNo | None:
-    """Return the claim that a certificate can make about the answer to a question.
+    """Return the claim that a certificate can make about the answer to a question; None if the
+    answer is not no and no witness is known.
 
-    `witness` shows a yes; it is None if no witness is known. `best` is whether the witness is known
-    to be the best. Returns None if the answer is not no and there is no witness.
+    `witness`, such as a transformation, proves a yes. `best` is whether the witness is known to be
+    the best.
     """
     if verdict is Verdict.NO:
         return CertifiedNo(question)

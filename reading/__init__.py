@@ -1,1 +1,3 @@
-"""Reading of files: finds the Sudokus in the bytes of a file, in the formats that people use."""
+"""Reading of files: finds the Sudokus in a file of text, a spreadsheet, a web page or another
+format.
+"""

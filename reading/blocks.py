@@ -1,4 +1,5 @@
-"""Sudokus whose cells are fields of a table: blocks of N×N fields, one or many, anywhere in it.
+"""Reading of Sudokus that are drawn in a table or spreadsheet, with one cell of the Sudoku in each
+field. Such a block of N×N fields may be anywhere in the table, and there may be several.
 
 Clues alone may not show where a block begins, because its outer rows and columns may be empty. Its
 position is then derived from the blocks above and beside it, or from the ends of the lines.
@@ -37,7 +38,8 @@ _NOTHING = _Line([], "")
 
 
 class _Sheet(dict[int, _Line]):
-    """The lines of a sheet that are not empty, by number from 1; line 0 is the sheet's name.
+    """The lines of a spreadsheet's sheet, without empty lines: a dictionary from line numbers,
+    counted from 1, to lines. Line 0 is the sheet's name.
 
     A sheet may have millions of fields, so facts about them that are needed for each possible size
     of the Sudokus are computed only once.
@@ -48,9 +50,8 @@ class _Sheet(dict[int, _Line]):
 
     @cached_property
     def places(self) -> dict[int, dict[int, list[int]]]:
-        """The line numbers of all texts that may be cells of a Sudoku.
-
-        They are sorted by the least size of a Sudoku with such a cell, then by column (from 0).
+        """For each text that may be a cell of a Sudoku, the numbers of the lines that contain it,
+        grouped by the least size of such a Sudoku and then by the index of the field, from 0.
         """
         found = defaultdict[int, dict[int, list[int]]](lambda: defaultdict(list))
         least = dict[str, int | None]()
@@ -65,19 +66,20 @@ class _Sheet(dict[int, _Line]):
 
     @cached_property
     def texts(self) -> frozenset[str]:
-        """All texts of one character that are in fields."""
+        """All texts in the sheet's fields that consist of one character."""
         lines = (line.cells for line in self.values())
         return frozenset(text for cells in lines for text in set(cells) if len(text) == 1)
 
     @cached_property
     def widths(self) -> frozenset[int]:
-        """The different numbers of fields that lines have."""
+        """The set of the numbers of fields that the sheet's lines have."""
         return frozenset(len(line.cells) for line in self.values())
 
     def columns(self, size: int) -> dict[int, list[list[int]]]:
-        """Return, for each column, the numbers of the lines with a possible cell in this column.
+        """Return, for each column of the sheet, the numbers of the lines that may have a Sudoku's
+        cell in this column, if the Sudokus have `size` cells a side.
 
-        `size` is the number of cells a side of the Sudokus. Each column has several lists.
+        Each column has several lists of line numbers.
         """
         kinds = {least for least in self.places if least <= size}
         if kinds != self._kinds:  # otherwise the result for the size before is still right
@@ -89,14 +91,17 @@ class _Sheet(dict[int, _Line]):
 
 
 class _Block(NamedTuple):
-    """The beginning of a block: the number of its first line, and of its first field, from 0."""
+    """The position of a Sudoku in a table: the number of its first line, and the index of its first
+    field, from 0.
+    """
 
     top: int
     left: int
 
 
 def recognise(head: Head) -> SeveralLines | None:
-    """Return a reader of the Sudokus that are blocks of fields in a table.
+    """Return a reader of the Sudokus that are drawn in a table with one cell in each field,
+    anywhere among other fields.
 
     Returns None if the file is not a table with such blocks, or if each line is simply a row of a
     Sudoku: no block has an empty field or other fields beside it. Another reader takes such files.
@@ -135,7 +140,9 @@ def recognise(head: Head) -> SeveralLines | None:
 def _limit_fields(
     source: str, lines: Iterable[NumberedLine], delimiter: bytes
 ) -> Iterator[NumberedLine]:
-    """Yield the lines; raise `PairFileError` once they have more fields than memory allows."""
+    """Yield the table's lines unchanged; raise `PairFileError` when they have more fields together
+    than fit into memory.
+    """
     count = 0
     for number, line in lines:
         count += line.count(delimiter) + 1
@@ -148,7 +155,9 @@ def _limit_fields(
 
 
 def _split_sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iterator[_Sheet]:
-    """Yield each sheet of a table; a new sheet begins where line numbers start again."""
+    """Yield each sheet of a spreadsheet. The lines of all sheets are in one list, and a new sheet
+    begins where the line number does not increase.
+    """
     sheet, last = _Sheet(), -1
     for number, line in lines:
         if number <= last:
@@ -164,7 +173,9 @@ def _split_sheets(head: Head, lines: list[NumberedLine], delimiter: str) -> Iter
 
 
 def _split_cells(text: str, delimiter: str) -> list[str]:
-    """Return the fields of a line; an empty list for a comment or a drawn rule."""
+    """Return the fields of a line of a table; an empty list if the line is empty, a comment, or a
+    horizontal line drawn with dashes.
+    """
     same = normalise_line(text)
     if not same or is_comment(same.encode()):
         return []
@@ -174,9 +185,10 @@ def _split_cells(text: str, delimiter: str) -> list[str]:
 
 
 def _find_least_size(text: str) -> int | None:
-    """Return the least size of a Sudoku with this text in a cell; None if it cannot be a cell.
+    """Return the smallest number of cells a side that a Sudoku with `text` in a cell can have, such
+    as 7 for "7"; None if `text` cannot be in a cell.
 
-    The size is the number of cells a side. It is 0 for a sign for blank.
+    A sign for blank gives 0, because a Sudoku of any size can have it.
     """
     if text.isascii() and text.isdigit():
         return int(text) if len(text) <= 2 else None
@@ -191,10 +203,11 @@ def _is_cell(text: str, size: int) -> bool:
 
 
 def _find_blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | None:
-    """Return the blocks of a sheet, if its Sudokus have `size` cells a side.
+    """Return the positions of the Sudokus in a sheet of a table, on the assumption that each has
+    `size` cells a side. Return None if the assumption does not fit.
 
-    Returns None if a cell is in no block, or if the position of a block is not certain. With
-    `has_bars`, the fields are separated by bars.
+    It does not fit if a cell belongs to no Sudoku, or if the position of a Sudoku is not certain.
+    With `has_bars`, the fields are separated by bars.
     """
     if any(is_above(text, size) for text in sheet.texts if text.isdigit()):
         return None
@@ -226,10 +239,11 @@ def _find_blocks(sheet: _Sheet, size: int, *, has_bars: bool) -> list[_Block] | 
 
 
 def _find_spans(places: list[int], size: int, apart: int) -> Iterator[tuple[int, int]]:
-    """Split ascending `places` into groups; yield the first and last place of each group.
+    """Split the line or column numbers in `places`, which ascend, into groups that each may be one
+    Sudoku; yield the first and last number of each group.
 
-    A new group begins if a place is at least `size` after the first place of its group, and at
-    least `apart` after the place before it. A group that is longer than `size` is ambiguous.
+    A new group begins if a number is at least `size` above the first number of its group, and at
+    least `apart` above the number before it. A group that is longer than `size` is ambiguous.
     """
     first = last = places[0] if places else 0
     for place in places[1:]:
@@ -242,10 +256,12 @@ def _find_spans(places: list[int], size: int, apart: int) -> Iterator[tuple[int,
 
 
 def _find_block_tops(sheet: _Sheet, numbers: list[int], left: int, size: int) -> list[int] | None:
-    """Return the number of the first line of each block that begins at column `left`.
+    """Return, for each Sudoku whose first field is at index `left` of the lines, the number of its
+    first line; None if these lines cannot be determined.
 
-    `numbers` are the lines with cells in these columns. Returns None if the blocks cannot contain
-    all of these cells, if a block's position is not certain, or if a block contains other text.
+    `numbers` are the lines with cells in the columns of these Sudokus. The first lines cannot be
+    determined if the Sudokus cannot contain all of these cells, if a Sudoku's position is not
+    certain, or if a Sudoku contains other text.
     """
     tops, low = list[int](), 1
     for first, last in _find_spans(numbers, size, 1):
@@ -270,16 +286,16 @@ def _find_block_tops(sheet: _Sheet, numbers: list[int], left: int, size: int) ->
 
 
 def _is_blank(sheet: _Sheet, number: int) -> bool:
-    """Return whether a line has several fields that are all empty."""
+    """Return whether line `number` of a sheet has several fields and all of them are empty."""
     return number in sheet and len(sheet[number].cells) > 1 and not sheet[number].filled
 
 
 def _read_rows(
     head: Head, places: list[tuple[_Sheet, list[_Block]]], size: int, delimiter: str
 ) -> Iterator[Row]:
-    """Yield the rows of all blocks, block after block.
+    """Yield the rows of cells of all Sudokus in a table, one Sudoku after another.
 
-    Other lines are titles of blocks, or are counted as lines without a Sudoku.
+    Other lines are titles of Sudokus, or are counted as lines without a Sudoku.
     """
     for sheet, blocks in places:
         used, starts, top = {0}, dict[int, list[int]](), 0
@@ -305,7 +321,9 @@ def _read_rows(
 def _find_title(
     sheet: _Sheet, block: _Block, size: int, delimiter: str, used: set[int]
 ) -> tuple[str, int]:
-    """Return the title of a block and its line number: the text above it, or the sheet's name."""
+    """Return the title of a Sudoku in a table, and the number of the title's line. The title is the
+    text above the Sudoku, or otherwise the name of the sheet, with the line number 0.
+    """
     for number in range(block.top - 1, max(0, block.top - 1 - _TITLE_ABOVE), -1):
         line = sheet.get(number, _NOTHING)
         found = [text for text in line.cells[block.left : block.left + size] if text]
@@ -320,9 +338,10 @@ def _find_title(
 
 
 def _find_field_starts(text: str, delimiter: str) -> list[int]:
-    """Return the columns, from 1, at which the fields of a line begin.
+    """Return, for each field of a line, the position of its first character in the line, counted
+    from 1.
 
-    The last number is the column at which a further field would begin.
+    The last number is the position at which a further field would begin.
     """
     lengths = (len(part) + len(delimiter) for part in text.split(delimiter))
     return [*accumulate(lengths, initial=1)]

@@ -1,8 +1,9 @@
-"""Search for a run: a grid on one line whose cells have nothing between them.
+"""Search for Sudokus on one line of text whose cells are written one after another with nothing
+between them, such as the 81 characters of a 9×9 Sudoku. Such a sequence is called a run.
 
-A run is the first sequence of exactly N·N characters, digits and one sign for blank, that has
-other characters or nothing on both sides and is not a part of a larger grid. The line may contain
-any other text if N is 9, 16 or 25; otherwise the run must be a whole line or field. This file also
+A run is the first sequence of exactly N·N characters, digits and one sign for blank, that has other
+characters or nothing on both sides and is not a part of a larger grid. The line may contain any
+other text if N is 9, 16 or 25; otherwise the run must be a whole line or field. This file also
 reads lines that list the clues of a Sudoku.
 """
 
@@ -28,7 +29,9 @@ _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
 
 
 class Run(NamedTuple):
-    """The place of a grid's cells in a line, from index `start` to before `end`, and its size."""
+    """The position of a Sudoku in a line of text, from the byte at index `start` to before `end`,
+    and its size in cells a side. Its cells are written with nothing between them.
+    """
 
     start: int
     end: int
@@ -36,9 +39,9 @@ class Run(NamedTuple):
 
 
 def find_run(line: bytes, size: int | None = None) -> Run | None:
-    """Return the place of the first grid on a line; None if the line has no grid.
-
-    If `size` is given, only grids of `size` cells a side are found.
+    """Return the position of the first Sudoku in a line of text whose cells are written with
+    nothing between them; None if there is none. With `size`, only Sudokus of `size` cells a side
+    are found.
 
     >>> find_run(b"id,1234...1...2...3,easy")
     Run(start=3, end=19, size=4)
@@ -55,7 +58,8 @@ def find_run(line: bytes, size: int | None = None) -> Run | None:
 
 
 def may_hold_run(line: bytes) -> bool:
-    """Return whether a line may contain a run of 9, 16 or 25 cells a side.
+    """Return quickly whether a line of text may contain a Sudoku of 9, 16 or 25 cells a side with
+    nothing between its cells.
 
     Short lines always may; a long line must contain a sequence of at least 81 possible cells.
     """
@@ -63,7 +67,9 @@ def may_hold_run(line: bytes) -> bool:
 
 
 def _find_whole_field(line: bytes, size: int | None) -> Run | None:
-    """Return the first field of a line that is a grid of a size except 9, 16 and 25, or None."""
+    """Return the position of the first field of a line that is a whole Sudoku, of any size except
+    9, 16 and 25 cells a side; None if no field is a Sudoku.
+    """
     for match in re.finditer(_FIELD, line):
         field = match[0].strip(b" ")
         one = isqrt(len(field))
@@ -79,7 +85,8 @@ def _find_whole_field(line: bytes, size: int | None) -> Run | None:
 
 
 def find_larger_run(line: bytes, start: int, end: int) -> Run | None:
-    """Return the larger grid of which the run from `start` to `end` is a part, or None.
+    """Return the position of the larger Sudoku that contains the Sudoku from byte `start` to `end`
+    of a line; None if the Sudoku is not such a part.
 
     Letters are digits in large grids, so 81 blanks between two letters may be such a part.
     """
@@ -100,7 +107,8 @@ def find_larger_run(line: bytes, start: int, end: int) -> Run | None:
 
 @cache
 def make_run_pattern(size: int) -> re.Pattern[bytes]:
-    """Return the pattern of a run of N·N cells, in which 0 may be blank beside another sign.
+    """Return the regular expression of a Sudoku whose N·N cells are written with nothing between
+    them. 0 may mean blank even if another sign for blank occurs.
 
     At each position in a line, a search with it reads at most about N·N characters.
     """
@@ -125,7 +133,8 @@ def make_run_pattern(size: int) -> re.Pattern[bytes]:
 
 @cache
 def make_field_pattern(size: int) -> re.Pattern[bytes]:
-    """Return the pattern of a run with its delimiter in front and its quotation marks, if any.
+    """Return the regular expression of a field that is a whole Sudoku, with the delimiter before it
+    and quotation marks around it, if there are any.
 
     For sizes at which no grid is written as a run, the pattern matches no text, because a short
     number could look like a run.
@@ -136,7 +145,8 @@ def make_field_pattern(size: int) -> re.Pattern[bytes]:
 
 
 def read_clue_list(line: bytes) -> bytes | None:
-    r"""Return the 81 cells of a line that lists clues as ROW,COLUMN,DIGIT; None for other lines.
+    r"""Return the 81 cells of a Sudoku from a line that lists its clues as ROW,COLUMN,DIGIT,
+    separated by semicolons; None if the line is not such a list.
 
     Rows and columns are numbered from 1. The result has the values 0 (blank) to 9, row after row.
 

@@ -1,4 +1,6 @@
-"""Parsing of a line of text into cells and bars, and of the texts in cells into digits."""
+"""Reading of a line of text as a row of a Sudoku: splitting it into cells and vertical bars, and
+finding the digit that each cell means.
+"""
 
 import re
 from collections import Counter
@@ -49,7 +51,8 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 
 
 def normalise_line(text: str) -> str:
-    r"""Return a line in which other characters for digits, blanks and dashes are replaced by ASCII.
+    r"""Return a line of text in which unusual characters for digits, blank cells and dashes, such
+    as full-width digits, are replaced by ASCII characters.
 
     The line keeps its length: the marks of a quoting mail become spaces. Only an empty quoted line
     becomes an empty text.
@@ -66,12 +69,13 @@ def normalise_line(text: str) -> str:
 
 
 def strip_mail_quotes(text: str) -> str:
-    """Return a line without the marks that a mail puts before each quoted line."""
+    """Return a line of text without the `>` that mails put before each quoted line."""
     return text[mark.end() :] if (mark := _QUOTED.match(text)) else text
 
 
 class Row(NamedTuple):
-    """A line of cells: its number, its cells, and its bars.
+    """A row of a Sudoku as it was read from a line of text: the number of the line, the cells, and
+    the vertical bars between them.
 
     `separated` is whether the cells have white space, commas or the like between them.
     """
@@ -94,7 +98,9 @@ class Row(NamedTuple):
 
 
 def normalise_frame(line: str) -> str:
-    """Return a line in which the characters for drawing frames are replaced by `|`, `-` and `+`."""
+    """Return a line of text in which box-drawing characters such as │ ─ ┼ are replaced by `|`, `-`
+    and `+`.
+    """
     return line if line.isascii() else line.translate(_DRAWN)
 
 
@@ -109,7 +115,7 @@ def is_rule(line: str) -> bool:
 
 
 def parse_row(number: int, line: str, box: BoxShape | None = None) -> Row:
-    """Return the cells and bars on line `number`.
+    """Split line `number` of a file into the cells of a row and the vertical bars between them.
 
     Cells are texts with separators between them if the line contains a comma, semicolon or slash,
     if there is white space between two texts that no bar separates, or if the line has bars and
@@ -146,12 +152,13 @@ def parse_row(number: int, line: str, box: BoxShape | None = None) -> Row:
 
 
 def has_word(line: str) -> bool:
-    """Return whether a line has two letters next to each other."""
+    """Return whether a line of text contains a word, that is, two letters next to each other."""
     return bool(_WORD.search(line))
 
 
 def is_title(line: str, row: Row, size: int | None) -> bool:
-    """Return whether a line is a title, such as `Grid 01` or `[Puzzle]`, and not a row of cells.
+    """Return whether a line of text is a title, such as `Grid 01` or `[Puzzle]`, and not a row of a
+    Sudoku's cells.
 
     `row` has the parsed cells of the line. `size` is the number of cells in a row, None if it is
     not known yet.
@@ -170,14 +177,16 @@ def is_title(line: str, row: Row, size: int | None) -> bool:
 
 
 def make_length_error(source: str, row: Row, count: int) -> PairFileError:
-    """Return the error for a row that has more or fewer than `count` cells."""
+    """Return the error for a row of a Sudoku that has more or fewer than `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
     return make_unexpected_error(source, row.line, _end_of(row, count), expected, found)
 
 
 def wrong_length_of_line(source: str, row: Row, size: int) -> PairFileError:
-    """Return the error of a line that does not have the size · size cells of a Sudoku."""
+    """Return the error for a line that should contain a whole Sudoku of `size` × `size` cells but
+    has another number of cells.
+    """
     count = len(row.cells)
     message = almost_a_sudoku(count) if abs(size**2 - count) == 1 else None
     side = isqrt(count)
@@ -193,7 +202,9 @@ def wrong_length_of_line(source: str, row: Row, size: int) -> PairFileError:
 
 
 def _end_of(row: Row, count: int) -> int:
-    """Return the column after `count` cells of a row, or after its last cell."""
+    """Return the position in the line, counted from 1, of the first cell after `count` cells of a
+    row, or the position after the row's end.
+    """
     return row.cells[count][0] if len(row.cells) > count else row.end
 
 
@@ -206,7 +217,8 @@ _UPPER = frozenset(LETTERS)
 
 
 class Signs:
-    """The meaning of the texts in cells, for the grids of a file, which all have one size.
+    """The rules by which the texts in cells are read as digits, such as A as 10 in a 16×16 Sudoku.
+    All grids of a file have the same size and share these rules.
 
     Grids of ten or more cells a side are written with several alphabets: the numbers 1-16, or the
     characters 1-G, 0-F or A-P. In these grids 0 is the first digit if the grid also has another
@@ -221,16 +233,15 @@ class Signs:
     """
 
     def __init__(self, size: int, *, has_empty: bool = False) -> None:
-        """Create the meanings for grids of `size` cells a side.
-
-        With `has_empty`, an empty text means blank if the grid has no other sign for blank.
+        """Create the reading rules for grids of `size` cells a side. With `has_empty`, an empty
+        text means blank if the grid has no other sign for blank.
         """
         self.size = size
         self._lone_blanks = _LONE_BLANKS | {""} if has_empty else _LONE_BLANKS
         self._zero_is_digit: bool | None = None
 
     def read_values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
-        """Return the cells of a grid as numbers from 0 (blank) to N.
+        """Return the cells of a grid as numbers: the digits 1 to N, and 0 for blank.
 
         `cells` has the line, column and text of each cell. Raises `PairFileError` at the first
         cell whose text has no meaning.
@@ -244,7 +255,8 @@ class Signs:
             raise self._make_error(source, wrong, set(texts)) from None
 
     def find_meanings(self, texts: Sequence[str]) -> dict[str, int]:
-        """Return the digit that each text of a grid means, 0 for blank.
+        """Return a dictionary with the digit that each text in the cells of a grid means, 0 for
+        blank.
 
         `texts` are the texts of all cells of the grid. A text without a meaning is left out.
 
@@ -265,7 +277,9 @@ class Signs:
         return known | dict.fromkeys(blanks, 0)
 
     def _add_letters(self, known: dict[str, int], found: set[str]) -> None:
-        """Add the meanings of letters to `known`: A is 10, or 1 in grids without other digits."""
+        """Add the digits that letters mean to `known`: A is 10, or 1 if the grid is written with
+        letters alone. `found` are all texts in the grid's cells.
+        """
         if any(len(text) > 1 for text in found):  # numbers
             return
         lower = found & set(LETTERS.lower()) - {"x"}
@@ -282,10 +296,11 @@ class Signs:
     def _shift_zeros(
         self, texts: Sequence[str], known: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
-        """Return the signs for blank, without `zeros` (0 and 00) if 0 is a digit.
+        """Decide whether 0 is a digit in a grid of ten or more cells a side, and return the texts
+        that mean blank, without 0 and 00 (`zeros`) if 0 is a digit.
 
-        In this case 0 becomes digit 1 in `known`, and all other digits increase by 1. If it is not
-        certain whether 0 is a digit or blank, it gets no meaning.
+        If 0 is a digit, it becomes digit 1 in `known`, and all other digits increase by 1. If it is
+        not certain whether 0 is a digit or blank, it gets no meaning.
         """
         is_digit = len(blanks) > len(zeros)
         if not is_digit and len(texts) == self.size**2:
@@ -324,14 +339,17 @@ class Signs:
 
 
 def _parse_digit(text: str, size: int) -> int:
-    """Return the value of a text that is a number up to `size`, such as 4 or 04; otherwise -1."""
+    """Return the value of a cell's text if it is a number from 0 to `size`, such as "4" or "04";
+    otherwise -1.
+    """
     if len(text) <= len(str(size)) and _NUMBER.fullmatch(text) and int(text) <= size:
         return int(text)
     return -1
 
 
 def is_above(text: str, size: int) -> bool:
-    """Return whether a cell's text is a digit above `size`, which only a larger grid can have.
+    """Return whether a cell's text is a digit greater than `size`, so that the cell can only belong
+    to a grid of more than `size` cells a side.
 
     >>> [is_above(text, 4) for text in (".", "4", "5", "16", "C", "p", "x")]
     [False, False, True, True, True, True, False]

@@ -1,4 +1,6 @@
-"""Sudokus that have a line for each row, perhaps with a drawn frame."""
+"""Reading of Sudokus that are written with one row on each line of text, perhaps with lines drawn
+around the boxes.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -32,7 +34,7 @@ _OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
 
 
 def recognise(head: Head) -> SeveralLines:
-    """Return a reader of Sudokus that have a line for each row.
+    """Return a reader of Sudokus that are written with one row on each line of text.
 
     Raises `PairFileError` if no line is a row of cells.
     """
@@ -40,10 +42,10 @@ def recognise(head: Head) -> SeveralLines:
 
 
 def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
-    """Return the numbers of lines without words, such as dates, that have no such line beside them.
+    """Return the numbers of isolated lines, such as dates: lines without words whose neighbours are
+    blank or have words. Such a line is not a row of a Sudoku.
 
-    Such a line is not taken for a row of a Sudoku if the file has enough lines that are not alone.
-    Otherwise the result is empty.
+    The result is empty if the file has too few other lines without words.
     """
     numbers = [number for number, line in lines if line.strip() and not has_word(line)]
     together = frozenset(numbers)
@@ -52,7 +54,8 @@ def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
 
 
 def _count_dashes(head: Head) -> int:
-    """Return the number of dashes in a row of blanks, if - means blank in this file, otherwise 0.
+    """Return the number of dashes in a row without clues, if the file uses - for blank cells;
+    otherwise 0.
 
     A dash means blank if it occurs on a line that otherwise has only digits or letters.
     """
@@ -66,7 +69,7 @@ def _count_dashes(head: Head) -> int:
 
 
 class _Rows:
-    """The rows of cells among the lines of a file.
+    """The rows of all Sudokus of a file that has one row on each line.
 
     Lines of words between two grids are titles or are counted as lines without a Sudoku.
     """
@@ -107,9 +110,10 @@ class _Rows:
         self._put_title_aside()
 
     def _row(self, number: int, text: str) -> Row | None:
-        """Return the row on a line, or None if the line is not a row.
+        """Return the cells of a line as a row of a Sudoku; None if the line is not a row, but a
+        blank line, a drawn line or a title.
 
-        The number of a blank line or a rule is noted, and so are words.
+        The number of a blank or drawn line is remembered, and so is a title.
         """
         line = normalise_line(text)
         stripped = line.strip(WHITE)
@@ -145,7 +149,8 @@ class _Rows:
         return None
 
     def _are_words(self, text: str, line: str, row: Row) -> bool:
-        """Return whether a line between two grids is words, a number or a date.
+        """Return whether a line between two Sudokus is a title, a number or a date and not the
+        first row of the next Sudoku.
 
         `text` is the line without the marks of a quoting mail, and `line` its normalised form.
         """
@@ -169,9 +174,8 @@ class _Rows:
 
 
 def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
-    """Yield the lines without the blank lines at the end of the file.
-
-    It is used if a blank line may be a row of blanks.
+    """Yield the lines of a file without the blank lines at its end, because a blank line between
+    other lines may be a row of blank cells.
     """
     blank = list[_Line]()
     for numbered in lines:
@@ -186,11 +190,12 @@ def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
 
 
 def _split_by_place(lines: Sequence[_Line]) -> _CellsOf | None:
-    """Return a function that returns the cells of a line, if blank cells are written as spaces.
+    """Return a function that finds the cells of a line by their position, for files in which blank
+    cells are written as spaces; None for other files.
 
-    They are if the lines contain no other sign for blank, and if the digits are at the places of
-    cells in a usual drawing: at each place or at every second place, with or without bars. Returns
-    None otherwise.
+    Blank cells are written as spaces if the lines contain no other sign for blank, and if the
+    digits are at regular positions: at each character or at every second character, with or without
+    bars.
     """
     drawn = [line for line in lines if _may_be_row(line[1])]
     # A line of white space is a row only if another row follows it.
@@ -205,12 +210,15 @@ def _split_by_place(lines: Sequence[_Line]) -> _CellsOf | None:
 
 
 def _is_spaced(line: str) -> bool:
-    """Return whether a line may be a row whose blanks are spaces."""
+    """Return whether a line contains only digits from 1 to 9, bars and spaces, so that it may be a
+    row whose blank cells are spaces.
+    """
     return set(line) <= {*"123456789|", " "}
 
 
 def _split_open_rows(drawn: Sequence[_Line]) -> _CellsOf | None:
-    """Return a function that returns the cells of a row without bars.
+    """Return a function that finds the cells of a row without bars by their position, for files in
+    which blank cells are written as spaces.
 
     Empty lines are separators between grids, or rows of blanks. Returns None if the characters of
     the lines are not at regular places.
@@ -244,10 +252,11 @@ def _measure_indent(line: str) -> int:
 
 
 def _split_barred_rows(lines: Sequence[str]) -> _CellsOf | None:
-    """Return a function that returns the cells of a row with bars.
+    """Return a function that finds the cells of a row by their position between vertical bars, for
+    files in which blank cells are written as spaces.
 
-    All parts between two bars must have the same number of characters. Returns None if they do
-    not, or if the characters of the lines are not at regular places.
+    All texts between two bars must have the same number of characters. Returns None if they do not,
+    or if the characters of the lines are not at regular positions.
     """
     indent = (
         min(map(_measure_indent, lines)) if all(line.lstrip()[0] == "|" for line in lines) else 0
@@ -279,7 +288,8 @@ def _read_barred_cells(line: _Line, places: range, width: int, indent: int) -> C
 
 
 def _read_between_bars(line: str) -> Cells:
-    """Return the texts between the bars of a line, each with its index in the line.
+    """Return the texts between the vertical bars of a line, each with the index in the line at
+    which it begins.
 
     The bars at the two ends of the line may be missing.
     """
@@ -297,7 +307,8 @@ def _read_between_bars(line: str) -> Cells:
 
 
 def _pad(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
-    """Return a part of a line, with its index, filled up with spaces to `width`.
+    """Return the text between two bars of a line, filled up with spaces to `width` characters, and
+    the index in the line at which it begins.
 
     If the first part (`number` 0) lacks one character, the space is added before it.
     """
@@ -308,7 +319,8 @@ def _pad(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
 
 
 def _read_at(line: str, places: Iterable[int]) -> Cells:
-    """Return the cells at `places` (indices in a line), with "." for a space.
+    """Return the cells at the indices `places` of a line. A space becomes ".", because it means a
+    blank cell.
 
     Characters after the last place are added, so that a row with too many cells is noticed.
     """

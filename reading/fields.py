@@ -1,4 +1,6 @@
-"""Splitting and joining of the lines of tables, also if a field continues on the next line."""
+"""Splitting the lines of a table, such as CSV, into fields, and joining fields into lines. A quoted
+field may continue on the next line.
+"""
 
 import io
 import re
@@ -22,7 +24,8 @@ _ENDS = str.maketrans("\r\n", "  ")
 
 
 def split_fields(line: str, delimiter: str | None) -> list[str]:
-    """Return the fields of a line; if `delimiter` is None, white space separates them.
+    """Return the fields of a line of a table. `delimiter` is the character between two fields; None
+    for white space.
 
     >>> split_fields('7,"a, b",c', ",")
     ['7', 'a, b', 'c']
@@ -38,7 +41,8 @@ def split_fields(line: str, delimiter: str | None) -> list[str]:
 
 
 def join_fields_safely(row: Iterable[object], delimiter: str = ",") -> str:
-    r"""Return values as a line of CSV in which a spreadsheet finds no formula.
+    r"""Return values as a line of CSV that is safe to open in a spreadsheet: no field is executed
+    as a formula.
 
     Line ends in values become spaces. All CSV files for users are written with this function.
 
@@ -49,7 +53,8 @@ def join_fields_safely(row: Iterable[object], delimiter: str = ",") -> str:
 
 
 def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
-    """Return values as a line of CSV that only this package reads; formulas are left unchanged.
+    """Return values as a line of CSV. Fields that look like formulas are left unchanged, so the
+    line is only for use within this package.
 
     Line ends in values become spaces.
     """
@@ -66,7 +71,8 @@ def _remove_line_ends(value: object) -> object:
 
 
 def disarm_formula(field: object) -> object:
-    """Return a field such that a spreadsheet does not execute it as a formula.
+    """Return the value of a field such that a spreadsheet shows it as text and does not execute it
+    as a formula.
 
     A text that begins like a formula gets an apostrophe in front, which `restore_formula` removes.
     The cells of a Sudoku in which - is blank are not changed, because they are harmless.
@@ -79,7 +85,8 @@ def disarm_formula(field: object) -> object:
 
 
 def restore_formula(field: str) -> str:
-    """Return a field as it was before `disarm_formula`.
+    """Undo `disarm_formula`: return the text without the apostrophe that protects a spreadsheet
+    from executing it as a formula.
 
     >>> [restore_formula(field) for field in ("'=1+1", "''-a", "'a", "-12-" * 4)]
     ['=1+1', "'-a", "'a", '-12--12--12--12-']
@@ -94,11 +101,12 @@ def _is_sudoku(field: str) -> bool:
 def join_records(
     before: list[NumberedLine], lines: Iterator[NumberedLine], delimiter: str
 ) -> Iterator[NumberedLine]:
-    """Yield the records of a table, each as one line with the number of its first line.
+    """Yield the records of a table, one line for each record, with the number of the record's first
+    line. A record may take several lines of the file if a quoted field contains line ends.
 
-    If a quoted field continues over several lines, these lines are joined by spaces, provided that
-    the result has as many fields as the first line of the table. `before` are the lines that were
-    read already, up to this first line; `lines` are the following lines.
+    The lines of such a record are joined by spaces, provided that the result has as many fields as
+    the first line of the table. `before` are the lines that were read already, up to this first
+    line; `lines` are the following lines.
     """
     count, ahead = 0, deque[NumberedLine](before)
     while True:
@@ -127,10 +135,11 @@ def join_records(
 def _join_record(
     line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]
 ) -> list[bytes]:
-    """Return a line with an open quotation mark, and the lines after it up to the closing mark.
+    """Return the lines of a record that takes several lines of a table: `line`, in which a quoted
+    field begins, and the following lines up to the closing quotation mark.
 
-    If there is no such line within the limits, only the first line is returned. Lines that are
-    read from `lines` are added to `ahead`.
+    If there is no closing mark within the limits, only `line` is returned. Lines that are read from
+    `lines` are added to `ahead`.
     """
     whole, length = [line], len(line)
     for place in range(_LINES_OF_A_RECORD):

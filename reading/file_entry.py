@@ -1,4 +1,6 @@
-"""Types and functions that all file formats share: options of reading, entries, and errors."""
+"""Types and functions that the readers of all file formats share: the options of reading, the
+entries (a Sudoku or an error each), and the errors.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
@@ -24,7 +26,8 @@ NumberedText = tuple[int, str]
 
 
 class FilePart(NamedTuple):
-    """A part of a file that is read on its own, with the line numbers that it has in the file.
+    """A range of a file's lines that one process reads, while other processes read the other parts.
+    It keeps the line numbers of the whole file.
 
     The format is recognised from the first `head` bytes of the file, which are `head_lines` lines.
     Then the bytes from index `start` to before `end` are read; they are whole lines, and `before`
@@ -40,7 +43,9 @@ class FilePart(NamedTuple):
 
     @property
     def known(self) -> int:
-        """The number of the last line that is read only to recognise the format, or 0."""
+        """The number of the last line that is read only to recognise the file's format, because it
+        belongs to another part; 0 if there is no such line.
+        """
         return self.head_lines if self.start > self.head else 0
 
 
@@ -64,7 +69,7 @@ class Reading(NamedTuple):
 
 
 class Unwrapped(NamedTuple):
-    """The lines that were made from a file in a format such as Parquet or HTML.
+    """The lines of text that were made from a file in another format, such as Parquet or HTML.
 
     `how` has the options with which these lines are read. `nothing` describes the file in the
     error for a file without Sudokus.
@@ -76,7 +81,8 @@ class Unwrapped(NamedTuple):
 
 
 class SizeSeen(NamedTuple):
-    """The number of cells a side of a file's Sudokus, and the line and column that showed it.
+    """The number of cells a side of a file's Sudokus, and the position in the file (line and
+    column, from 1) from which it is known.
 
     `beyond` is the column of the first cell that exceeds the limit, None if it is not known.
     """
@@ -88,7 +94,7 @@ class SizeSeen(NamedTuple):
 
 
 class Entry:
-    """A Sudoku of a file, or the error at its place.
+    """A Sudoku that was read from a file, or the error that was found in its place.
 
     `line` is the number, from 1, of the line on which it begins. `raw` is this line unchanged, or
     all lines of a Sudoku that takes several. `span` is the index in `raw` of the first byte of the
@@ -106,7 +112,8 @@ class Entry:
         span: tuple[int, int] | None = None,
         title: str = "",
     ) -> None:
-        """Create an entry from `values`, which are the cells, row after row, or an error.
+        """Create an entry. `values` are the cells of a Sudoku, row after row, with 0 for blank, or
+        the error that was found instead.
 
         `title` is the text above a Sudoku that takes several lines.
         """
@@ -118,12 +125,15 @@ class Entry:
 
     @property
     def text(self) -> str:
-        r"""The line, or lines, of the Sudoku; bytes that are not UTF-8 are written as `\xe9`."""
+        r"""The line, or lines, of the file from which the Sudoku was read, as text. Bytes that are
+        not UTF-8 are written as `\xe9`.
+        """
         return self.raw.decode(errors="backslashreplace")
 
     @property
     def name(self) -> str:
-        """The other text on the Sudoku's line, or the text above a Sudoku of several lines.
+        """The name of the Sudoku: the other text on its line, or the text above a Sudoku that takes
+        several lines.
 
         It has at most 1,000 characters. Other grids of the same size on the line, such as a
         solution in another column, are left out.
@@ -132,10 +142,12 @@ class Entry:
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
     def standing_on(self, line: bytes, text: str) -> "Entry":
-        """Return this entry with `line` as its line and with its span moved accordingly.
+        """Return a copy of this entry that refers to the file's original line instead of the
+        normalised line from which it was read.
 
-        This entry was read from a normalised copy of the line, in which each character of `text`,
-        the decoded line, has one character in its place, but perhaps another number of bytes.
+        `line` is the original line and `text` the same line, decoded. In the normalised line, each
+        character of `text` has one character in its place, but perhaps another number of bytes; so
+        the span of the cells is moved.
         """
 
         def at(place: int) -> int:
@@ -164,12 +176,12 @@ class Entry:
 
     @property
     def error(self) -> PairFileError | None:
-        """The error at this place; None if the Sudoku is right."""
+        """The error that was found in place of a Sudoku; None if the Sudoku is right."""
         return self._values if isinstance(self._values, PairFileError) else None
 
     @property
     def cells(self) -> bytes:
-        """The N·N cells, row after row, as bytes with the values 0 (blank) to N.
+        """The N·N cells of the Sudoku, row after row, as bytes with the values 0 (blank) to N.
 
         Raises the entry's `PairFileError` if it has an error, and `GridError` for grids of more
         than 255 cells a side, whose digits do not fit in bytes.
@@ -184,7 +196,7 @@ class Entry:
 
     @property
     def grid(self) -> Grid | PairFileError:
-        """The grid, or the error at its place."""
+        """The Sudoku as a `Grid`, or the error that was found in its place."""
         values, size = self._values, self.shape.size
         if isinstance(values, PairFileError):
             return values
@@ -192,7 +204,8 @@ class Entry:
 
 
 class EntryPair(Entry):
-    """Two Sudokus on one line. An error of either Sudoku is the error of the pair.
+    """Two Sudokus that were read from the same line of a table. If either Sudoku has an error, the
+    pair has this error.
 
     The pair has the values of the first Sudoku; `second` is the entry of the second.
     """
@@ -200,7 +213,7 @@ class EntryPair(Entry):
     __slots__ = ("second",)
 
     def __init__(self, first: Entry, second: Entry) -> None:
-        """Create the pair of two entries of the same line."""
+        """Create the pair of two entries that were read from the same line of a table."""
         values = first.error or second.error or first._values
         names = [first.name]
         if second.span is not None:
@@ -213,16 +226,19 @@ class EntryPair(Entry):
 def make_unexpected_error(
     source: str, line: int, column: int, expected: Message, found: Message
 ) -> PairFileError:
-    """Return an error with the message "expected …, found …" for a line and column from 1."""
+    """Return the error "expected …, found …" about the position `line` and `column` (from 1) of a
+    file.
+    """
     message = Message("expected {expected}, found {found}", expected=expected, found=found)
     return PairFileError(source, line, column, message)
 
 
 def almost_a_sudoku(count: int) -> Message | None:
-    """Return the message for a line of `count` cells with one cell too few or too many.
+    """Return the message for a line of `count` cells, one too few or too many for a whole Sudoku,
+    such as 80 or 82 for a 9×9 Sudoku; None for other numbers of cells.
 
-    None unless `count` differs by one from the number of cells of a Sudoku with boxes of at least
-    two rows, such as 16, 36 or 81.
+    Only Sudokus with boxes of at least two rows are considered, such as those of 16, 36 or 81
+    cells.
 
     >>> print(almost_a_sudoku(80))
     found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?
@@ -249,7 +265,9 @@ def almost_a_sudoku(count: int) -> Message | None:
 
 
 def other_size(size: int, other: int) -> Message:
-    """Return the message for a Sudoku of `size` × `size` cells in a file of Sudokus of another."""
+    """Return the message for a Sudoku of `size` × `size` cells in a file whose other Sudokus have
+    `other` × `other` cells.
+    """
     return Message(
         "this Sudoku is {size}×{size}, others in this file are {other}×{other}: all Sudokus of a "
         "file must have the same size",
@@ -259,7 +277,9 @@ def other_size(size: int, other: int) -> Message:
 
 
 def only_one(source: str, line: int, column: int) -> PairFileError:
-    """Return the error of a pair file that ends after one Sudoku, at this place."""
+    """Return the error for a file that should contain two Sudokus but ends after one Sudoku, at
+    `line` and `column`.
+    """
     message = Message(
         "found one Sudoku, but two are needed: add the other one to this file, or name the file "
         "that holds it too"
@@ -268,7 +288,9 @@ def only_one(source: str, line: int, column: int) -> PairFileError:
 
 
 def make_gap_error(source: str, line: int, most: int) -> PairFileError:
-    """Return the error for more than `most` lines or records in a row without a Sudoku."""
+    """Return the error for a file in which more than `most` successive lines or records contain no
+    Sudoku.
+    """
     found = Message(
         "more than {count} lines or records in a row without one (--max-gap allows more)",
         count=most,
@@ -277,7 +299,8 @@ def make_gap_error(source: str, line: int, most: int) -> PairFileError:
 
 
 def make_too_much_error(source: str, what: Message) -> PairFileError:
-    """Return the error for a file that must be in memory as a whole, but is too large.
+    """Return the error for a file that is too large, in a format that must be kept in memory as a
+    whole.
 
     `what` names the kind of file, such as "a mail".
     """
@@ -290,10 +313,10 @@ def make_too_much_error(source: str, what: Message) -> PairFileError:
 def limit_lines(
     source: str, lines: Iterable[NumberedLine], what: Message
 ) -> Iterator[NumberedLine]:
-    """Yield lines that will all be kept in memory.
+    """Yield the lines unchanged, and raise `PairFileError` when they are longer together than a
+    file in memory may be.
 
-    Raises `PairFileError` if they are longer together than the limit. `what` names the kind of
-    file in this error.
+    The caller keeps all lines in memory. `what` names the kind of file in the error.
     """
     length = 0
     for number, line in lines:
@@ -304,23 +327,27 @@ def limit_lines(
 
 
 def is_comment(line: bytes) -> bool:
-    """Return whether a line begins with #, after spaces or tabs."""
+    """Return whether a line is a comment: its first character, after spaces or tabs, is #."""
     return line.lstrip(b" \t").startswith(b"#")
 
 
 def decode_line(line: bytes) -> str:
-    """Return a line as text; bytes that are not UTF-8 become replacement characters."""
+    """Return a line of bytes as text; bytes that are not UTF-8 become replacement characters
+    (U+FFFD).
+    """
     return line.decode(errors="replace")
 
 
 def find_delimiter(line: str) -> str | None:
-    """Return the delimiter that occurs most often in a line; None if no delimiter occurs."""
+    """Return the character that separates the fields of a line: the comma, semicolon, tab or bar,
+    whichever occurs most often; None if none of them occurs.
+    """
     best = max(DELIMITERS, key=line.count)
     return best if best in line else None
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Return the value of a JSON text; None if the text is not JSON.
+    """Return the Python value of a JSON text; None if the text is not valid JSON.
 
     Lone surrogates in the value become replacement characters.
     """
@@ -337,10 +364,11 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def find_cells(value: object) -> str | None:
-    """Return the cells of a Sudoku as a text that can be parsed as a row of cells.
+    """Return the cells of a Sudoku, given as a text or as lists, as one line of text. Return None
+    if `value` cannot be a Sudoku.
 
-    `value` is a text, which is returned unchanged, or a list of N lists of N values, or a list of
-    N·N values, in which None, NaN and an empty text are blank. Returns None for other values.
+    A text is returned unchanged. Otherwise `value` is a list of N lists of N values, or a list of
+    N·N values, in which None, NaN and an empty text are blank.
 
     >>> find_cells([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
     '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'

@@ -1,4 +1,4 @@
-"""Division of large files into parts that several processes read at the same time.
+"""Division of large files into ranges of lines that several processes read at the same time.
 
 Only a file with one Sudoku on each line (of text) or in each row (of Parquet) is divided. To read
 a part of such a file, a process needs to know only the format and the number of lines before it.
@@ -35,7 +35,8 @@ _Bytes = tuple[int, int]
 
 
 class PartOfFile(NamedTuple):
-    """A part of the file at `path`, and the options with which it is read.
+    """A range of lines of the file at `path` that one process reads, and the options with which it
+    is read.
 
     `name` is the name of the file in errors. `share` is the part of the file, from 0 to 1, that has
     been read when this part and all parts before it have been read.
@@ -47,7 +48,8 @@ class PartOfFile(NamedTuple):
     share: float
 
     def read(self) -> GridFile:
-        """Open this part, and return its Sudokus as a `GridFile`, which the caller must close.
+        """Open this part of the file, and return its Sudokus as a `GridFile`, which the caller must
+        close.
 
         Raises `PairFileError` if the file cannot be read.
         """
@@ -60,7 +62,9 @@ class PartOfFile(NamedTuple):
 
 
 def measure_file(path: str) -> int | None:
-    """Return the number of bytes of a file or URL; None if it cannot be read in parts."""
+    """Return the number of bytes of a file or URL; None if its size cannot be found, so that it
+    must be read as a whole.
+    """
     try:
         if is_url(path):
             with open_file_system(path) as (files, there):
@@ -78,12 +82,14 @@ def split_file(
     least: int | None = None,
     at_once: int | None = None,
 ) -> list[PartOfFile] | None:
-    """Return the parts of a file that was opened as `grids`; None if it should not be divided.
+    """Divide a file into ranges of lines that several processes can read at the same time. Return
+    these parts, or None if the file should not be divided.
 
-    `jobs` is the number of processes, or the workers on other machines, that read the file; for a
-    text file, they also count its lines. Parts have about `at_once` bytes, by default 4 MiB. A
-    file is not divided if it has fewer than `least` bytes, is compressed, does not have one Sudoku
-    on each line, or cannot be opened by all workers. Raises `PairFileError` if it cannot be read.
+    `grids` is the opened file. `jobs` is the number of processes, or the workers on other machines,
+    that read the file; for a text file, they also count its lines. Parts have about `at_once`
+    bytes, by default 4 MiB. A file is not divided if it has fewer than `least` bytes, is
+    compressed, does not have one Sudoku on each line, or cannot be opened by all workers. Raises
+    `PairFileError` if it cannot be read.
     """
     at_once = at_once or _BYTES
     path = name if is_url(name) else os.path.abspath(name)
@@ -132,10 +138,8 @@ def _split_text(
 
 
 def _find_line_starts(path: str, about: _Bytes) -> tuple[_Bytes, int] | None:
-    """Return the bytes of the lines that begin in the range `about`, and the number of lines.
-
-    The bytes are given as a range of whole lines. Returns None if the lines cannot be counted
-    without reading the whole file.
+    """Return the range of bytes of all lines that begin in the byte range `about` of a file, and
+    the number of these lines. Return None if they cannot be counted without reading the whole file.
     """
     first, last = about
     with closing(open_for_reading(path)) as file:
@@ -152,7 +156,7 @@ def _find_line_starts(path: str, about: _Bytes) -> tuple[_Bytes, int] | None:
 
 
 def _count_lines(text: bytes) -> int | None:
-    """Return the number of lines of a text; None if the file must be read as a whole.
+    """Return the number of lines in a part of a file; None if the file cannot be divided at lines.
 
     This is so if the text is not UTF-8, or if a quoted field of a table may continue on the next
     line.
@@ -180,12 +184,16 @@ def _split_parquet(path: str, name: str, head_lines: int, share: float) -> list[
 
 
 def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the number of rows of a Parquet file in place of a line number, with an empty line."""
+    """Yield one numbered line, whose number is the number of rows of a Parquet file and whose text
+    is empty. The process that reads the file can only send numbered lines.
+    """
     yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows, b""
 
 
 class _PartStream:
-    """A stream of the head of a file followed by one part of it."""
+    """A file-like object from which one part of a file is read, after the beginning of the file,
+    from which its format is recognised.
+    """
 
     def __init__(self, stream: IO[bytes], part: FilePart) -> None:
         self._stream = stream
@@ -193,7 +201,9 @@ class _PartStream:
         self._left = 0
 
     def read(self, size: int) -> bytes:
-        """Return at most `size` bytes of the head or of the part; empty at the end."""
+        """Return at most `size` further bytes of the beginning of the file or of the part; empty at
+        the end of the part.
+        """
         if not self._left and self._ranges:
             start, end = self._ranges.pop()
             self._stream.seek(start)
@@ -205,5 +215,5 @@ class _PartStream:
         return piece
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file to which the part belongs."""
         self._stream.close()

@@ -1,4 +1,6 @@
-"""Reading of files that contain one Sudoku, a pair or a collection, in any supported format."""
+"""Opening and reading of files that contain one Sudoku, two Sudokus or many, in any supported
+format.
+"""
 
 import io
 import os
@@ -37,20 +39,20 @@ _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 
 
 def limit_pair_bytes(max_size: int) -> int:
-    """Return the most bytes that a file of two grids, or a line, may have.
-
-    `max_size` is the most cells a side that a grid may have.
+    """Return the largest allowed length in bytes of a file with two grids, and of a line of any
+    file. `max_size` is the most cells a side that a grid may have.
     """
     return 2**16 + 64 * max_size**2
 
 
 class GridFile(AbstractContextManager["GridFile"]):
-    r"""An iterator over the Sudokus of a binary stream, which can be read only once.
+    r"""The Sudokus of an open file, as an iterator that yields an `Entry` (a Sudoku or an error)
+    for each of them. It can be used only once.
 
-    It yields an `Entry` for each Sudoku. If each Sudoku has a line of its own (`is_one_a_line`), a
-    wrong line gives an entry that contains the error, and the next line is read. If a Sudoku takes
-    several lines, the entry with the first error is the last one. `PairFileError` is raised at
-    once if the stream contains no Sudoku.
+    If each Sudoku has a line of its own (`is_one_a_line`), a wrong line gives an entry that
+    contains the error, and the next line is read. If a Sudoku takes several lines, the entry with
+    the first error is the last one. `PairFileError` is raised at once if the file contains no
+    Sudoku.
 
     `shape` is the shape of the boxes, the same for all grids. If the file is a table, `header` is
     the line with the names of the columns, or None, and `delimiter` separates the fields.
@@ -72,7 +74,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         is_pair: bool = False,
         closes: bool = False,
     ) -> None:
-        """Read the beginning of the stream to recognise its format.
+        """Open a stream of bytes as a file of Sudokus: read its beginning and recognise its format.
 
         `source` is the name of the stream in errors, and `how` has the options of reading. With
         `is_pair`, a file that is too large for two grids is refused. With `closes`, the stream is
@@ -112,7 +114,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.close()
 
     def close(self) -> None:
-        """End the process that reads the file, if there is one, and close the stream.
+        """Stop reading and close the stream. If a separate process reads the file, it is ended.
 
         The stream stays open if `GridFile` was created without `closes`.
         """
@@ -133,10 +135,11 @@ class GridFile(AbstractContextManager["GridFile"]):
         return next(self._entries)
 
     def pair_with(self, other: "GridFile") -> Self:
-        """Make this file yield an `EntryPair` for each line, and return this file.
+        """Make this file yield pairs: an `EntryPair` for each line of a table, with a Sudoku from
+        the column of this file and a Sudoku from the column of `other`.
 
-        `other` reads another column of the same table; it gives the second entry of each pair.
-        Raises `GridError` if the grids of the two columns differ in shape.
+        `other` reads the same table. Returns this file. Raises `GridError` if the grids of the two
+        columns differ in shape.
         """
         check_same_shape(self.shape, other.shape)
         self._other = other
@@ -156,7 +159,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield EntryPair(*found)
 
     def batches(self, count: int) -> Iterator[list[Entry]]:
-        r"""Yield the entries in lists of `count` entries.
+        r"""Yield the entries of the file, each a Sudoku or an error, in lists of `count` entries.
 
         A list is shorter if its lines are very long, or if it is the last one.
 
@@ -177,12 +180,14 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def head_lines(self) -> int:
-        """The number of lines that were read to recognise the format of the file."""
+        """The number of lines at the start of the file that were read to recognise its format."""
         return self._head.lines[-1][0]
 
     @property
     def share(self) -> float | None:
-        """The share of the file that has been read, from 0 to 1; None if its size is not known."""
+        """The fraction of the file, from 0 to 1, that has been read, for a progress display; None
+        if the size of the file is not known.
+        """
         try:
             whole = os.fstat(self._stream.fileno()).st_size
         except (OSError, ValueError, AttributeError):  # a closed gzip stream: AttributeError
@@ -196,16 +201,21 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def left_aside(self) -> OtherText:
-        """The number of lines read so far that contain no Sudoku, and the first of these lines."""
+        """The number of lines read so far that have other text than a Sudoku, and the number and
+        text of the first such line.
+        """
         return self._head.left_aside
 
     @property
     def passed_over(self) -> LinesWithoutSudoku:
-        """The lines without a Sudoku in the part of the file that was read."""
+        """The counts of lines without a Sudoku in the part of the file that was read, so that the
+        counts of all parts can be added.
+        """
         return LinesWithoutSudoku(self._head.left_aside, self._before, self._head.gap)
 
     def add_part(self, passed: LinesWithoutSudoku, lines_before: int) -> None:
-        """Add the lines without a Sudoku of the next part of this file, which was read elsewhere.
+        """Add the counts of lines without a Sudoku in the next part of this file, which another
+        `GridFile` has read.
 
         `passed` counts these lines; `lines_before` is the number of lines before this part. Raises
         `PairFileError` if a gap that continues from one part to the next becomes too long.
@@ -220,7 +230,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._gap = self._gap + after if before is None else after
 
     def unread(self, name: str) -> list[Message]:
-        """Return warnings: about lines without a Sudoku, and about an early end of the reading.
+        """Return warnings about text that was not read: about lines without a Sudoku, and about an
+        error that ended the reading early.
 
         `name` is the name of the file in the warnings.
         """
@@ -236,7 +247,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         return [aside] * (total > 0) + [end] * (self.broken_off is not None)
 
     def format_table_line(self, line: str) -> str:
-        """Return a line of a table as it is written to an output file.
+        """Return a line of this table as it may be written to an output file, so that no field is
+        executed as a formula by a spreadsheet.
 
         A line of a text file is returned unchanged. If the lines were made from a spreadsheet or a
         similar format, fields that a spreadsheet would read as formulas get an apostrophe.
@@ -254,7 +266,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         return line if [*map(disarm_formula, row)] == row else join_fields_safely(row, delimiter)
 
     def check_rest_is_utf8(self) -> None:
-        """Read all remaining lines, close the file, and raise `PairFileError` for invalid UTF-8."""
+        """Read the rest of the file without using it, to check that it is valid UTF-8, and close
+        the file. Raise `PairFileError` for other bytes.
+        """
         for number, line in self._head.rest:
             if not line.isascii():
                 decode_numbered_line(self._source, number, line)
@@ -262,7 +276,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def is_single(self) -> bool:
-        """Whether the file has at most one Sudoku, right or wrong.
+        """Whether the file has at most one entry, a Sudoku or an error.
 
         Up to two entries are read to find out; the iterator still yields them.
         """
@@ -271,7 +285,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         return len(ahead) < 2
 
     def single(self) -> Grid:
-        """Return the only grid of the file, and close the file.
+        """Return the only Sudoku of the file as a grid, and close the file.
 
         Raises `PairFileError` if there are more Sudokus, or if the Sudoku is wrong.
         """
@@ -284,7 +298,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             return grid
 
     def pair(self) -> Pair:
-        """Return the two grids of the file, and close the file.
+        """Return the two Sudokus of the file as a pair of grids, and close the file.
 
         Raises `PairFileError` unless there are exactly two Sudokus, both without an error.
         """
@@ -299,7 +313,8 @@ class GridFile(AbstractContextManager["GridFile"]):
             return Pair(grid, _check_grid(others[0]))
 
     def _first(self, count: int) -> list[Entry]:
-        """Return the first `count` entries, or all if there are fewer.
+        """Return the first `count` entries of the file, each a Sudoku or an error, or all entries
+        if there are fewer.
 
         Raises `PairFileError` if there is no entry.
         """
@@ -308,7 +323,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         raise self._head.make_no_sudoku_error()
 
     def _shape(self, seen: SizeSeen) -> BoxShape:
-        """Return the shape of the boxes of grids of the size that was found.
+        """Return the shape of the boxes of the file's Sudokus, whose size has been found in the
+        file.
 
         Raises `PairFileError` if the size is above the limit or does not fit the given boxes.
         """
@@ -333,7 +349,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         return box or BoxShape.for_size(seen.size)
 
     def _all_entries(self) -> Iterator[Entry]:
-        """Yield all entries, then close the file.
+        """Yield all entries of the file, each a Sudoku or an error, then close the file.
 
         If an error ends the reading, the last entry contains this error.
         """
@@ -346,7 +362,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._end()
 
     def _of_part(self, entries: Iterator[Entry], known: int) -> Iterator[Entry]:
-        """Yield the entries after line `known`.
+        """Yield the entries that begin after line `known`: the lines up to there were read only to
+        recognise the file's format.
 
         `_before` becomes the number of lines of the part before its first Sudoku.
         """
@@ -358,7 +375,9 @@ class GridFile(AbstractContextManager["GridFile"]):
 
 
 def _other_boxes(box: BoxShape, size: int) -> Message:
-    """Return the message for a row of `size` cells in a file that is read with boxes of `box`."""
+    """Return the message for a row of `size` cells in a file for which the caller chose boxes of
+    the shape `box`, which do not fit this size.
+    """
     # A line of cells may also be a whole Sudoku, as for 81 cells and boxes of 9x9.
     side = isqrt(size)
     side = side if side >= SMALLEST_AS_TEXT and side**2 == size else size
@@ -380,7 +399,8 @@ def _check_grid(entry: Entry) -> Grid:
 
 
 def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = False) -> GridFile:
-    """Open a file by its name or URL, and return its Sudokus as a `GridFile`.
+    """Open a file by its name or URL, and return a `GridFile`, which is an iterator over its
+    Sudokus.
 
     A file whose name ends in .gz or .xz is decompressed. The file is closed when its end is
     reached, or by `close`. Raises `PairFileError` if the file cannot be read or has no Sudoku.
@@ -391,12 +411,16 @@ def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = Fal
 
 
 def read_grids_in_text(text: str, source: str = "<text>", how: Reading | None = None) -> GridFile:
-    """Return the Sudokus in a text as a `GridFile`; `source` names the text in errors."""
+    """Return a `GridFile`, an iterator over the Sudokus in a text. `source` is the name of the text
+    in errors.
+    """
     return GridFile(make_stream(text), source, how)
 
 
 def make_stream(text: str) -> io.BytesIO:
-    """Return a text as a binary file in UTF-8; lone surrogates become replacement characters."""
+    """Return a text as a binary file in memory, encoded in UTF-8. Lone surrogates become
+    replacement characters (U+FFFD).
+    """
     return io.BytesIO(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode())
 
 
@@ -444,7 +468,7 @@ def parse_pair(
 
 
 def format_pair(pair: Pair | Sequence[Grid]) -> str:
-    r"""Return a pair as text that `parse_pair` reads.
+    r"""Return two grids as text for a file, which `read_pair` can read.
 
     Cells are separated by single spaces, the two grids by a blank line, and the text ends with a
     newline. A comment on the first line gives the shape of the boxes if it is not the default.
@@ -457,7 +481,8 @@ def format_pair(pair: Pair | Sequence[Grid]) -> str:
 
 
 def write_box_comment(shape: BoxShape) -> str:
-    r"""Return a comment line with the shape of the boxes; an empty text if it is the default.
+    r"""Return the comment line that gives the shape of the boxes in a file, such as `# box 3x2`; an
+    empty text if the shape is the default for the size.
 
     >>> write_box_comment(BoxShape(3, 2)), write_box_comment(BoxShape(2, 3))
     ('# box 3x2\n', '')
@@ -466,7 +491,7 @@ def write_box_comment(shape: BoxShape) -> str:
 
 
 def parse_grid(text: str, box: BoxLike = None) -> Grid:
-    """Return the grid in a text. `Grid.parse` calls this function.
+    """Return the Sudoku that a text contains. `Grid.parse` calls this function.
 
     A text without white space is read as a grid on one line and must have a character for each
     cell. `box` is the shape of the boxes, needed only if it is not the default. Raises `GridError`

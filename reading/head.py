@@ -1,4 +1,4 @@
-"""The beginning of a file, from which its format is recognised."""
+"""The first lines of a file, from which the format of the file is recognised."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,7 +27,9 @@ HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 
 
 class OtherText(NamedTuple):
-    """The number of lines without a Sudoku, and the number and text of the first such line."""
+    """The number of a file's lines with other text than a Sudoku, and the number and text of the
+    first such line, for a warning.
+    """
 
     total: int = 0
     line: int = 0
@@ -35,11 +37,10 @@ class OtherText(NamedTuple):
 
 
 class LinesWithoutSudoku(NamedTuple):
-    """The lines of a part of a file that contain no Sudoku.
+    """The counts of lines without a Sudoku in a part of a file: of lines with other text, of all
+    lines before the first Sudoku, and of all lines after the last Sudoku.
 
-    `aside` counts the lines with other text. `before` is the number of lines before the first
-    Sudoku, or None if the part has no Sudoku. `after` is the number of lines after the last
-    Sudoku, or the number of all lines if the part has no Sudoku.
+    If the part has no Sudoku, `before` is None and `after` is the number of all lines.
     """
 
     aside: OtherText
@@ -48,7 +49,8 @@ class LinesWithoutSudoku(NamedTuple):
 
 
 class Decisive(NamedTuple):
-    """A line that alone determines the format of a file: a Sudoku on one line with text beside it.
+    """A line that is enough to recognise the format of a file, because it contains a whole Sudoku
+    with other text beside it.
 
     `run` is the place of the Sudoku's cells on the line, and `seen` the size of the Sudoku.
     """
@@ -59,7 +61,8 @@ class Decisive(NamedTuple):
 
 
 class Head:
-    """The first lines of a file and the options with which it is read.
+    """The first lines of a file, from which its format is recognised, and the options with which
+    the file is read.
 
     `lines` end with the first line that alone determines the format, or at a limit. `content` are
     the `lines` that are neither empty nor comments. `rest` is an iterator over all lines of the
@@ -76,7 +79,8 @@ class Head:
         *,
         is_pair: bool = False,
     ) -> None:
-        """Read the first of `lines`.
+        """Read the first lines of a file, as many as are needed to recognise its format. `lines`
+        are the numbered lines of the file.
 
         `nothing` describes the file in the error for a file without Sudokus, such as "an empty
         file"; None for a file of ordinary lines.
@@ -102,7 +106,8 @@ class Head:
 
     @cached_property
     def decisive(self) -> Decisive | None:
-        """The first line that contains a whole Sudoku and text beside it, or None.
+        """The first line that is enough to recognise the format, because it contains a whole Sudoku
+        with other text beside it; None if there is no such line.
 
         Such a line cannot be a row of a larger grid.
         """
@@ -111,7 +116,8 @@ class Head:
 
     @property
     def may_have_columns(self) -> bool:
-        """Whether the file may be a table.
+        """Whether the file may be a table or consist of JSON objects, so that its Sudokus may be in
+        a column.
 
         It may if the caller chose a column, if a line has text beside a Sudoku, or if a line
         contains a delimiter of fields or a brace of JSON.
@@ -120,7 +126,8 @@ class Head:
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
     def count_line_without_sudoku(self, number: int) -> None:
-        """Count line `number`, which contains no Sudoku.
+        """Count line `number`, which contains no Sudoku, so that a file with too long a gap between
+        Sudokus is refused.
 
         Raises `PairFileError` if more such lines follow one another than the options allow.
         """
@@ -131,17 +138,19 @@ class Head:
             raise make_gap_error(self.source, number, self.how.max_gap)
 
     def count_other_text(self, number: int, text: str) -> None:
-        """Count a line with other text than a Sudoku, so that a warning can report it."""
+        """Count line `number`, which has other text than a Sudoku, so that a warning can report the
+        number of such lines.
+        """
         if self.how.part is not None and number <= self.how.part.known:
             return
         total, line, first = self.left_aside
         self.left_aside = OtherText(total + 1, line or number, first or text)
 
     def split_if_table(self, line: str) -> list[str]:
-        """Return the fields of a line of a table; an empty list if the file is not a table.
+        """Return the fields of `line`, if the file seems to be a table; otherwise an empty list.
 
-        It is a table if its first two lines have equally many fields. Bars do not separate fields
-        here.
+        The file seems to be a table if its first two lines have equally many fields. Bars do not
+        separate fields here.
         """
         delimiter = find_delimiter(line)
         if delimiter is None or delimiter == "|":
@@ -152,7 +161,9 @@ class Head:
         return split_fields(line, delimiter) if len(counts) == 1 else []
 
     def check_not_rounded(self) -> None:
-        """Raise `PairFileError` for the first line with a number that may have been a Sudoku."""
+        """Raise `PairFileError` for the first line with a number, such as 5.3E+80, that was a
+        Sudoku until a spreadsheet rounded it.
+        """
         suspects = [(number, line) for number, line in self.content if b"e" in line or b"E" in line]
         if not suspects:
             return
@@ -163,7 +174,8 @@ class Head:
                 raise problem
 
     def make_no_sudoku_error(self, line: int = 1, title: str = "") -> PairFileError:
-        """Return the error for a file without a Sudoku.
+        """Return the error for a file that contains no Sudoku. It quotes the first text of the file
+        that is not a Sudoku.
 
         `line` is the number of the line that the error names if no line with other text was seen
         before, and `title` the text above this line.
@@ -181,7 +193,9 @@ class Head:
 
 
 def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
-    """Return the lines of a file; if it is a table, each record of several lines is one line."""
+    """Return an iterator over the lines of a file. If the file is a table, a record whose quoted
+    field contains line ends becomes one line.
+    """
     before = list[NumberedLine]()
     for number, line in lines:
         before.append((number, line))
@@ -197,12 +211,14 @@ def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
 
 
 def byte_column(line: bytes, start: int) -> int:
-    """Return the column, counted in characters from 1, of the byte at index `start` of a line."""
+    """Return the position in characters, counted from 1, of the byte at index `start` of a line."""
     return len(decode_line(line[:start])) + 1
 
 
 def column_index(column: str | int) -> int | None:
-    """Return the index, from 0, of a column given by its number from 1; None for a name."""
+    """Return the index, from 0, of a table column that the caller chose by its number, from 1; None
+    if `column` is not a number but a name.
+    """
     if isinstance(column, str):
         column = int(column) if column.isascii() and column.isdigit() and len(column) < 10 else 0
     return column - 1 if column > 0 else None
@@ -211,7 +227,7 @@ def column_index(column: str | int) -> int | None:
 def make_no_column_error(
     source: str, line: int, column: str | int, names: list[str]
 ) -> PairFileError:
-    """Return the error for a table without the chosen column.
+    """Return the error for a table that does not have the column that the caller chose.
 
     `line` is the number of the line that has the `names` of the columns.
     """
@@ -222,7 +238,9 @@ def make_no_column_error(
 
 
 def _list_names(names: list[str]) -> str:
-    """Return at most eight of the names as one line that is safe to print on a terminal."""
+    """Return at most eight names of table columns, separated by commas, as a line that is safe to
+    print on a terminal.
+    """
     return ", ".join(shorten_and_escape(name) for name in names[:8]) + (
         ", …" if len(names) > 8 else ""
     )
@@ -239,9 +257,8 @@ def _find_decisive(number: int, line: bytes, size: int | None) -> Decisive | Non
 
 
 def _read_box_comment(head: list[NumberedLine]) -> BoxShape | None:
-    """Return the shape of the boxes from a comment before the first row, such as `# box 3x2`.
-
-    Returns None if there is no such comment.
+    """Return the shape of the boxes that a comment such as `# box 3x2`, before the first row of
+    cells, gives; None if there is no such comment.
     """
     for _, line in head:
         words = line.replace(b"#", b" # ", 1).split()

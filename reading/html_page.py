@@ -1,4 +1,6 @@
-"""HTML pages, converted to lines of text; each row of a table becomes a line of CSV."""
+"""Reading of HTML pages: their text becomes lines, and each row of an HTML table becomes a line of
+CSV.
+"""
 
 import codecs
 import re
@@ -13,9 +15,10 @@ _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the lines of an HTML page.
+    """Return the text of an HTML page as lines; None if the file is XML that contains its Sudokus
+    in attributes of its elements.
 
-    Returns None if the file is not HTML, but XML that has its Sudokus in an attribute.
+    Each row of a table becomes a line of CSV.
     """
     start = lines.peek(2**18)
     name = how.column if isinstance(how.column, str) else "data"

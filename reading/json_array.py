@@ -1,4 +1,6 @@
-"""A file that is one JSON array, converted to lines: one for each text, object or grid in it."""
+"""Reading of a file that consists of one JSON array. Each item of the array, such as a text, an
+object or a Sudoku, becomes a line of text.
+"""
 
 import codecs
 import json
@@ -31,7 +33,8 @@ _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the items of a JSON array as lines; None if the file is not one JSON array.
+    """Return each item of a JSON array as a line of text; None if the file does not consist of one
+    JSON array.
 
     The array may also be a value of an object, if it is the only array in it.
     """
@@ -59,7 +62,9 @@ def _write_line(item: Any) -> bytes:
 
 
 def _can_be_streamed(lines: Lines) -> bool:
-    """Return whether a file begins like an array that contains Sudokus."""
+    """Return whether the first piece of a long file begins a JSON array of texts, objects or
+    Sudokus, so that the file can be read piece by piece.
+    """
     beginning = next(lines.read_as_utf8())
     try:
         return any(map(_is_item, _Document(lines, [beginning]).items()))
@@ -68,7 +73,9 @@ def _can_be_streamed(lines: Lines) -> bool:
 
 
 class _Document:
-    """A JSON array, or an object that contains one, that is read piece by piece to save memory."""
+    """A JSON array that is read piece by piece, so that a long file needs little memory. The array
+    may be the value of a key of an object.
+    """
 
     def __init__(self, lines: Lines, pieces: Iterable[bytes]) -> None:
         self._lines, self._pieces = lines, codecs.iterdecode(pieces, "utf-8", "replace")
@@ -76,7 +83,7 @@ class _Document:
         self._members_read = 0
 
     def items(self) -> Iterator[Any]:
-        """Yield the items of the array.
+        """Yield the items of the JSON array, each as a Python value.
 
         Raises `PairFileError` if the JSON is broken, or if the object that contains the array also
         contains another array or a Sudoku.
@@ -113,9 +120,8 @@ class _Document:
         self._take("}")
 
     def _sign(self) -> str:
-        """Return the next character that is not white space; at the end of the file, an empty text.
-
-        The character is not consumed.
+        """Return the next character of the JSON text that is not white space, without consuming it;
+        an empty text at the end of the file.
         """
         while True:
             white = _WHITE.match(self._text, self._place)
@@ -142,7 +148,7 @@ class _Document:
                 raise self._unexpected()
 
     def _has_more(self) -> bool:
-        """Read the next piece; return whether there was one."""
+        """Read the next piece of the file into memory; return False if the file has ended."""
         piece = next(self._pieces, "")
         self._text, self._place = self._text[self._place :] + piece, 0
         return bool(piece)
@@ -154,11 +160,11 @@ class _Document:
 
 
 def _find_items(document: Any) -> list[Any] | None:
-    """Return the items of a parsed JSON document.
+    """Return the items of the array in a parsed JSON document. If the document is itself a Sudoku,
+    return a list with only the document.
 
-    They are the items of an array, or of the only array in an object. A document that is a Sudoku,
-    or an object with a Sudoku given as lists, is itself the only item. Returns None for all other
-    documents.
+    The array is the document or the only array in an object. An object with a Sudoku given as lists
+    is also the only item. Returns None for all other documents.
     """
     if isinstance(document, dict):
         if any(map(_is_grid, document.values())):
@@ -169,7 +175,8 @@ def _find_items(document: Any) -> list[Any] | None:
 
 
 def _is_alone(value: object) -> bool:
-    """Return whether a value is an array, or a text that contains a Sudoku.
+    """Return whether a JSON value may contain the Sudokus of the file: it is an array, or a text
+    that contains a Sudoku.
 
     An object whose array is read may contain only one such value.
     """
@@ -179,6 +186,6 @@ def _is_alone(value: object) -> bool:
 
 
 def _is_grid(value: object) -> bool:
-    """Return whether a value is a Sudoku, given as lists of numbers."""
+    """Return whether a JSON value is a Sudoku, given as a list of its rows or of its cells."""
     is_list = isinstance(value, list) and not all(isinstance(one, str) for one in value)
     return is_list and find_cells(value) is not None

@@ -1,4 +1,4 @@
-"""Splitting of a stream of bytes into numbered lines.
+"""Splitting the bytes of a file into numbered lines, after decompression and conversion to UTF-8.
 
 The stream is read in pieces, so that a file of any length can be read with little memory.
 """
@@ -34,7 +34,8 @@ The last two of them occur in it, but are also the two halves of the byte order 
 
 
 def _detect_encoding(start: bytes) -> tuple[bytes, str | None]:
-    """Return the byte order mark at the start of a text (perhaps empty), and the encoding.
+    """Return the byte order mark at the start of a text, empty if there is none, and the encoding
+    that the start shows, such as "utf-16-le".
 
     The encoding is None if the start of the text does not determine it.
     """
@@ -47,7 +48,8 @@ def _detect_encoding(start: bytes) -> tuple[bytes, str | None]:
 
 
 def _is_western(piece: bytes) -> bool:
-    """Return whether a piece of text seems to be in Windows-1252.
+    """Return whether a piece of text seems to be encoded in Windows-1252, the usual Western
+    encoding before UTF-8.
 
     It is if its first character that is not ASCII is invalid as UTF-8.
     """
@@ -59,9 +61,10 @@ def _is_western(piece: bytes) -> bool:
 
 
 def _decode_as_latin(error: UnicodeError) -> tuple[str, int]:
-    """Return the Latin-1 character for a byte that has no meaning in Windows-1252.
+    """Decode a byte that has no meaning in Windows-1252 as Latin-1, so that such a text can be read
+    without an error.
 
-    There are five such bytes.
+    There are five such bytes. This function is registered as the error handler "sudokopie.latin".
     """
     assert isinstance(error, UnicodeDecodeError)
     return error.object[error.start : error.end].decode("latin-1"), error.end
@@ -72,9 +75,8 @@ codecs.register_error("sudokopie.latin", _decode_as_latin)
 
 @contextmanager
 def explain_read_errors(source: str) -> Iterator[None]:
-    """Replace errors of reading or decompressing a file, raised inside, by `PairFileError`.
-
-    `source` is the name of the file in the error.
+    """Run the body of a `with` statement; if reading or decompressing the file `source` fails
+    there, raise a `PairFileError` with the reason.
     """
     try:
         yield
@@ -93,7 +95,8 @@ def explain_read_errors(source: str) -> Iterator[None]:
 
 
 class Lines:
-    r"""The lines of a binary stream, numbered from 1, as UTF-8 bytes without their line endings.
+    r"""The lines of a file or another binary stream, numbered from 1, as UTF-8 bytes without their
+    line endings.
 
     A compressed stream is decompressed. Its text is decoded with the encoding that the caller
     gives, or as UTF-16 if the text begins like UTF-16, or as Windows-1252 if its first character
@@ -115,7 +118,8 @@ class Lines:
         *,
         is_pair: bool = False,
     ) -> None:
-        """Read the start of the stream; `source` names it in errors.
+        """Read the first bytes of the stream to find out whether it is compressed and how it is
+        encoded. `source` is the name of the stream in errors.
 
         A line may have at most `longest` bytes; with `is_pair`, so may the whole file. `how` has
         the options of reading.
@@ -168,7 +172,8 @@ class Lines:
             yield number + 1, tail
 
     def peek(self, most: int) -> bytes:
-        """Return the beginning of the stream: `most` bytes or more, unless the stream is shorter.
+        """Return the beginning of the file, at least `most` bytes if the file is that long, without
+        consuming it.
 
         These bytes are read again later, as the first of the file.
         """
@@ -180,7 +185,8 @@ class Lines:
         return self.start
 
     def read_pieces(self) -> Iterator[bytes]:
-        """Return an iterator over pieces of the (decompressed) bytes, from the beginning.
+        """Return an iterator over pieces of the file's bytes, decompressed if necessary, from the
+        beginning.
 
         Formats that do not consist of lines are read with it.
         """
@@ -205,7 +211,9 @@ class Lines:
         return piece
 
     def read_as_utf8(self) -> Iterator[bytes]:
-        """Yield pieces of the text as UTF-8, in which each line ends with a line feed."""
+        """Yield the text of the file in pieces, converted to UTF-8. Each line ends with a line
+        feed, whatever its ending in the file.
+        """
         held = b""
         for piece in self._decode_as_utf8():
             piece = held + piece  # noqa: PLW2901
@@ -250,9 +258,8 @@ class Lines:
                 raise _make_text_error(self.source, line, column, encoding, broken)
 
     def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
-        """Yield lines that were made from another format.
-
-        Raises `PairFileError` at a line with too many bytes or fields.
+        """Yield the lines unchanged; raise `PairFileError` at the first line with too many bytes or
+        fields. They are lines that were made from another format, such as a spreadsheet.
         """
         for number, line in lines:
             if len(line) >= FIELDS:
@@ -260,7 +267,7 @@ class Lines:
             yield number, line
 
     def _check(self, number: int, line: bytes) -> None:
-        """Raise `PairFileError` if a line has too many bytes or fields.
+        """Raise `PairFileError` if line `number` has more bytes or fields than a line may have.
 
         A line may contain a whole Sudoku with a field for each cell, so a larger `max_size` allows
         more fields.
@@ -275,13 +282,13 @@ class Lines:
             raise make_unexpected_error(self.source, number, 1, expected, found)
 
     def make_too_long_error(self, number: int) -> PairFileError:
-        """Return the error for line `number`, which is longer than a line may be."""
+        """Return the error for line `number`, which has more bytes than a line may have."""
         found = Message("more than {count} characters", count=self.longest)
         return make_unexpected_error(self.source, number, 1, Message("a line of cells"), found)
 
 
 def decode_numbered_line(source: str, number: int, line: bytes) -> str:
-    """Return line `number` of the file `source` as text.
+    """Return line `number` of the file `source` as text, decoded from UTF-8.
 
     Raises `PairFileError` if it is not valid UTF-8.
     """

@@ -1,4 +1,5 @@
-"""Encoded mails and folders of mails (mbox), converted to the lines of their texts.
+"""Reading of mails whose text is encoded, and of files with many mails (mbox): their texts become
+lines.
 
 The texts are the body of each mail and its attachments; HTML is converted to lines, too.
 """
@@ -25,9 +26,9 @@ _NEXT = re.compile(rb"^From .*\n(?=[!-9;-~]+:)", re.MULTILINE)
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the lines of the texts of mails.
+    """Return the text of all mails in a file as lines; None if the file is not a mail, or is a mail
+    whose lines can be read without decoding.
 
-    Returns None if the file is not a mail, or is a mail whose lines can be read without decoding.
     Raises `PairFileError` if the file is too large.
     """
     start = lines.peek(_FIRST).replace(b"\r\n", b"\n")
@@ -42,7 +43,9 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
 
 
 def _read_lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
-    """Yield the lines of all mails, numbered continuously from 1."""
+    """Yield the lines of text of all mails in a file, numbered from 1 without restarting at each
+    mail.
+    """
     from email import message_from_bytes
     from email.policy import default
 

@@ -1,4 +1,6 @@
-"""Sudokus that have a line each, perhaps with other text beside them."""
+"""Recognition of files in which each Sudoku is on a line of its own, perhaps with other text beside
+it.
+"""
 
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
 
 
 def recognise(head: Head) -> "SingleLines | None":
-    """Return a reader of the Sudokus if each has a line of its own, otherwise None.
+    """Return a reader of the Sudokus of a file if each Sudoku is on a line of its own; otherwise
+    None.
 
     Raises `PairFileError` if a line may be a whole grid as well as a row of a larger grid.
     """
@@ -32,7 +35,8 @@ def recognise(head: Head) -> "SingleLines | None":
 
 
 def _find_whole_grid_size(head: Head) -> SizeSeen | None:
-    """Return the size of the grids if each row of cells is a whole grid, otherwise None.
+    """Return the size of the file's Sudokus if each line with cells is a whole Sudoku; None if the
+    lines are rows of larger Sudokus.
 
     A row of N·N cells may also be a row of a larger grid, of N·N cells a side.
     """
@@ -57,7 +61,9 @@ def _find_whole_grid_size(head: Head) -> SizeSeen | None:
 
 
 def _read_rows(head: Head) -> list[Row]:
-    """Return the rows of cells among the first lines of a file, without lines of words."""
+    """Return the cells of each of the first lines of a file. Blank lines, comments, drawn lines and
+    titles are skipped.
+    """
     gap, rule, rows = 0, 0, list[Row]()
     for number, line in head.lines:
         text = normalise_line(decode_line(line))

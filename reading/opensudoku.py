@@ -1,4 +1,6 @@
-"""XML files of OpenSudoku and other XML with Sudokus in an attribute, converted to lines."""
+"""Reading of XML files that contain Sudokus in an attribute of their elements, such as those of the
+app OpenSudoku. Each Sudoku becomes a line.
+"""
 
 from collections.abc import Iterator
 
@@ -12,7 +14,7 @@ _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped:
-    """Return the values of an attribute of XML elements, each as a line.
+    """Return the values of an attribute of all XML elements in a file, each as a line of text.
 
     The attribute is the column that the caller chose by name, or otherwise `data`.
     """
@@ -22,7 +24,8 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped:
 
 
 def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
-    """Yield the values of an attribute, each with the number of its element's line.
+    """Yield the values of `attribute` of all XML elements in a file as lines, each with the number
+    of the line on which its element begins.
 
     Raises `PairFileError` for invalid XML, and for XML that defines entities, because a few lines
     of entities can expand to gigabytes.
@@ -69,10 +72,11 @@ def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
 
 
 def _check_element(lines: Lines, line: int, depth: int, gap: int) -> None:
-    """Raise `PairFileError` if an element is nested too deeply, or has no Sudoku for too long.
+    """Raise `PairFileError` if an XML element is nested too deeply, or if too many elements before
+    it contained no Sudoku.
 
-    `depth` is the number of elements around it, itself included, and `gap` the number of elements
-    since the last Sudoku.
+    `depth` is the number of elements that contain this element, itself included, and `gap` the
+    number of elements since the last Sudoku.
     """
     if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
         raise _make_error(lines, line, 1, "…")

@@ -1,4 +1,4 @@
-"""Conversion of an HTML page to lines of text; each row of a table becomes a line of CSV."""
+"""Conversion of an HTML page to lines of text. Each row of an HTML table becomes a line of CSV."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,11 +16,12 @@ _MOST_COLUMNS = 100
 
 
 class GapError(ValueError):
-    """The error for a page with too many tags in a row that produce no line."""
+    """The error for an HTML page in which too many successive tags produce no line of text."""
 
 
 def read_page_lines(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes]:
-    """Yield the lines of an HTML page; `pieces` are the parts of its text in order.
+    """Yield the text of an HTML page as lines of UTF-8 bytes. `pieces` are the successive parts of
+    the page's source.
 
     Raises `ValueError` if a tag or a line is too long, and `GapError` if more than `max_gap` tags
     in a row produce no line.
@@ -104,7 +105,7 @@ class _Page(HTMLParser):
         self._text = []
 
     def end_line(self) -> None:
-        """End the current line, and add it to the lines.
+        """End the current line of text, and append it to `lines`.
 
         An empty line is added only if it is a row of a table or is in preformatted text.
         """

@@ -1,4 +1,5 @@
-"""Parquet and Arrow files, converted to lines of CSV that begin with the names of the columns.
+"""Reading of Parquet and Arrow files: their rows become lines of CSV, after a line with the names
+of the columns.
 
 They can be read if pyarrow is installed.
 """
@@ -22,7 +23,8 @@ _ROWS_AT_ONCE = 1000
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the rows of a Parquet or Arrow file as lines; None for other files.
+    """Return the rows of a Parquet or Arrow file as lines of CSV; None if the file has another
+    format.
 
     Reading the lines raises `PairFileError` if pyarrow is not installed.
     """
@@ -34,7 +36,8 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
 
 
 def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:
-    """Yield the names of the columns as line 1, and then the rows of the file as numbered lines.
+    """Yield the names of the columns of a Parquet or Arrow file as line 1, and then its rows as
+    numbered lines of CSV.
 
     With `part`, only the rows of this part follow, after the rows from which the format is
     recognised. Raises `ValueError` or other errors of pyarrow if the file is broken.
@@ -61,7 +64,7 @@ def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[Numbere
 
 
 def _read_between(stored: Any, start: int, end: int) -> Iterator[Any]:
-    """Yield batches of the rows from index `start` to before `end`.
+    """Yield the rows of a Parquet file from index `start` to before `end`, as batches of pyarrow.
 
     Other rows of the same row groups are read, too, but left out.
     """
@@ -78,7 +81,7 @@ def _read_between(stored: Any, start: int, end: int) -> Iterator[Any]:
 
 
 def _write_lines(batches: Iterable[Any]) -> Iterator[bytes]:
-    """Yield the rows of batches as lines of CSV."""
+    """Yield the rows of pyarrow batches as lines of CSV."""
     for batch in batches:
         batch.validate(full=True)
         for some in _split_batch(batch):
@@ -87,7 +90,8 @@ def _write_lines(batches: Iterable[Any]) -> Iterator[bytes]:
 
 
 def _write_value(value: object) -> object:
-    """Return a value as it is written into a line of CSV: a list of cells becomes a text.
+    """Return the value of a Parquet field as it is written into a line of CSV: a list of cells
+    becomes a text.
 
     A float that has lost the last digits of a large number is written in scientific notation, by
     which such numbers are recognised later.
@@ -99,7 +103,8 @@ def _write_value(value: object) -> object:
 
 
 def _split_batch(batch: Any) -> Iterator[Any]:
-    """Yield the rows of a batch in smaller batches that may be converted to Python objects.
+    """Yield the rows of a pyarrow batch in batches that are small enough to be converted to Python
+    objects in memory.
 
     Raises `ValueError` if a single row is too large.
     """

@@ -39,9 +39,10 @@ LINE_FORMS = ("table", "blocks", "one_a_line", "drawn_grids")
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped:
-    """Return the lines of a file, converted by the first wrapping that recognises the file.
+    """Return the lines of text of a file. A file in another format, such as a spreadsheet, is
+    converted to lines by the first converter that recognises it.
 
-    If no wrapping recognises it, the file is text, and its own lines are returned.
+    If no converter recognises it, the file is text, and its own lines are returned.
     """
     found: Unwrapped | None
     start = lines.start.lstrip()
@@ -54,7 +55,8 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped:
 
 
 def recognise(head: Head) -> "SingleLines | SeveralLines":
-    """Return a reader of the Sudokus in a file, from the first line format that recognises it.
+    """Return a reader that yields the Sudokus of a file, chosen by the form of the file's lines,
+    such as a table or one row on each line.
 
     Raises `PairFileError` if the file contains no Sudoku.
     """

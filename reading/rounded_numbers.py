@@ -1,4 +1,4 @@
-"""Detection of numbers that were Sudokus until a spreadsheet rounded them.
+"""Detection of Sudokus that a spreadsheet has turned into rounded numbers such as 5.3E+80.
 
 A spreadsheet keeps only the first digits of a long number, so the Sudoku cannot be restored.
 """
@@ -18,7 +18,8 @@ _WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
 
 
 def is_rounded(field: str) -> bool:
-    """Return whether a field is a number in scientific notation of more than 15 digits.
+    """Return whether a field of a table is a number in scientific notation, such as 5.3E+80, of
+    more than 15 digits.
 
     >>> [is_rounded(field) for field in ("5.30070000600195E+80", "5,3e80", "1.5e+03", "53007")]
     [True, True, False, False]
@@ -28,10 +29,11 @@ def is_rounded(field: str) -> bool:
 
 
 def find_rounded(text: str, size: int | None = None) -> re.Match[str] | None:
-    """Return the first number on a line that may have been a Sudoku before its digits were lost.
+    """Return the first number on a line that was probably a Sudoku until a spreadsheet rounded it,
+    such as 5.3E+80; None if there is no such number.
 
-    The number is in scientific notation, and has about as many digits as a Sudoku of `size` cells
-    a side, or of a usual size if None: leading zeros are lost too. None if there is no such number.
+    The number is in scientific notation, and has about as many digits as a Sudoku of `size` cells a
+    side, or of a usual size if `size` is None. Leading zeros of the Sudoku are lost, too.
 
     >>> find_rounded("7,5.30070000600195E+80,easy").group()
     '5.30070000600195E+80'
@@ -49,17 +51,19 @@ def find_rounded(text: str, size: int | None = None) -> re.Match[str] | None:
 def make_rounded_error(
     source: str, line: int, text: str, size: int | None = None
 ) -> PairFileError | None:
-    """Return the error for a line with a number that may have been a Sudoku.
+    """Return the error for a line with a number, such as 5.3E+80, that was probably a Sudoku until
+    a spreadsheet rounded it; None if the line has no such number.
 
-    `size` is the number of cells a side of the Sudokus, None if it is not known. Returns None if
-    the line has no such number.
+    `size` is the number of cells a side of the Sudokus, None if it is not known.
     """
     number = find_rounded(text, size)
     return number and make_number_error(source, line, number.start() + 1, number[0])
 
 
 def make_number_error(source: str, line: int, column: int, number: str) -> PairFileError:
-    """Return the error for a number that should have been written as text, at a line and column."""
+    """Return the error for a Sudoku that was stored as a number and has lost digits, at a line and
+    column of a table. It recommends storing Sudokus as text.
+    """
     found = Message("the number {number}", number=number)
     return make_unexpected_error(
         source, line, column, Message("Sudokus as text (in pandas dtype=str)"), found

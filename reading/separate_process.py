@@ -1,4 +1,6 @@
-"""Parsing of files by another library in a separate process with limited memory and time."""
+"""Reading of files by libraries, such as pyarrow, in a separate process whose memory and time are
+limited, because a broken file could exhaust both.
+"""
 
 import io
 import os
@@ -27,11 +29,11 @@ It must be importable by its name.
 def read_lines_elsewhere(
     lines_of: LinesOf, lines: Lines, library: str, missing: Message
 ) -> Iterator[NumberedLine]:
-    """Yield the lines that `lines_of` makes from a file with the help of a library.
+    """Yield the lines of text that the function `lines_of` makes from a file with the help of a
+    library, such as pyarrow. It runs in a separate process if the system allows this.
 
-    It runs in a separate process, or in this one on systems where that is not possible. Raises
-    `PairFileError` if the file is broken or takes too much memory or time, and with the message
-    `missing` if the library is not installed.
+    Raises `PairFileError` if the file is broken or takes too much memory or time, and with the
+    message `missing` if the library is not installed.
     """
     if find_spec(library) is None:
         raise PairFileError(lines.source, 1, 1, missing)
@@ -39,7 +41,8 @@ def read_lines_elsewhere(
 
 
 def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
-    """Yield the lines that `lines_of` makes from a file, if possible in a separate process.
+    """Yield the lines of text that the function `lines_of` makes from a file. It runs in a separate
+    process if the system allows this.
 
     The library that `lines_of` needs must be installed. Raises `PairFileError` if the file is
     broken or takes too much memory or time.
@@ -81,11 +84,10 @@ def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]
 
 
 def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
-    """Send the lines of a file to the main process.
+    """Make the lines of a file with `lines_of`, in the separate process, and send them to the main
+    process. Return an error message if the file is broken or needs too much memory, otherwise None.
 
-    Returns an error message if the file is broken or needs too much memory, otherwise None. `size`
-    is the length of the file and `memory` the limit, both in bytes. This function runs in the
-    separate process.
+    `size` is the length of the file and `memory` the limit, both in bytes.
     """
     import resource
 
@@ -110,7 +112,9 @@ def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
 
 
 class _File(io.RawIOBase):
-    """A file of the main process, which sends the bytes that are read here."""
+    """The file that the main process has open, as the separate process sees it: the main process
+    sends the bytes that are read.
+    """
 
     def __init__(self, size: int) -> None:
         self._size, self._place = size, 0

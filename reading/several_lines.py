@@ -1,4 +1,4 @@
-"""Sudokus that take several lines each, with one row of cells on each line."""
+"""Reading of Sudokus that take several lines of a file each, with one row of cells on each line."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -25,14 +25,14 @@ _FEW_ROWS = 2
 
 
 class SeveralLines:
-    """A reader of the Sudokus of a file in which each Sudoku takes several lines."""
+    """A reader of files in which each Sudoku takes several lines, one for each row."""
 
     is_one_a_line = False
     header: NumberedText | None = None
     delimiter: str | None = None
 
     def __init__(self, head: Head, rows: Iterator[Row], *, of_fields: bool) -> None:
-        """Read the first row to find the size of the Sudokus.
+        """Read the first row of cells, whose length is the size of all Sudokus of the file.
 
         `rows` are the rows of all Sudokus. With `of_fields`, cells are fields of a table, and an
         empty field is a cell. Raises `PairFileError` if there is no row.
@@ -53,7 +53,7 @@ class SeveralLines:
         self._number = 0  # the number of rows that have been read
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield the entries of all Sudokus, given the shape of the boxes.
+        """Yield all Sudokus of the file as entries. `shape` is the shape of their boxes.
 
         Raises `PairFileError` at the first error.
         """
@@ -72,10 +72,11 @@ class SeveralLines:
             self._fail(block, self.missing())
 
     def _check(self, block: list[Row], shape: BoxShape) -> None:
-        """Raise `PairFileError` if the last row of a block is wrong.
+        """Raise `PairFileError` if the row that was read last does not fit into its Sudoku. `block`
+        are the rows of this Sudoku that were read so far.
 
-        `block` are the rows of a Sudoku that were read so far. A row is wrong if it has too many or
-        too few cells, or if a blank line, a drawn line or a bar is not at a border of boxes.
+        A row does not fit if it has too many or too few cells, or if a blank line, a drawn line or
+        a bar is not at a border of boxes.
         """
         row, source, r = block[-1], self._head.source, len(block) - 1
         if row.gap and r:
@@ -112,7 +113,9 @@ class SeveralLines:
             self._fail(block, problem or make_length_error(source, row, shape.size))
 
     def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
-        """Raise the error of the first wrong cell in a block; `problem` if all cells are right."""
+        """Raise `problem`, the error of a Sudoku whose rows were read up to `block`; but if a cell
+        in these rows is wrong, raise the error of the first wrong cell.
+        """
         self._values(block)
         raise problem
 
@@ -140,12 +143,16 @@ class SeveralLines:
         )
 
     def third(self, entry: Entry) -> PairFileError:
-        """Return the error for a pair file that has more text after two Sudokus."""
+        """Return the error for a file that should contain two Sudokus but has a third, which begins
+        with `entry`.
+        """
         message = Message("a third Sudoku begins here, but a pair file has two")
         return PairFileError(self._head.source, entry.line, 1, message)
 
     def missing(self, _: Entry | None = None) -> PairFileError:
-        """Return the error for a file that ends within a Sudoku, or for a pair file without two."""
+        """Return the error for a file that ends within a Sudoku, or that should contain two Sudokus
+        but has only one.
+        """
         source, last, size = self._head.source, self._last, self.seen.size
         if self._number == size:
             if (aside := self._head.left_aside).line > last.line:

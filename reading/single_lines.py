@@ -1,7 +1,8 @@
-"""Sudokus that have a line each, read one after another, so that a file may have any length.
+"""Reading of Sudokus that are on a line of their own each. The lines are read one after another, so
+that a file may have any length.
 
-The cells on a line are a run without separators, or a list of clues, or separated cells that fill
-the line. Other lines are counted as lines without a Sudoku.
+The cells on a line are written with nothing between them, or as a list of clues, or as separated
+cells that fill the line. Other lines are counted as lines without a Sudoku.
 """
 
 import re
@@ -33,7 +34,8 @@ FieldOf = Callable[[str], str | None]
 
 
 class TableColumn(NamedTuple):
-    """The field of a table that contains the Sudokus: its number, from 0, and the delimiter.
+    """The column of a table that contains the Sudokus: its number, from 0, and the delimiter
+    between the fields of a line.
 
     `is_named` is whether the column was chosen for its name; then the Sudoku on a line must be in
     this field. Otherwise this is the field of the first Sudoku, and it is preferred only on lines
@@ -45,7 +47,9 @@ class TableColumn(NamedTuple):
     is_named: bool = False
 
     def __call__(self, line: str) -> str | None:
-        """Return the text of the field on a line; None if the Sudoku may be anywhere on it."""
+        """Return the text of this column's field on `line`; None if the whole line must be searched
+        for the Sudoku.
+        """
         marks = line.count('"')
         if marks % 2 or self.delimiter not in line or not (marks or self.is_named):
             return None
@@ -54,7 +58,8 @@ class TableColumn(NamedTuple):
         return field if self.is_named or cell_runs.find_run(field.encode()) else None
 
     def before(self) -> re.Pattern[bytes]:
-        """Return the pattern of the text before the field, if the fields in it are simple.
+        """Return the regular expression of the text before this column's field on a line, for lines
+        with simple fields.
 
         A simple field has no quotation marks inside and no delimiter between quotation marks.
         """
@@ -64,7 +69,7 @@ class TableColumn(NamedTuple):
 
 
 class SingleLines:
-    """A reader of the Sudokus of a file in which each Sudoku has a line of its own."""
+    """A reader of files in which each Sudoku is on a line of its own."""
 
     is_one_a_line = True
 
@@ -76,7 +81,8 @@ class SingleLines:
         delimiter: str | None = None,
         field_of: FieldOf | TableColumn | None = None,
     ) -> None:
-        """Create a reader of the lines of `head`, whose Sudokus have the size `seen`.
+        """Create a reader of the lines of the file that begins with `head`. `seen` is the size of
+        its Sudokus.
 
         `header` is the line of column names of a table, and `delimiter` separates its fields.
         `field_of` returns the field of a line that contains the Sudoku. Without `field_of`, or if
@@ -88,7 +94,8 @@ class SingleLines:
         self._is_anywhere = field_of is None or self._place is not None
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield the entries of all Sudokus and wrong lines, given the shape of the boxes.
+        """Yield all Sudokus of the file, and errors for wrong lines, as entries. `shape` is the
+        shape of the boxes.
 
         A line takes about two microseconds if a search for a pattern finds its cells.
         """
@@ -123,7 +130,9 @@ class SingleLines:
                 head.count_line_without_sudoku(number)
 
     def _read_entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
-        """Return the entry of a line: a Sudoku or an error. None if the line has no Sudoku."""
+        """Return the Sudoku on line `number`, or the error of this line, as an entry; None if the
+        line contains no Sudoku.
+        """
         if not line.strip(b" \t") or is_comment(line):
             return None
         try:
@@ -212,7 +221,9 @@ class SingleLines:
             return problem
 
     def _is_broken_sudoku(self, text: str) -> bool:
-        """Return whether enough characters of a line are cells that it must be a wrong Sudoku."""
+        """Return whether a line that could not be read must be a Sudoku with an error, because at
+        least half of its characters are cells and their number is large enough.
+        """
         if _DATE.fullmatch(text):
             return False
         chars = "".join(text.split())
@@ -222,7 +233,9 @@ class SingleLines:
         return is_long and 2 * count >= len(chars) > 0
 
     def _make_misread_error(self, row: Row) -> PairFileError:
-        """Return the error for a line with too many cells, too few cells, or bars."""
+        """Return the error for a line that is almost a Sudoku but has too many cells, too few
+        cells, bars or other text.
+        """
         count, source = self._size**2, self._head.source
         if row.bars:
             column = row.bars[0][0]
@@ -249,10 +262,10 @@ class SingleLines:
         return Message("{cells} cells on a line", cells=self._size**2)
 
     def third(self, entry: Entry) -> PairFileError:
-        """Return the error for a pair file that has a third Sudoku."""
+        """Return the error for a file that should contain two Sudokus but has a third, `entry`."""
         message = Message("a third Sudoku begins here, but a pair file has two")
         return PairFileError(self._head.source, entry.line, 1, message)
 
     def missing(self, only: Entry) -> PairFileError:
-        """Return the error for a pair file that ends after one Sudoku."""
+        """Return the error for a file that should contain two Sudokus but has only `only`."""
         return only_one(self._head.source, only.line, len(only.text.rstrip()) + 1)

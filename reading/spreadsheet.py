@@ -1,4 +1,4 @@
-"""Spreadsheets (.xlsx, .ods and .xls), converted to lines of CSV, one for each row with content."""
+"""Reading of spreadsheets (.xlsx, .ods, .xls): each row that is not empty becomes a line of CSV."""
 
 import datetime
 import re
@@ -22,7 +22,9 @@ _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the rows of all sheets as lines; line 0 of each sheet is a comment with its name."""
+    """Return the rows of all sheets of a spreadsheet as lines of CSV. Each sheet begins with line
+    0, a comment that contains its name.
+    """
     missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
     rows = read_lines_elsewhere(read_rows, lines, "python_calamine", missing)
     rows = limit_lines(lines.source, rows, Message("a spreadsheet"))
@@ -31,7 +33,7 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
 
 
 def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the rows of all sheets as numbered lines of CSV.
+    """Yield the rows of all sheets of a spreadsheet as numbered lines of CSV.
 
     Before each sheet, its name is yielded as a comment with the line number 0. Raises `ValueError`
     if the file is not a spreadsheet.
@@ -54,7 +56,8 @@ def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
 
 
 def _write_value(value: object, is_alone: bool) -> str:
-    """Return the value of a cell as text; `is_alone` is whether its row has no other value.
+    """Return the value of a spreadsheet cell as text for a field of CSV. `is_alone` is whether all
+    other cells of its row are empty.
 
     Whole numbers are written without decimals, and dates without a time. A spreadsheet has rounded
     each number of more than 15 digits; if it may have been a Sudoku or a row of a Sudoku, it is
@@ -74,9 +77,8 @@ def _write_value(value: object, is_alone: bool) -> str:
 
 
 def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
-    """Yield the rows of all sheets.
-
-    Raises `PairFileError` at a number that may have been a Sudoku before it was rounded.
+    """Yield the lines of a spreadsheet unchanged; raise `PairFileError` at a number that may have
+    been a Sudoku before the spreadsheet rounded it.
     """
     sheets = list[str]()
     for number, line in rows:
@@ -105,7 +107,8 @@ def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[Nu
 
 
 def name_column(place: int) -> str:
-    """Return the letters by which spreadsheets name the column with the index `place`, from 0.
+    """Return the letters with which spreadsheets name a column, such as AA. `place` is the index of
+    the column, from 0.
 
     >>> [name_column(place) for place in (0, 25, 26, 701, 702)]
     ['A', 'Z', 'AA', 'ZZ', 'AAA']

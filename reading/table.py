@@ -1,4 +1,5 @@
-"""Sudokus in a column of a table (CSV with any delimiter) or under a key of JSON lines.
+"""Recognition of Sudokus in a column of a table (CSV with any delimiter), or in JSON objects, one
+on each line, under a key.
 
 A table may begin with a line of column names. If the caller chooses a column, the fields may also
 be separated by white space.
@@ -35,12 +36,13 @@ _OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
 
 
 def recognise(head: Head) -> SingleLines | None:
-    """Return a reader of the Sudokus in a column of a table or under a key of JSON lines.
+    """Return a reader of the Sudokus in a column of a table, or under a key of the JSON objects on
+    the lines of a file; None if the file has no such column.
 
     The caller may choose the column. Otherwise it is the first column that has a name such as
     "puzzle" and contains a Sudoku; if there is no such name, it is the column of the first Sudoku
-    with a field beside it. Returns None if the file has no such column. Raises `PairFileError` if
-    the chosen column does not exist or contains no Sudoku.
+    with a field beside it. Raises `PairFileError` if the chosen column does not exist or contains
+    no Sudoku.
     """
     if not head.content:
         return None
@@ -57,7 +59,8 @@ def recognise(head: Head) -> SingleLines | None:
 
 
 def _read_by_key(head: Head) -> SingleLines | None:
-    """Return a reader of the Sudokus of JSON lines, or None.
+    """Return a reader of a file with a JSON object on each line, whose Sudokus are values of the
+    same key; None if no object contains a Sudoku.
 
     The first line with a Sudoku determines the key; a key such as "puzzle" is preferred.
     """
@@ -77,9 +80,8 @@ def _read_by_key(head: Head) -> SingleLines | None:
 
 
 def _read_by_name(head: Head) -> SingleLines | None:
-    """Return a reader of the first column that has a name such as "puzzle" and contains a Sudoku.
-
-    Returns None if there is no such column.
+    """Return a reader of the first table column that has a name such as "puzzle" and contains a
+    Sudoku; None if there is no such column.
     """
     (number, line), *others = head.content
     text = decode_line(line)
@@ -102,7 +104,9 @@ def _read_by_name(head: Head) -> SingleLines | None:
 
 
 def _is_name(name: str) -> bool:
-    """Return whether the name of a column, such as `sudoku_9x9`, shows that it has puzzles."""
+    """Return whether the name of a table column, such as `sudoku_9x9`, shows that the column
+    contains puzzles and not solutions.
+    """
     return _has_word(name, _NAMES) and not _has_word(name, _OTHER_NAMES)
 
 
@@ -111,7 +115,9 @@ def _has_word(name: str, word: re.Pattern[str]) -> bool:
 
 
 def _find_size(field: str, head: Head) -> int | None:
-    """Return the number of cells a side of the Sudoku in a field; None if there is no Sudoku."""
+    """Return the number of cells a side of the Sudoku in a table's field; None if the field
+    contains no Sudoku.
+    """
     text = normalise_line(field)
     size = _find_wanted_size(text, head.size)
     if size is None or cell_runs.find_run(text.encode(), head.size):
@@ -163,7 +169,8 @@ def _read_field(line: str, number: int, delimiter: str | None) -> str | None:
 def find_solution_field(
     header: str | None, delimiter: str | None, lines: list[str]
 ) -> FieldOf | None:
-    """Return a function that returns the solution on a line of a table; None without solutions.
+    """Return a function that returns the solution on a line of a table or in a JSON object; None if
+    there are no solutions.
 
     The solutions are in a column whose name contains a word such as "solution", and in which at
     least one of `lines` has a grid. `header` is the line of column names; if it is None, the lines
@@ -184,7 +191,9 @@ def find_solution_field(
 
 
 def _read_value(line: str, key: str | int) -> str | None:
-    """Return the cells in a JSON object under a key, or at a position from 1; None if absent."""
+    """Return the Sudoku in a JSON object as text; None if it is missing. `key` is the key of the
+    Sudoku, or its position among the values, from 1.
+    """
     record = parse_json(line)
     if not isinstance(record, dict):
         return None
@@ -195,7 +204,8 @@ def _read_value(line: str, key: str | int) -> str | None:
 def _read_in_column(
     head: Head, field_of: FieldOf, header: NumberedText | None = None, delimiter: str | None = None
 ) -> SingleLines:
-    """Return a reader of the Sudokus in the chosen column.
+    """Return a reader of the Sudokus in the table column that the caller chose. `field_of` returns
+    the field of a line in this column.
 
     Raises `PairFileError` if none of the first lines has a Sudoku in this column.
     """
@@ -212,11 +222,11 @@ def _read_in_column(
 
 
 def _find_wanted_size(field: str, wanted: int | None) -> int | None:
-    """Return the number of cells a side of the Sudoku that a field may contain.
+    """Return the number of cells a side of the Sudoku that a field of a table may contain, judged
+    by the number of its cells alone; None if the field contains no Sudoku.
 
-    Only the number of cells counts, which must be a square, not their digits. If `wanted` is
-    given, an unbroken run of cells must have `wanted` cells a side. Returns None if the field
-    contains no Sudoku.
+    The number of cells must be a square. If `wanted` is given, cells with nothing between them must
+    have `wanted` cells a side.
     """
     if found := cell_runs.find_run(field.encode(), wanted):
         return found.size
