@@ -13,8 +13,9 @@ from ..solvers.solver_output import SolverOutput, parse_solver_output
 
 
 def decode(question: Question, output: str | IO[str], name: str) -> Reply:
-    """Return a solver's reply to an exported question, from its output or from the file that it
-    wrote.
+    """Return the answer that a solver gave to an exported question (yes, no or unknown, with a
+    verified solution for a yes). `output` is the solver's output, as text or as an open file;
+    `name` is the name that error messages begin with.
 
     `name` is the name of the file, for errors. Raises `BackendError` if the output is not a
     solver's output, if its model is not a witness (with the disagreement), or if the verification
@@ -25,8 +26,9 @@ def decode(question: Question, output: str | IO[str], name: str) -> Reply:
 
 
 def read_reply(question: Question, said: SolverOutput, name: str) -> Reply:
-    """Return a solver's reply, verified on the grids, from its parsed output. Raises
-    `BackendError`, beginning with `name`, if its model is not a witness or its claims are wrong.
+    """Return a solver's answer to an exported question after verifying its model on the Sudokus.
+    `said` is the solver's parsed output. Raises `BackendError`, beginning with `name`, if the model
+    is not a solution of the question or if the solver's claims are wrong.
     """
     witness = question.at_hand
     if said.satisfiable:

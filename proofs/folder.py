@@ -21,8 +21,8 @@ class Refuted(NamedTuple):
 QUESTION = Refuted("question.cnf", "proof.drat", "proof.lrat")
 UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
 REFUTED = (QUESTION, UNIQUE)
-"""The files for the formulas that a certificate refutes. The second formula states that a puzzle
-has another solution.
+"""The names of the files for each formula that a certificate proves to have no model: first the
+formula of the question, then the formula that a puzzle has another solution.
 """
 
 WITNESS, README = "witness.json", "README"
@@ -37,5 +37,5 @@ CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, REA
 
 
 def list_written_facts(stated: Statement) -> dict[str, object]:
-    """Return all fields of the `certificate.json` for a statement, except `format`."""
+    """Return the fields that `certificate.json` holds for a statement, except `format`, by name."""
     return {"certifies": stated.CERTIFIES, "shape": str(stated.shape), **stated.as_json()}

@@ -55,8 +55,8 @@ def names() -> tuple[str, ...]:
 
 
 def create(name: str) -> "PySatBackend | None":
-    """Return the backend with a full name such as `pysat:glucose4`, or None if PySAT has no such
-    solver. PySAT's aliases of solvers are accepted, too.
+    """Return the backend for a full name such as `pysat:glucose4`, or None if PySAT has no solver
+    of this name. The other names that PySAT accepts for the same solver are accepted, too.
     """
     wanted = name.partition(":")[2]
     if wanted in _MEASURED:  # this avoids the import of PySAT, which not every question needs
@@ -67,7 +67,9 @@ def create(name: str) -> "PySatBackend | None":
 
 @cache
 def _list_solvers() -> dict[str, tuple[str, ...]]:
-    """Return all solvers, by the names that PySAT's documentation uses, with their aliases."""
+    """Return the names of all solvers in PySAT: each name that PySAT's documentation uses is mapped
+    to all names that PySAT accepts for this solver.
+    """
     from importlib.util import find_spec
 
     from pysat.solvers import SolverNames
@@ -103,8 +105,9 @@ class PySatBackend(SatBackend):
 
 @contextmanager
 def translate_errors(name: str) -> Iterator[None]:
-    """Turn PySAT's errors into `BackendError`, beginning with `name`. PySAT's error for Ctrl-C
-    becomes `KeyboardInterrupt`.
+    """Run a block of code and turn the errors that PySAT raises in it into `BackendError`, whose
+    text begins with the backend's `name`. The error that PySAT raises for Ctrl-C becomes
+    `KeyboardInterrupt`.
     """
     import pysolvers
 
@@ -117,8 +120,8 @@ def translate_errors(name: str) -> Iterator[None]:
 
 
 class PySatOracle(AbstractContextManager["PySatOracle"]):
-    """One of PySAT's solvers as an oracle; it keeps the clauses that it learns from one question to
-    the next.
+    """A PySAT solver that holds clauses and answers many questions about them. It keeps the clauses
+    that it learns from one question to the next.
     """
 
     def __init__(
@@ -153,8 +156,8 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         self, assumptions: Sequence[int] = (), conflicts: int | None = None
     ) -> Model | None:
         """Return a model in which the literals in `assumptions` are true, or None if no model has
-        all of them. With `conflicts`, the solver gives up after this number of conflicts and
-        returns None then, too.
+        all of them. If `conflicts` is given, the solver gives up after this number of conflicts and
+        then returns None, too.
         """
         with translate_errors(self._name):
             if not self._decided(list(assumptions), conflicts):
@@ -224,8 +227,8 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             yield Bounds(model, number, at_least)
 
     def proof(self) -> list[str]:
-        """Return the lines of a proof that there is no model. The oracle must have been made with
-        `with_proof`, and its last answer must have been that there is no model.
+        """Return the lines of the solver's proof that its formula has no model. The oracle must
+        have been made with `with_proof`, and its last answer must have been that there is no model.
         """
         return self._solver.get_proof() or []
 

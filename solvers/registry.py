@@ -1,5 +1,5 @@
-"""The registry of all backends: one line here for each family, and the backends that other packages
-declare as entry points.
+"""The registry that finds a backend by its name: one line here for each family of backends (such as
+all solvers of PySAT), and the backends that other installed packages declare as entry points.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def find_backend(name: str = DEFAULT) -> Backend:
 
 
 def _meant(name: str, names: tuple[str, ...]) -> list[str]:
-    """Return the full names that a user may have meant by an unknown one, such as `kissat`.
+    """Return the full names that a user may have meant by the unknown `name`, such as
+    `dimacs:kissat` for `kissat`, so that an error message can suggest them. `names` holds the full
+    names of all backends.
 
     An installed program, or one that sudokopie knows how to call, is `dimacs:` and its name.
     """
@@ -109,8 +111,8 @@ def _meant(name: str, names: tuple[str, ...]) -> list[str]:
 
 
 def find_full_name(name: str) -> str:
-    """Return the full name of a backend. The module of the default backend is not loaded for
-    this.
+    """Return the full name of the backend that `name` selects, because a name may be an alias. For
+    the default backend its module is not loaded, which saves time.
     """
     return DEFAULT if name == DEFAULT else find_backend(name).name
 
@@ -150,8 +152,8 @@ def _load_module(family: str) -> Any:
 
 @cache
 def _find_other_packages() -> dict[str, EntryPoint]:
-    """Return the entry points of the backends in other packages, by family or full name. An entry
-    point with a name in `MODULES` is left out.
+    """Return the entry points (declarations in installed packages) of the backends in other
+    packages, by family or full name. Names that sudokopie's own backends use are skipped.
     """
     from importlib.metadata import entry_points
 
