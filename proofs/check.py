@@ -179,8 +179,9 @@ def _read_statement(
 
 
 def _check_written(file: str, values: dict[str, Any], written: dict[str, object]) -> None:
-    """Raise `ProofError` if a field of the JSON file `file` differs from the value that sudokopie
-    itself would write, in `written`. `values` holds the fields of the file.
+    """Raise `ProofError` if the JSON file `file` has an unknown field, or a field with a value
+    other than in `written`, which sudokopie itself would write for the same statement. `values`
+    holds the fields of the file.
 
     `written` is made from the statement that was read from the file. So every field of a
     certificate is checked, and each field can be written in only one way.
@@ -204,8 +205,8 @@ def _check_shape(grid: Grid, shape: BoxShape) -> None:
 # Certificates of version 1.0.0
 
 _OLD_KINDS = ("canonical form", "number of ways", "fewest clues")
-"""The kinds of statement that version 1.0.0 wrote to a `certificate.json`. Older files are read
-only if they have one of these kinds.
+"""The kinds of statement that version 1.0.0 wrote to a `certificate.json`. A file in its format is
+read only if it has one of these kinds.
 """
 
 

@@ -165,8 +165,7 @@ def list_block_orders(
     hashes. `own` holds the hashes of each band in the first grid, `wanted` those of each band in
     the second grid, and `blocks` the cells of each band in the first grid.
 
-    `own` holds the hashes of each block, `wanted` the hashes at each place. If several blocks are
-    equal, only the first of them is tried at a place.
+    If several bands have equal cells, only the first of them is tried at a place.
 
     >>> found = list(list_block_orders("aba", "aab", [7, 8, 9], Clock()))
     >>> found, list(list_block_orders("aa", "aa", [7, 7], Clock()))
