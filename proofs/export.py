@@ -121,8 +121,8 @@ answer as SAT solvers do, with the variables of the plain formula.
 def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator[str]:
     """Yield the text of a constraint model, in MiniZinc or CPMpy, for a question. It begins with
     `lines` as comments. Raises `ExportError` if there is no such model: for other questions than
-    copies and completions of parts, and for a question that is refined (simplified before), allows
-    only some kinds of moves, or has the clauses about cells in another than the default form.
+    `Copy` and `Within`, and for a question that is refined (simplified before), allows only some
+    kinds of moves, or has the clauses about cells in another than the default form.
     """
     plain = isinstance(question, Copy | Within) and question.parts.are_all and question.plain
     if not isinstance(plain, PairQuestion) or question != plain:

@@ -73,8 +73,8 @@ def _escape_name(backend: str) -> str:
 
 def _rank_times(times: Mapping[str, float]) -> dict[int, float]:
     """Return the points of a backend's curve in a cactus plot: for each number n of pairs, from 1,
-    the time within which the backend solves n pairs each. `times` maps pairs to seconds; unsolved
-    pairs, with an infinite time, are left out.
+    the shortest time limit for each pair with which the backend solves n pairs. `times` maps pairs
+    to seconds; unsolved pairs, with an infinite time, are left out.
     """
     return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
 
