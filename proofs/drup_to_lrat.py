@@ -20,12 +20,13 @@ from ..solvers.clock import Clock, Timeout
 def convert_to_lrat(
     clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
-    """Return the lines of an LRAT proof that `clauses`, numbered from 1, have no model.
+    """Convert a solver's DRUP proof (only clauses) to an LRAT proof (clauses with hints). Return
+    the lines of the LRAT proof that `clauses`, the formula, numbered from 1, have no model. `drup`
+    holds the lines of the DRUP proof.
 
-    `drup` are the lines of a DRUP proof as a solver writes them; the final empty clause may be
-    missing. Raises `ProofError` if a line is not a clause, if a needed clause does not follow from
-    the clauses before it, or if the proof leads to no contradiction. Raises `DeadlinePassedError`
-    if the time runs out.
+    The final empty clause of the DRUP proof may be missing. Raises `ProofError` if a line is not a
+    clause, if a needed clause does not follow from the clauses before it, or if the proof leads to
+    no contradiction. Raises `DeadlinePassedError` if the time runs out.
     """
     clock = Clock.of(timeout)
     proof = _Proof(clock.watch(clauses))
@@ -68,8 +69,8 @@ class _Codes(dict[int, int]):
 
 
 class _Proof:
-    """A formula, the clauses that a solver added to it, and the literals that follow by unit
-    propagation.
+    """A proof during its conversion: a formula, the clauses that a solver added to it, and the
+    literals that follow from them by unit propagation.
 
     All clauses are in one list, `arena`. Each is written as its number, the codes of its literals,
     and 0. The place of a clause is the index of its first literal. The first two literals of a

@@ -26,14 +26,16 @@ formula of the question, then the formula that a puzzle has another solution.
 """
 
 WITNESS, README = "witness.json", "README"
-"""Files of a certificate besides `FACTS`. Only certificates of a pair by version 1.0.0 have a
-separate file for the witness.
+"""The names of two files of a certificate: the transformation of a yes, which only certificates of
+a pair by version 1.0.0 have in a separate file, and the instructions for checking.
 """
 
 FORMAT = 2  # the folder's format, recorded in `certificate.json`; version 1.0.0 recorded no format
 
 CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
-"""The kind of folder for certificates of all kinds: the files that it may hold."""
+"""The kind of folder that holds a certificate, with the names of all files that may be in it, so
+that no other folder is overwritten.
+"""
 
 
 def list_written_facts(stated: Statement) -> dict[str, object]:

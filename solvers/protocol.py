@@ -194,8 +194,7 @@ class Oracle(Protocol):
         `model`, yield better and better upper and lower bounds. In the last bounds both are equal,
         so their model is an optimum.
 
-        The oracle must already hold the counter's clauses. `model` is any model of them; the search
-        starts from it.
+        The oracle must already hold the counter's clauses, and `model` must be a model of them.
         """
 
     @property

@@ -1,4 +1,5 @@
-"""Backends `pysat:NAME`: all the solvers that PySAT offers; they solve the clauses of the question.
+"""Backends `pysat:NAME`: all the SAT solvers in the Python package PySAT; they solve the clauses of
+a question about two Sudokus.
 
 Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with SAT Oracles, 2018.
 """
@@ -34,8 +35,8 @@ _MEASURED = {
     "maplesat": Abilities(proofs=False, interrupt=False, assumptions=True),
     "minisat22": Abilities(proofs=False, interrupt=True, assumptions=True),
 }
-"""The abilities of the solvers, as measured; some solvers lack abilities that their interface
-offers.
+"""What each of PySAT's solvers can do, as measured in tests: some solvers lack abilities that
+PySAT's interface offers.
 """
 
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
@@ -165,8 +166,9 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
 
     def _decided(self, assumptions: list[int], conflicts: int | None) -> bool:
-        """Return whether the solver's clauses have a model in which the assumptions are true. The
-        solver runs in slices, and the deadline is checked between them.
+        """Return whether the solver's clauses have a model in which the `assumptions` are true;
+        False also if the solver gave up after `conflicts` conflicts. The solver runs in slices, so
+        that the deadline can be checked between them.
 
         With a time limit, a slice has about as many conflicts as fit into `_SLICE_SECONDS`. Without
         a limit, the number is fixed, so that repeated runs give the same model. If `conflicts` is
@@ -204,8 +206,9 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         return self._solver.get_core() or []
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Yield better and better bounds of the smallest number of `counter.literals` that are true
-        in a model. One solver improves both bounds and keeps the clauses that it learns.
+        """Minimise how many of `counter.literals` are true in a model, starting from the known
+        `model`: yield better and better upper and lower bounds. One solver improves both bounds, so
+        that it can use all clauses that it learns.
 
         The solver is asked whether a model meets the lower bound. After each no, the lower bound
         rises, and the solver looks for a model better than the best one so far, for as many

@@ -118,8 +118,9 @@ def find_full_name(name: str) -> str:
 
 
 def find_incremental(name: str, clock: Clock) -> Incremental:
-    """Return a backend that can make oracles. Raises `BackendError` if the backend `name` cannot
-    make oracles, or if `clock` has a deadline and the backend cannot be stopped at it.
+    """Return the backend `name` if it can make oracles, solvers that answer many questions about
+    one formula. Raises `BackendError` if it cannot, or if `clock` has a deadline and the backend
+    cannot be stopped at it.
     """
     chosen = find_backend(name)
     able = chosen.abilities.assumptions
@@ -133,8 +134,9 @@ def find_incremental(name: str, clock: Clock) -> Incremental:
 
 
 def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
-    """Return an oracle that holds a formula. Raises `BackendError` if the backend `name` cannot
-    make oracles, or if `clock` has a deadline and the backend cannot be stopped at it.
+    """Return an oracle, a solver that answers many questions about one formula. `name` is its
+    backend. Raises `BackendError` if this backend cannot make oracles, or if `clock` has a deadline
+    and the backend cannot be stopped at it.
     """
     return find_incremental(name, clock).make_oracle(formula, clock)
 

@@ -211,12 +211,11 @@ def count_digits(lines: Lines, groups: Sequence[int]) -> Counts:
 
 
 def narrow_images(images: Images, own: Counts, wanted: Counts) -> Images | None:
-    """Reduce, for each digit, the set of digits that can replace it: only digits that occur equally
-    often in each group of cells remain. Return the smaller sets, or None if a set becomes empty or
-    the counts of blanks differ.
-
-    `own` holds the counts of a part of the first grid, `wanted` those of the part at its place in
-    the second.
+    """Reduce, for each digit, the set of digits that can replace it, by comparing counts: `own`
+    counts the digits in a piece of the first grid (such as a band), `wanted` those in the piece of
+    the second grid in the same place. A digit can only be replaced by a digit that occurs equally
+    often in each group of cells. Return the smaller sets, or None if a set becomes empty or the
+    counts of blanks differ.
 
     >>> both = frozenset({1, 2})
     >>> narrow_images({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})

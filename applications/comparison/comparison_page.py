@@ -41,7 +41,9 @@ COUNTS = ("conflicts", "decisions", "propagations")
 REPORT = FolderKind(
     "report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
 )
-"""The kind of folder for reports: the files that it may hold."""
+"""The kind of folder that holds a report, with the names of all files that may be in it, so that no
+other folder is overwritten.
+"""
 
 
 def write_page(

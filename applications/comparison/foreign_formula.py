@@ -149,8 +149,8 @@ def _read_sums(lines: Iterable[str]) -> ForeignFormula:
 
 
 def _read_terms(words: list[str]) -> list[tuple[int, int]]:
-    """Return the sum that words such as `+2 x1 -3 ~x2` of an .opb file denote, as pairs of a
-    coefficient and a literal: v for x{v}, -v for its negation.
+    """Read the sum that words such as `+2 x1 -3 ~x2` of an .opb file denote. Return pairs of a
+    coefficient and a literal: v for variable xv, -v for its negation ~xv.
     """
     names = [word.replace("~x", "-").replace("x", "") for word in words[1::2]]
     if len(words) % 2 or any("x" not in word for word in words[1::2]):

@@ -113,8 +113,9 @@ class ComparisonReport:
         return self.display.translate(said.fill(names=names)) if names else ""
 
     def tables(self) -> list[tuple[str, Table]]:
-        """Return the report's tables of times, each with its title: one for each file format, one
-        for yes and one for no. A table without any pair is left out.
+        """Return the report's tables of times, each with its title: a table for each file format,
+        and tables for the pairs with the answer yes and with the answer no. A table without any
+        pair is left out.
         """
         tables, forms = [], sorted(set(self.comparison.forms.values()))
         for verdict, form in [*((None, form) for form in forms), *((one, None) for one in _PARTS)]:
