@@ -26,7 +26,7 @@ Files = dict[str, Iterable[str]]
 
 
 class Refutation(NamedTuple):
-    """A question, and a checked proof that its answer is no."""
+    """A question and a proof, already checked, that the answer to the question is no."""
 
     question: Question
     proof: Proof
@@ -41,19 +41,23 @@ class Certificate:
 
     @property
     def refutation(self) -> Refutation | None:
-        """The first refutation; None if the statement needs no refutation."""
+        """The first pair of a question and the proof that its answer is no; None if the statement
+        is proved without such a proof.
+        """
         return self.refutations[0] if self.refutations else None
 
     @property
     def witness(self) -> Any:
-        """The witness of a yes: a transformation, a grid or a set of cells; None if the statement
-        has none.
+        """The object that proves a yes (the witness): a transformation, a grid or a set of cells.
+        None if the statement has none.
         """
         return getattr(self.statement, "witness", None)
 
     @property
     def proofs(self) -> tuple[Proof, ...]:
-        """The proofs of all refutations; each has been checked."""
+        """The proofs that the answers to the statement's questions are no, one proof for each
+        question. Each has been checked.
+        """
         return tuple([refutation.proof for refutation in self.refutations])
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
@@ -91,8 +95,9 @@ With the one that SAT competitions use:                     drat-trim {names.que
 
 
 def list_proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
-    """Return the files for a formula and its proofs. `names` are the names of the three files, and
-    `question` is the text of the formula.
+    """Return the content of three files by name: a formula, a proof in DRAT format that it has no
+    model, and the same proof in LRAT format. `names` are the names of the files, `question` is the
+    text of the formula, and `proof` holds the two proofs.
     """
     return {
         names.question: question,

@@ -1,5 +1,5 @@
-"""Certificates of answers of all kinds. Each answer returns the statement that its certificate
-makes.
+"""Make a certificate, a folder of proofs that others can check, for an answer of any kind. Each
+answer returns the statement that its certificate makes.
 """
 
 from typing import Protocol, runtime_checkable

@@ -1,4 +1,5 @@
-"""The check of certificates of all kinds. The folder's `certificate.json` names the kind.
+"""Check a certificate, a folder that proves an answer, on the Sudokus it is about. The file
+`certificate.json` in the folder names the kind of its statement.
 
 Version 1.0.0 wrote certificates of pairs with a `witness.json` and without a `certificate.json`.
 """
@@ -41,8 +42,8 @@ from .header import Header, read_export
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Statement:
-    """Return the statement that a certificate proves about the given Sudokus: one Sudoku or a pair,
-    as the certificate requires.
+    """Check a certificate and return the statement that it proves about `sudokus`: one Sudoku or a
+    pair, as the certificate requires.
 
     Raises `ArgumentError` if the certificate requires another number of Sudokus. Raises
     `ProofError` if any part of the check fails, `OSError` if a file cannot be read, and
@@ -71,8 +72,8 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
 def check_folder(
     folder: str, sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
 ) -> Statement:
-    """Return the statement that a certificate proves about some Sudokus. `sudokus(number)` must
-    return the Sudokus; `number`, 1 or 2, is the number that the certificate requires.
+    """Check a certificate and return the statement that it proves. The function `sudokus` is called
+    with the number of Sudokus that the certificate is about, 1 or 2, and must return these Sudokus.
 
     Raises `ProofError` if any part of the check fails, or if a file differs from its digest in
     `SHA256SUMS`; `OSError` if a file cannot be read; `BackendError` if the checker is not installed
@@ -102,8 +103,10 @@ def check_folder(
 
 
 def _check_names(files: frozenset[str], refuted: list[str]) -> None:
-    """Raise `ProofError` unless `files` are exactly the README, the file of facts, and all the
-    files in `refuted`.
+    """Raise `ProofError` unless a certificate holds exactly the files it needs: the README, the
+    file of its statement (`certificate.json` or, in version 1.0.0, `witness.json`, if it has
+    either), and the files in `refuted`, its formulas and proofs. `files` are the names that the
+    folder lists.
     """
     needed = {README, *refuted}
     needed.update([name for name in (FACTS, WITNESS) if name in files][:1])
@@ -114,8 +117,9 @@ def _check_names(files: frozenset[str], refuted: list[str]) -> None:
 
 
 def _check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checker) -> None:
-    """Raise `ProofError` unless the file of a formula equals `formula`, except for its comments,
-    and the checker accepts its proof.
+    """Raise `ProofError` unless the certificate's file of a formula equals `formula`, except for
+    its comments, and the checker accepts the proof that it has no model. `names` are the names of
+    the files in `folder`.
     """
     with _open_text(folder, names.question) as question, _open_text(folder, names.lrat) as proof:
         lines = read_limited_lines(question, names.question, PROOF)
@@ -129,8 +133,8 @@ def _check_refuted(folder: str, names: Refuted, formula: Formula, checker: Check
 
 
 def _read_header_of(folder: str, name: str) -> Header | None:
-    """Return the question and answer in the comments of a formula's file, or None if the comments
-    are not those of an export.
+    """Return the question and answer in the comments of the certificate's file `name`, a formula,
+    or None if `sudokopie` did not write these comments.
     """
     with _open_text(folder, name) as file, suppress(ExportError):
         return read_export(file, name)
@@ -138,8 +142,8 @@ def _read_header_of(folder: str, name: str) -> Header | None:
 
 
 class _Heading(NamedTuple):
-    """The fields of every `certificate.json`: the kind of its statement, the shape of the boxes
-    (such as "3x3"), and the format of the folder.
+    """The fields that every `certificate.json` has, read before all other fields: the kind of its
+    statement, the shape of the boxes (such as "3x3"), and the format of the folder.
     """
 
     certifies: str
@@ -175,7 +179,9 @@ def _read_statement(
 
 
 def _check_written(file: str, values: dict[str, Any], written: dict[str, object]) -> None:
-    """Raise `ProofError` for a field of a file that differs from the field in `written`.
+    """Raise `ProofError` if the JSON file `file` has an unknown field, or a field with a value
+    other than in `written`, which sudokopie itself would write for the same statement. `values`
+    holds the fields of the file.
 
     `written` is made from the statement that was read from the file. So every field of a
     certificate is checked, and each field can be written in only one way.
@@ -199,14 +205,17 @@ def _check_shape(grid: Grid, shape: BoxShape) -> None:
 # Certificates of version 1.0.0
 
 _OLD_KINDS = ("canonical form", "number of ways", "fewest clues")
-"""The kinds of statement for which version 1.0.0 wrote a `certificate.json`."""
+"""The kinds of statement that version 1.0.0 wrote to a `certificate.json`. A file in its format is
+read only if it has one of these kinds.
+"""
 
 
 def _read_old_statement(
     folder: str, files: frozenset[str], first: Grid, second: Grid
 ) -> CertifiedNo:
-    """Return the statement of a certificate of a pair by version 1.0.0: a no, or a yes with its
-    witness. A formula beside the witness proves that no transformation has fewer steps.
+    """Return the statement of a certificate that version 1.0.0 wrote for a pair of Sudokus: that
+    one is not a copy of the other, or that it is, with the transformation in `witness.json`. A
+    formula beside this file proves that no transformation has fewer steps.
     """
     if WITNESS not in files:
         if QUESTION.question not in files:
@@ -244,8 +253,8 @@ def _open_text(folder: str, name: str) -> IO[str]:
 
 
 def _read_facts(folder: str, name: str) -> dict[str, Any]:
-    """Return the content of a JSON file in a certificate. Raises `ProofError` if it is not valid,
-    and `OSError` if it cannot be read.
+    """Return the fields of the JSON file `name` in a certificate's folder. Raises `ProofError` if
+    the file is not valid, and `OSError` if it cannot be read.
     """
     with _open_text(folder, name) as file, explain_bad_claim(name):
         return read_json(read_whole(file, name, DESCRIPTION), dict[str, Any])

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 OURS = "lrat_check.py"  # the name of our own checker, which needs no installed program
 
 CHECKERS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
-"""The checkers by other authors, and the line that each of them prints if it accepts a proof."""
+"""The programs by other authors that check LRAT proofs, each with the line of text that it prints
+if it accepts a proof.
+"""
 
 
 class Checker(NamedTuple):
@@ -67,8 +69,8 @@ def find_checker(name: str | None = None) -> Checker:
 
 
 def _follow(name: str, command: list[str], scratch: "ScratchFolder", clock: Clock) -> None:
-    """Run a checker's program on a proof. Raises `ProofError` if the program rejects the proof, and
-    `BackendError` if it gives no verdict.
+    """Run the program `command`, which checks a proof, in the folder `scratch`. Raises `ProofError`
+    if it rejects the proof, and `BackendError`, beginning with `name`, if it prints no verdict.
 
     A program that crashed or ran out of memory has not rejected the proof. To reject a proof,
     `cake_lpr` writes a comment to standard error; the other programs print that the proof is not

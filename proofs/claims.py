@@ -1,4 +1,5 @@
-"""The kinds of claims that a certificate can make, by their names in `certificate.json`.
+"""The kinds of statements (claims) that a certificate can prove, by their names in the file
+`certificate.json`.
 
 Each kind is declared beside the question that it belongs to. An application can add its own kinds.
 """

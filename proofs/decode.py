@@ -1,4 +1,5 @@
-"""Read another solver's output for an exported formula, and turn it into an answer.
+"""Turn the output of a solver that was run by the user on an exported formula into an answer about
+the Sudokus.
 
 A yes is verified on the grids. A no is the solver's word alone, and so is the claim that a solution
 is optimal.
@@ -13,20 +14,21 @@ from ..solvers.solver_output import SolverOutput, parse_solver_output
 
 
 def decode(question: Question, output: str | IO[str], name: str) -> Reply:
-    """Return a solver's reply to an exported question, from its output or from the file that it
-    wrote.
+    """Return the answer that a solver gave to an exported question (yes, no or unknown, with a
+    verified solution for a yes). `output` is the solver's output, as text or as an open file;
+    `name` is the file's name, for error messages.
 
-    `name` is the name of the file, for errors. Raises `BackendError` if the output is not a
-    solver's output, if its model is not a witness (with the disagreement), or if the verification
-    shows that its claims are wrong.
+    Raises `BackendError` if the output is not a solver's output, if its model is not a solution
+    of the question (with the disagreement), or if the verification shows that its claims are wrong.
     """
     file = StringIO(output) if isinstance(output, str) else output
     return read_reply(question, parse_solver_output(file, name, question.formula.variables), name)
 
 
 def read_reply(question: Question, said: SolverOutput, name: str) -> Reply:
-    """Return a solver's reply, verified on the grids, from its parsed output. Raises
-    `BackendError`, beginning with `name`, if its model is not a witness or its claims are wrong.
+    """Return a solver's answer to an exported question after verifying its model on the Sudokus.
+    `said` is the solver's parsed output. Raises `BackendError`, beginning with `name`, if the model
+    is not a solution of the question or if the solver's claims are wrong.
     """
     witness = question.at_hand
     if said.satisfiable:

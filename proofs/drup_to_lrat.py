@@ -20,12 +20,13 @@ from ..solvers.clock import Clock, Timeout
 def convert_to_lrat(
     clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
-    """Return the lines of an LRAT proof that `clauses`, numbered from 1, have no model.
+    """Convert a solver's DRUP proof (only clauses) to an LRAT proof (clauses with hints). Return
+    the lines of the LRAT proof that `clauses`, the formula, numbered from 1, have no model. `drup`
+    holds the lines of the DRUP proof.
 
-    `drup` are the lines of a DRUP proof as a solver writes them; the final empty clause may be
-    missing. Raises `ProofError` if a line is not a clause, if a needed clause does not follow from
-    the clauses before it, or if the proof leads to no contradiction. Raises `DeadlinePassedError`
-    if the time runs out.
+    The final empty clause of the DRUP proof may be missing. Raises `ProofError` if a line is not a
+    clause, if a needed clause does not follow from the clauses before it, or if the proof leads to
+    no contradiction. Raises `DeadlinePassedError` if the time runs out.
     """
     clock = Clock.of(timeout)
     proof = _Proof(clock.watch(clauses))
@@ -35,7 +36,9 @@ def convert_to_lrat(
 
 
 def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
-    """Yield each clause that a proof adds, with the number of its line, from 1."""
+    """Yield each clause that a DRUP proof adds to the formula, with the number of its line of text,
+    from 1. Deletions of clauses are skipped.
+    """
     for number, line in enumerate(drup, 1):
         words = line.split()
         is_deletion = words[:1] == ["d"]
@@ -56,8 +59,8 @@ def _make_error(line: int) -> ProofError:
 
 
 class _Codes(dict[int, int]):
-    """Codes of literals, used as indices of lists: 2v for the variable v, 2v + 1 for its negation.
-    Each code is computed once, so that equal codes are the same object.
+    """A table of literals' codes, which serve as indices of lists: 2v for the variable v, 2v + 1
+    for its negation. Each code is computed once, so that equal codes are the same object.
     """
 
     def __missing__(self, literal: int) -> int:
@@ -66,8 +69,8 @@ class _Codes(dict[int, int]):
 
 
 class _Proof:
-    """A formula, the clauses that a solver added to it, and the literals that follow by unit
-    propagation.
+    """A proof during its conversion: a formula, the clauses that a solver added to it, and the
+    literals that follow from them by unit propagation.
 
     All clauses are in one list, `arena`. Each is written as its number, the codes of its literals,
     and 0. The place of a clause is the index of its first literal. The first two literals of a
@@ -112,8 +115,8 @@ class _Proof:
         self._fix(units)
 
     def add(self, line: int, clause: Iterable[int]) -> None:
-        """Add a clause that the solver learnt, and the literals that it makes true without
-        assumptions.
+        """Add a clause that the solver learnt, from line number `line` of its proof, and record the
+        literals that become true through it.
         """
         if any(abs(literal) > self.variables for literal in clause):
             raise ProofError("line {number} of the proof has other variables", number=line)
@@ -135,8 +138,9 @@ class _Proof:
             self._fix([self.places[number]])
 
     def list_needed_steps(self, clock: Clock) -> Iterator[str]:
-        """Yield the LRAT lines of the empty clause and of all clauses that it needs, the last line
-        first.
+        """Yield the lines of the LRAT proof, the last line first: the empty clause, which ends the
+        proof, and all clauses from which it follows. Clauses that are not needed for it are left
+        out.
         """
         if not self.is_refuted:
             raise ProofError("the proof ends without the empty clause")
@@ -180,8 +184,10 @@ class _Proof:
                 watching.remove(place)
 
     def _fix(self, places: list[int]) -> None:
-        """Make the first literal of each clause true and propagate; record a refutation if that is
-        a conflict. All other literals of these clauses must be false.
+        """Record literals that are true without assumptions, and all that follow from them.
+        `places` are the indices, in `arena`, of clauses in which all literals but the first are
+        false, so that the first must be true. If this contradicts the clauses, the refutation is
+        recorded.
         """
         known, conflict = len(self.trail), 0
         for place in places:
@@ -204,16 +210,16 @@ class _Proof:
             self._refute(conflict)
 
     def _refute(self, conflict: int) -> None:
-        """Write the empty clause: unit clauses make all literals of the clause at `conflict`
-        false.
+        """End the proof: add the empty clause, which follows because unit clauses make all literals
+        of a clause false. `conflict` is this clause's index in `arena`.
         """
         units = [self.fixed[code] for code in self._clause(conflict)]
         self.hints[self._write([])] = [*units, self.arena[conflict - 1]]
         self.is_refuted = True
 
     def _take_back(self, number: int) -> None:
-        """Remove the clause with this number, which must be the last clause, and undo its
-        effects.
+        """Remove the last clause, which has the number `number`, and all literals that are true
+        because of it, so that the clauses before it can be examined without it.
         """
         place = self.places.pop()
         if number in self.lines and self.arena[place + 1]:
@@ -224,7 +230,9 @@ class _Proof:
         self._forget(len(self.fixed))
 
     def _need(self, number: int) -> None:
-        """Mark a clause as needed; from now on the propagation tries it first."""
+        """Mark clause `number` as needed for the proof. From now on unit propagation tries it
+        before clauses that are not needed, which keeps the proof short.
+        """
         place = self.places[number]
         if number not in self.needed and self.arena[place + 1]:
             self._unwatch(place, self.other_watches)
@@ -233,8 +241,9 @@ class _Proof:
         self.needed.add(number)
 
     def _find_hints(self, number: int, clause: list[int]) -> list[int]:
-        """Return the hints for a clause: the numbers of the clauses before it from which it
-        follows. Raises `ProofError` if it does not follow.
+        """Return the hints for clause `number`, which a checker needs: the numbers of earlier
+        clauses from which it follows by unit propagation. Raises `ProofError` if it does not follow
+        from them.
         """
         known = len(self.trail)
         for code in clause:
@@ -267,8 +276,9 @@ class _Proof:
         del self.trail[length:]
 
     def _propagate(self, start: int) -> int:
-        """Propagate the codes in `trail` from index `start` on. Return the place of a clause in
-        which all literals are false, or 0 if there is no such clause.
+        """Find all literals that follow by unit propagation from those in `trail` from index
+        `start` on, and append them. Return the index in `arena` of a clause whose literals are all
+        false, or 0 if there is no such clause.
 
         Needed clauses are tried first. This loop takes nearly all the time of a conversion.
         """

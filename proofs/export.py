@@ -17,8 +17,8 @@ from .header import Provenance, write_comments, write_header
 
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
-    """Write the pieces of an export to a file. If that fails, raise `OSError` and leave no partial
-    file.
+    """Write an exported question, given as pieces of bytes, to the file `path`. If that fails,
+    raise `OSError` and leave no partial file.
     """
     with open_output(path) as file:
         file.writelines(pieces)
@@ -32,8 +32,9 @@ def write_question(
     *,
     wcnf_header: bool = False,
 ) -> Iterator[bytes]:
-    """Yield the pieces of an exported question. `form` is one of `formats.FORMATS`; `known` is the
-    answer for the header, or None if it is not known.
+    """Yield a question as pieces of a file that solvers read. `form` is the export format, one of
+    `formats.FORMATS`; `known` is the answer that the comments at the top of the file record, or
+    None if it is not known.
 
     If `wcnf_header` is True, a WCNF is written in the format from before 2022. Raises `ExportError`
     if the question cannot be written in this format, and `KeyError` if the format is unknown.
@@ -111,15 +112,17 @@ def _write_cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> It
 # A pair as a model of integers, for MiniZinc (Nethercote et al. 2007) or CPMpy (Guns 2019)
 
 _MODELS = Path(__file__).parent / "models"
-"""The folder with a template for each of the two languages, a short program with `alldifferent` and
-`element`. The Sudokus are written before the template. The program prints its answer as SAT solvers
-do, with the variables of the plain formula.
+"""The folder with a template for MiniZinc and a template for CPMpy: a short program with
+`alldifferent` and `element`. The Sudokus are written before the template. The program prints its
+answer as SAT solvers do, with the variables of the plain formula.
 """
 
 
 def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield a model that begins with `lines` as comments. Raises `ExportError` if there is no such
-    model for the question, or if the question is refined or restricted to some cells.
+    """Yield the text of a constraint model, in MiniZinc or CPMpy, for a question. It begins with
+    `lines` as comments. Raises `ExportError` if there is no such model: for other questions than
+    `Copy` and `Within`, and for a question that is refined (simplified before), allows only some
+    kinds of moves, or has the clauses about cells in another than the default form.
     """
     plain = isinstance(question, Copy | Within) and question.parts.are_all and question.plain
     if not isinstance(plain, PairQuestion) or question != plain:
@@ -135,8 +138,8 @@ def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> It
 
 
 def _list_data(question: PairQuestion) -> Iterator[tuple[str, object]]:
-    """Yield the names and values of a model's data; values are written so that both languages can
-    read them.
+    """Yield the names and values of the data that a constraint model needs, such as the Sudokus.
+    The values are written so that MiniZinc and CPMpy can both read them.
     """
     yield "HEIGHT", question.shape.height
     yield "WIDTH", question.shape.width

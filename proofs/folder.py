@@ -21,21 +21,23 @@ class Refuted(NamedTuple):
 QUESTION = Refuted("question.cnf", "proof.drat", "proof.lrat")
 UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
 REFUTED = (QUESTION, UNIQUE)
-"""The files for the formulas that a certificate refutes. The second formula states that a puzzle
-has another solution.
+"""The names of the files for each formula that a certificate proves to have no model: first the
+formula of the question, then the formula that a puzzle has another solution.
 """
 
 WITNESS, README = "witness.json", "README"
-"""Files of a certificate besides `FACTS`. Only certificates of a pair by version 1.0.0 have a
-separate file for the witness.
+"""The names of two files of a certificate: the transformation of a yes, which only certificates of
+a pair by version 1.0.0 have in a separate file, and the instructions for checking.
 """
 
 FORMAT = 2  # the folder's format, recorded in `certificate.json`; version 1.0.0 recorded no format
 
 CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
-"""The kind of folder for certificates of all kinds: the files that it may hold."""
+"""The kind of folder that holds a certificate, with the names of all files that may be in it, so
+that no other folder is overwritten.
+"""
 
 
 def list_written_facts(stated: Statement) -> dict[str, object]:
-    """Return all fields of the `certificate.json` for a statement, except `format`."""
+    """Return the fields that `certificate.json` holds for a statement, except `format`, by name."""
     return {"certifies": stated.CERTIFIES, "shape": str(stated.shape), **stated.as_json()}

@@ -5,7 +5,7 @@ from ..system.endings import Endings
 
 FORMATS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
 FORMULAS = Endings({f".{form}": form for form in FORMATS})
-"""The formats by the endings of file names."""
+"""The export format that each ending of a file name selects."""
 
 
 def find_format(path: str) -> str:

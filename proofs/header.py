@@ -24,14 +24,14 @@ from ..questions.serialization import read_header_lines, write_header_lines
 from ..system.open_file import open_for_reading
 
 _UNNAMED = ("copy", "completion")
-"""Questions whose name is not written in a header. A header without a name belongs to the second
-question if it has a `grid`, and to the first otherwise.
+"""The two kinds of question whose name is not written at the top of an exported file. A file
+without a name asks for the second kind if its comments have a `grid`, otherwise for the first.
 """
 
 
 class Provenance(NamedTuple):
-    """The writer of a file: the tool with its version, and the words of its command, if it has
-    one.
+    """The program that wrote a file, with its version, and the words of the command line that was
+    used, if there was one.
     """
 
     tool: str
@@ -41,8 +41,9 @@ class Provenance(NamedTuple):
         return f"{self.tool}: {' '.join(map(_quote, self.command))}"
 
     def lines(self) -> Iterator[str]:
-        """Yield the tool, then the command. A long command takes several lines, each of which ends
-        with a backslash; pasted into a shell they are a single command.
+        """Yield lines of text that name the program, then the command line. A long command takes
+        several lines, each of which ends with a backslash, so that they are a single command when
+        they are pasted into a shell.
         """
         yield self.tool
         line = ""
@@ -61,7 +62,9 @@ _LINE = 68
 
 
 def _quote(word: str) -> str:
-    """Return a word in printable ASCII, quoted for a shell."""
+    """Return a word of a command line in printable ASCII, quoted so that a shell reads it as one
+    word.
+    """
     if word.isascii() and word.isprintable():
         return shlex.quote(word)
     escaped = [
@@ -76,7 +79,9 @@ def write_header(
     provenance: Provenance,
     known: Verdict | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of the header without the sign that begins a comment; each line is short.
+    """Yield the lines of the header, the comments at the top of an exported formula, without the
+    sign that begins a comment. They describe the question, its answer `known` (None if it is not
+    known), the writer `provenance` and, if `formula` is not None, the clauses and variables.
 
     `formula` is the formula in the file, or None if the file holds another kind of model; `known`
     is the answer, or None if it is not known.
@@ -98,7 +103,9 @@ def write_header(
 
 
 KNOWN = {"satisfiable": Verdict.YES, "unsatisfiable": Verdict.NO}
-"""The answer to a question by the words that are usual for its formula in SAT solving."""
+"""The two words for a formula's answer in SAT solving, each with the verdict on the question that
+it means.
+"""
 
 _STATUS = "status:"
 
@@ -109,22 +116,25 @@ def describe_satisfiability(known: Verdict | None) -> str:
 
 
 def write_comments(sign: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line as a comment that begins with `sign`."""
+    """Yield each line of text as a comment of an exported file: `sign`, such as "c", a blank, the
+    line, and a line end.
+    """
     return (f"{sign} {line}\n" for line in lines)
 
 
 _SIGNS = ("c ", "* ", "# ", "% ")
-"""The beginnings of comments: in CNF and WCNF, in OPB, in CP-SAT's models and CPMpy, in
-MiniZinc.
+"""The signs that begin a comment line in exported files: for CNF and WCNF, for OPB, for CP-SAT's
+models and CPMpy, and for MiniZinc.
 """
 
 _WCNF = ("h ", "p wcnf ")
-"""The beginnings of the first line after the comments of a WCNF: a hard clause, or the problem line
-of the format from before 2022.
+"""The signs by which the first line after the comments of a WCNF file is recognised: it is a hard
+clause, or the problem line of the format from before 2022.
 """
 
 _OLD_RESTRICTIONS = ("at-most-steps", "orientation")
-"""Keys that certificates of version 1.0.0 and older files have without a line `asks`.
+"""Keys in the comments of certificates by version 1.0.0 and of older exported files that restrict
+the question to some transformations.
 
 They restrict the question to some transformations, so a no does not mean that the second Sudoku is
 not a copy of the first. Files with these restrictions are not read.
@@ -132,16 +142,18 @@ not a copy of the first. Files with these restrictions are not read.
 
 
 class Header(NamedTuple):
-    """The question of an exported file, and its answer, or None if the answer is not known."""
+    """What the comments at the top of an exported file record: its question, and the answer, or
+    None if the answer is not known.
+    """
 
     question: Question
     known: Verdict | None
 
 
 def read_header(path: str) -> Header:
-    """Return the question and answer in the header of an exported file, which may be compressed.
-    Raises `ExportError` if the file has no such header, `LimitError` if the header is too long, and
-    `OSError` if the file cannot be read.
+    """Return the question and the answer from the header, the comments at the top of an exported
+    file. The file may be compressed. Raises `ExportError` if the file has no such header,
+    `LimitError` if the header is too long, and `OSError` if the file cannot be read.
     """
     try:
         with open_for_reading(path) as file:
@@ -160,7 +172,8 @@ def read_header(path: str) -> Header:
 
 
 def read_export(lines: Iterable[str], source: str) -> Header:
-    """Return the question and answer in the header of an exported file, from the lines of its text.
+    """Return the question and the answer from the header of an exported file, the comments at its
+    top. `lines` are the lines of the file; `source` is its name for error messages.
 
     Raises `ExportError` if sudokopie did not write the file, and `LimitError` if the header is too
     long.
@@ -196,8 +209,9 @@ def read_export(lines: Iterable[str], source: str) -> Header:
 
 
 def _read_question(said: dict[str, list[str]], optimises: bool) -> Question:
-    """Return the question that the header's values describe, by key. Raises `KeyError` or
-    `ValueError` if they describe no known question.
+    """Return the question that the comments of an exported file describe. `said` holds the values
+    in the comments by key; `optimises` is True if the file's format is one for optimisation. Raises
+    `KeyError` or `ValueError` if they describe no known question.
     """
     if "asks" in said:
         name = said["asks"][-1]
@@ -212,8 +226,8 @@ def _read_question(said: dict[str, list[str]], optimises: bool) -> Question:
 
 
 def write_refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:
-    """Yield the pieces of a CNF without a model, for proof checkers: all its comments are at the
-    beginning.
+    """Yield, as pieces of text, the CNF of a question whose answer is no, so that proof checkers
+    can read it: all its comments are at the beginning.
     """
     formula = question.problem("cnf").formula
     yield from write_comments("c", write_header(question, formula, provenance, Verdict.NO))

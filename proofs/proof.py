@@ -28,8 +28,8 @@ WITH_HINTS = "cadical"
 
 
 class Origin(NamedTuple):
-    """The origin of a proof: the solver that wrote it, the program that added the hints, the
-    checker that accepted it, and its number of lines.
+    """The programs that took part in a proof: the solver that wrote it, the program that added the
+    hints, and the checker that accepted it; and the proof's number of lines.
 
     `hints` is the name of the solver itself, or sudokopie; `checker` is one of
     `checkers.CHECKERS`, or our own.
@@ -42,7 +42,7 @@ class Origin(NamedTuple):
 
     @property
     def sentence(self) -> Message:
-        """The origin in a sentence."""
+        """A sentence for people that names the programs that took part in the proof."""
         return Message(
             "Proof of {lines} lines by {solver}, hints by {hints}, checked by {checker}.",
             **self._asdict(),
@@ -125,8 +125,9 @@ def prove(
 def add_hints(
     formula: Formula, proof: Sequence[str], solver: str, clock: Clock
 ) -> tuple[str, list[str]]:
-    """Return the LRAT lines that lead to the empty clause, and before them the name of the program
-    that provided the hints: the solver, or sudokopie.
+    """Add hints to a solver's proof, so that it can be checked quickly. Return the name of the
+    program that provided the hints, the solver itself or sudokopie, and the lines of the LRAT
+    proof. `solver` is the solver's name.
     """
     # the proof is empty if the formula itself contains an empty clause
     if isinstance(proof, LratProof) and proof:
@@ -155,6 +156,8 @@ def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
 
 
 def remove_hints(steps: Sequence[str]) -> list[str]:
-    """Return the clauses that the steps of an LRAT proof add, as lines of DRAT."""
+    """Return an LRAT proof without its hints, as lines in DRAT format: the clauses that its steps
+    add.
+    """
     clauses = (step.partition(" 0 ")[0].split()[1:] for step in steps)
     return [" ".join([*literals, "0"]) for literals in clauses]

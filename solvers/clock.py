@@ -27,8 +27,8 @@ class Seconds(NamedTuple):
 
 
 PHASES = ("encode", "load", "solve", "check")
-"""The phases of an answer: write the formula, load it into the solver, solve it, verify the
-witness.
+"""The names of the phases in which a backend answers a question: "encode", write the formula;
+"load", give the formula to the solver; "solve"; and "check", verify the solver's solution.
 """
 
 LONGEST = 1_000_000  # seconds, about eleven days: every solver's own clock can represent it
@@ -95,21 +95,24 @@ class Clock:
             raise DeadlinePassedError
 
     def lap(self, phase: str) -> None:
-        """Add the time since the last lap to `phase`, one of `PHASES`, and begin a new lap."""
+        """Add the time since the last call of `lap` to the time of `phase`, one of `PHASES`, and
+        start to measure the next phase.
+        """
         wall, cpu = now = _read_clock(self._elsewhere)
         before, mark = self.phases.get(phase, Seconds(0.0, 0.0)), self._mark
         self.phases[phase] = Seconds(before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu)
         self._mark = now
 
     def add_elsewhere(self, cpu: float) -> None:
-        """Add `cpu` seconds of processor time that were used by processes that are not children of
-        this one.
+        """Count `cpu` more seconds of processor time, used by processes that are not children of
+        this process and whose time the operating system therefore does not report here.
         """
         self._elsewhere += cpu
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
-        """Yield the items. Before every `every`-th item, beginning with the first, raise
-        `DeadlinePassedError` if no time is left.
+        """Yield the items, and check the deadline on the way, so that a long loop ends in time:
+        before every `every`-th item, beginning with the first, raise `DeadlinePassedError` if no
+        time is left.
         """
         for number, item in enumerate(items):
             if number % every == 0:

@@ -72,8 +72,8 @@ names, create = single_backend(CpSatBackend)
 
 
 class CpSatOracle(AbstractContextManager["CpSatOracle"]):
-    """An oracle that holds a CP-SAT model. CP-SAT solves it from the beginning for each
-    question.
+    """A CP-SAT model to which clauses can be added and which can be solved again and again. CP-SAT
+    starts each solution from the beginning and keeps nothing that it learnt.
     """
 
     def __init__(self, formula: Formula, clock: Clock) -> None:
@@ -110,13 +110,16 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         return self._core
 
     def _make_variables(self, literals: Iterable[int]) -> None:
-        """Make all variables up to the largest in `literals` that do not exist yet."""
+        """Add Boolean variables to the CP-SAT model until it has every variable that occurs in
+        `literals`. Literals are numbers as in DIMACS: v for a variable, -v for its negation.
+        """
         for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Yield the bounds that `model` gives, then the bounds that CP-SAT finds. Raises
-        `DeadlinePassedError` if the time runs out before the bounds are equal.
+        """Minimise how many of the literals that `counter` counts are true. Yield the upper bound
+        that the known `model` gives, then the bounds and the better model that CP-SAT finds. Raises
+        `DeadlinePassedError` if the time runs out before the upper and the lower bound are equal.
         """
         number = counter.count(model)
         yield Bounds(model, number, 0)
@@ -186,8 +189,8 @@ def make_empty_model() -> "CpModel":
 
 
 def add_clauses(model: "CpModel", variables: "list[IntVar]", clauses: Iterable[Clause]) -> None:
-    """Add clauses to a model. `variables[v - 1]` is the model's variable for the clauses' variable
-    v.
+    """Add clauses to a CP-SAT model. `variables` are the CP-SAT variables: `variables[v - 1]` is
+    the one for variable v of the clauses, whose literals are v and -v.
     """
     for clause in clauses:
         model.add_bool_or(_make_literal(variables, v) for v in clause)

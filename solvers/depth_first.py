@@ -26,8 +26,8 @@ class DepthFirst(Generic[S]):
         self.nodes = 0
 
     def goals(self, start: S, depth: int) -> Iterator[S]:
-        """Yield the states that are reached after `depth` choices; raise `DeadlinePassedError` if
-        the time runs out.
+        """Search from the state `start`, and yield every state that is reached after `depth`
+        choices. Raise `DeadlinePassedError` if the time runs out.
         """
         levels = [iter((start,))]
         while levels:

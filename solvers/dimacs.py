@@ -1,6 +1,7 @@
-"""Backends `dimacs:PROGRAM`: installed SAT solvers. A program that is not known may be called with
-its own arguments, for example `dimacs:mine {cnf} {proof}`, and must then write its proof in DRAT as
-text.
+"""Backends `dimacs:PROGRAM`, which run SAT solvers that are installed on this machine. A program
+that sudokopie does not know may be called with its own arguments, for example `dimacs:mine {cnf}
+{proof}`, where the words in braces become the paths of files; such a program must write its proof
+in DRAT format, as text.
 """
 
 import shutil
@@ -37,7 +38,7 @@ _PROGRAMS = {
 
 
 class DimacsBackend(ExternalProgram, SatBackend):
-    """An installed SAT solver that reads DIMACS files."""
+    """The backend that runs an installed SAT solver on a DIMACS file, in a separate process."""
 
     KIND, KNOWN, FILES = "dimacs", _PROGRAMS, ("cnf",)
 
@@ -61,7 +62,9 @@ class DimacsBackend(ExternalProgram, SatBackend):
 
 
 def is_known(program: str) -> bool:
-    """Return whether the call of a program is known, such as `kissat`, installed or not."""
+    """Return whether sudokopie knows with which arguments the SAT solver `program`, such as
+    `kissat`, is called. It does not matter whether the program is installed.
+    """
     return program in _PROGRAMS
 
 
@@ -81,7 +84,7 @@ def find_program_with_hints() -> DimacsBackend | None:
 
 @cache
 def _try_program(program: str, path: str) -> DimacsBackend:
-    """Return the backend of a program. It is cached, so that the program is tried only once for
-    whether it writes hints.
+    """Return the backend for the SAT solver at `path`. The result is cached, so that the program is
+    tried only once for whether it can write proofs with hints.
     """
     return DimacsBackend(f"dimacs:{program}", path)

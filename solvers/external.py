@@ -46,15 +46,18 @@ class ProgramEnd(NamedTuple):
 
 
 class ScratchFolder:
-    """A folder at `path` in which programs are run."""
+    """A temporary folder at `path`, in which external programs are run and in which they write
+    their files.
+    """
 
     def __init__(self, path: str, guardian: Guardian) -> None:
         self.path, self._guardian = path, guardian
 
     def run(self, command: Sequence[str], clock: Clock, name: str) -> ProgramEnd:
-        """Run a program in the folder until it ends or the deadline kills it; its child processes
-        are killed, too. Raises `DeadlinePassedError`, and `BackendError`, beginning with `name`, if
-        the program cannot be started or writes too much to a file.
+        """Run the program `command` in the folder until it ends, and return its exit status and
+        output. At the deadline of `clock`, the program and its child processes are killed and
+        `DeadlinePassedError` is raised. Raises `BackendError`, beginning with `name`, if the
+        program cannot be started or writes too much to a file.
 
         The program's output and its errors are written to files in the folder.
         """
@@ -93,7 +96,9 @@ def make_scratch_folder() -> Iterator[ScratchFolder]:
 
 
 def open_text(path: str) -> IO[str]:
-    """Open a text file that a program has written; without such a file, return an empty file."""
+    """Open a text file that an external program was expected to write. If the program has not
+    written it, return an open empty file.
+    """
     return open(path if os.path.isfile(path) else os.devnull, encoding="ascii", errors="replace")
 
 
@@ -127,8 +132,8 @@ def _read_last_line(path: str) -> str:
 
 
 class Program(NamedTuple):
-    """The calls of a program: the arguments, in which `{cnf}`, `{result}` and `{proof}` are
-    placeholders for the paths of files.
+    """The arguments with which an external program is called, for each purpose. The words `{cnf}`,
+    `{result}` and `{proof}` in them are placeholders for the paths of files.
 
     `call` solves a problem; `proves` also writes a DRAT proof as text. `hints` lists calls that
     write an LRAT proof instead, in order of preference, because not every version of the program
@@ -172,14 +177,16 @@ class ExternalProgram:
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        """Return the names of the known programs that are installed."""
+        """Return the full names of the backends, such as `dimacs:kissat`, for those programs in
+        `KNOWN` that are installed.
+        """
         return tuple(f"{cls.KIND}:{program}" for program in cls.KNOWN if shutil.which(program))
 
     @classmethod
     def create(cls, name: str) -> Self | None:
-        """Return the backend for a name with a program and its arguments, or None if the name
-        contains no program. Raises `BackendError` if the program is not installed or the quotes in
-        the name do not match.
+        """Return the backend for a full name such as `dimacs:kissat --sat`: a kind, a program, and
+        perhaps arguments. Return None if no program follows the colon. Raises `BackendError` if the
+        program is not installed or the quotes in the name do not match.
         """
         try:
             words = shlex.split(name.partition(":")[2])
@@ -195,9 +202,9 @@ class ExternalProgram:
         return cls(name, path, words[1:])
 
     def build_call(self, with_proof: bool = False) -> str:
-        """Return the command with which the program is called, if `with_proof` the command that
-        also writes a proof. `{cnf}`, `{result}` and `{proof}` are placeholders for the paths of
-        files.
+        """Return the command line with which the program is called, as text for messages and
+        records; if `with_proof` is True, the one that also writes a proof. `{cnf}`, `{result}` and
+        `{proof}` in it are placeholders for the paths of files.
         """
         proving = with_proof and (self.call_with_hints or self._program.proves)
         return " ".join([*map(shlex.quote, self._command), *(proving or self._program.call)])
@@ -247,8 +254,9 @@ class ExternalProgram:
         clock: Clock,
         call: Sequence[str] = (),
     ) -> tuple[SolverOutput, dict[str, int], list[str]]:
-        """Run the program on a problem; return its verdict and model, its counts, and the lines of
-        its proof (empty if it wrote no proof).
+        """Run the program on the text of a problem. Return its verdict and model, its counts by
+        name (such as conflicts), and the lines of its proof; the proof is empty if the program
+        wrote none.
 
         `text(file)` yields the problem's text in the format that the call names, one of `FILES`;
         `variables` is the number of its variables. `call` are the arguments, by default the
@@ -264,7 +272,9 @@ class ExternalProgram:
     def _run(
         self, call: Sequence[str], text: Callable[[str], Iterable[str]], clock: Clock
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
-        """Run the program on a text; yield the paths of its files by name, and how it ended."""
+        """Run the program on a problem's text. Yield the paths of its files by placeholder, such as
+        "result" or "proof", and its exit status and output; afterwards the files are removed.
+        """
         with make_scratch_folder() as scratch:
             files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
             name = next(one for one in self.FILES if any(f"{{{one}}}" in word for word in call))
@@ -287,8 +297,9 @@ class ExternalProgram:
     def _check_output(
         self, result: str, ended: ProgramEnd, variables: int, clock: Clock
     ) -> SolverOutput:
-        """Return the verdict and model that the program printed or wrote to the file `result`.
-        Raises `BackendError` if its exit status contradicts them.
+        """Return the verdict and model from the file `result` or, if the program did not write that
+        file, from its printed output. Raises `BackendError` if there is no verdict or if the
+        program's exit status contradicts it.
         """
         status, printed, complaint = ended
         try:
@@ -315,7 +326,9 @@ class ExternalProgram:
 
 
 def _make_error(message: Message, complaint: str) -> BackendError:
-    """Return an error with the last line that the program wrote to standard error."""
+    """Return a `BackendError` with `message`, followed by `complaint`, the last line that the
+    program wrote to standard error, if that is not empty.
+    """
     if not complaint:
         return BackendError(message)
     return BackendError("{message}; its message: {complaint}", message=message, complaint=complaint)

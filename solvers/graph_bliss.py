@@ -1,4 +1,5 @@
-"""Backend `graph:bliss`: turn both grids into coloured graphs, and let bliss compare the graphs.
+"""Backend `graph:bliss`: turn both Sudokus into coloured graphs, which are isomorphic exactly if
+one Sudoku is a copy of the other, and let the program bliss compare the graphs.
 
 Each clue is joined by an edge to its row, its column and its digit. Each line is joined to its band
 or stack. Each band or stack is joined to one of two vertices for the orientations: all bands to the
@@ -43,14 +44,17 @@ def create(name: str) -> "BlissBackend | None":
 
 
 class BlissBackend:
-    """A backend that looks for an isomorphism of graphs and needs no formula."""
+    """The backend that decides whether a Sudoku is a copy of another by looking for an isomorphism
+    between their graphs. It needs no formula.
+    """
 
     name = NAME
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Answer for all orientations at once. If there is a deadline, the computation runs in a
-        process that is killed then, and `DeadlinePassedError` is raised.
+        """Return whether the second Sudoku is a copy of the first, as it is or turned by a quarter:
+        one comparison of graphs covers both cases. If there is a deadline, the comparison runs in a
+        separate process, which is killed at the deadline; then `DeadlinePassedError` is raised.
         """
         first, second = question.first, question.second
         graphs = build_graph(first), build_graph(second)
@@ -66,8 +70,9 @@ class BlissBackend:
 
 
 def build_graph(grid: Grid) -> Graph:
-    """Return the graph of a grid. Its vertices are two orientations, bands, stacks, rows, columns,
-    digits and clues, in this order.
+    """Return the coloured graph of a grid, whose automorphisms correspond to those of the grid. Its
+    vertices are two orientations, then the bands, stacks, rows, columns, digits and clues, in this
+    order.
     """
     size, shape = grid.size, grid.shape
     bands, rows = 2, 2 + shape.bands + shape.stacks

@@ -43,9 +43,10 @@ def run_killable(
 def run_in_time(
     name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return `function(*args, **kwargs)`. Without a deadline it is computed in this process, with a
-    deadline in a process that is killed then. With a deadline, raises `DeadlinePassedError`, and
-    `BackendError`, beginning with `name`, if the process failed.
+    """Return `function(*args, **kwargs)`. If `clock` has a deadline, the call runs in a separate
+    process, so that it can be killed in time; otherwise it runs in this process. If there is a
+    deadline, raises `DeadlinePassedError` when it has passed, and `BackendError`, beginning with
+    the backend's `name`, if the process failed.
     """
     if clock.remaining is not None:
         return run_killable(name, clock, function, *args, **kwargs)
@@ -54,9 +55,10 @@ def run_in_time(
 
 
 def wait_for_call(guardian: Guardian, name: str, clock: Clock) -> Ended:
-    """Wait until the function that a guardian process runs has ended, and return how it ended.
-    Raises `DeadlinePassedError` at the deadline of `clock`, and `BackendError`, beginning with
-    `name`, if the process that started the guardian was killed.
+    """Wait until the function that `guardian`, a helper process, runs for this process has ended,
+    and return how it ended. Raises `DeadlinePassedError` at the deadline of `clock`, and
+    `BackendError`, beginning with the backend's `name`, if the process that started the helper was
+    killed.
     """
     try:
         ended = guardian.wait_for_end(clock.remaining)

@@ -19,7 +19,9 @@ from .solver_output import parse_count
 
 
 class OptimiserProgram(ExternalProgram, Optimiser):
-    """An installed solver for optimisation problems."""
+    """The common base of the backends that run an installed program for optimisation, for MaxSAT or
+    pseudo-Boolean problems.
+    """
 
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
 
@@ -34,9 +36,10 @@ class OptimiserProgram(ExternalProgram, Optimiser):
 def write_problem(
     file: str, formula: Formula, costs: Sequence[int], at_most: int | None = None
 ) -> Iterable[str]:
-    """Yield the text of an optimisation problem: `costs` are the literals of which as few as
-    possible should be true. `file` is the format, "opb", "wcnf" or "old-wcnf", as a program's call
-    names it. In "opb" at most `at_most` of the literals may be true, if it is given.
+    """Yield the text of an optimisation problem: find a model of `formula` in which as few as
+    possible of the literals `costs` are true. `file` is the text format, "opb", "wcnf" or
+    "old-wcnf" (WCNF from before 2022). If `at_most` is given and the format is "opb", at most
+    `at_most` of these literals may be true; the other formats ignore the bound.
     """
     if file == "opb":
         return write_opb(formula, costs, at_most)
@@ -44,7 +47,7 @@ def write_problem(
 
 
 class MaxsatProgram(OptimiserProgram):
-    """An installed MaxSAT solver."""
+    """The backend that runs an installed MaxSAT solver on a file in WCNF format."""
 
     KIND, FILES = "maxsat", ("wcnf", "old-wcnf")
     KNOWN = {  # noqa: RUF012
@@ -56,7 +59,7 @@ class MaxsatProgram(OptimiserProgram):
 
 
 class PbProgram(OptimiserProgram):
-    """An installed pseudo-Boolean solver."""
+    """The backend that runs an installed pseudo-Boolean solver on a file in OPB format."""
 
     KIND, FILES, reads = "pb", ("opb",), "opb"
     KNOWN = {  # noqa: RUF012
@@ -68,7 +71,10 @@ class PbProgram(OptimiserProgram):
 
 
 class CounterProgram(ExternalProgram):
-    """An installed model counter. It refuses to answer questions itself and only counts models."""
+    """The backend that runs an installed model counter, a program that counts the models of a
+    formula. It counts for the command `compare` and refuses to answer questions, because a number
+    of models contains no transformation.
+    """
 
     KIND, FILES, reads = "count", ("cnf",), "count"
     KNOWN = {  # noqa: RUF012
@@ -78,12 +84,14 @@ class CounterProgram(ExternalProgram):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> NoReturn:  # noqa: ARG002
-        """Raise `BackendError`: from the number of models alone no witness can be made."""
+        """Refuse the question by raising `BackendError`: the program counts models but returns
+        none, so no transformation from one Sudoku to the other can be made from its output.
+        """
         raise BackendError("{name} only counts, which compare shows", name=self.name)
 
     def count_models(self, text: Iterable[str], clock: Clock) -> int:
-        """Return the exact number of models of a CNF, counted on the variables that its text
-        declares as shown.
+        """Return the exact number of models of the CNF in `text`. Two models that agree on the
+        variables that the text declares as shown (`c p show`) are counted once.
         """
         with self._run(self._program.call, lambda _: text, clock) as (_, ended):
             return parse_count(read_text_lines(ended.printed, clock), self.name)
@@ -100,7 +108,7 @@ def names() -> tuple[str, ...]:
 
 
 def create(name: str) -> ExternalProgram | None:
-    """Return the backend with this full name, or None if the name contains no program. Raises
-    `BackendError` if the program is not installed.
+    """Return the backend for a full name such as `maxsat:uwrmaxsat`, or None if no program follows
+    the colon. Raises `BackendError` if the program is not installed.
     """
     return _KINDS[name.partition(":")[0]].create(name)

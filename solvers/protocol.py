@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """The result of a backend: a verdict, a witness for a yes, which is not verified yet, and
-    counts such as conflicts. `is_fewest` is True if the backend knows that, of all witnesses with
-    the fewest steps, this is the least.
+    """The result of a backend: a verdict; for a yes, the transformation that proves it (the
+    witness), which is not verified yet; and counts such as conflicts. `is_fewest` is True if the
+    backend knows that no transformation has fewer steps, and that this one comes first among those
+    with equally few.
     """
 
     verdict: Verdict
@@ -87,8 +88,9 @@ class Backend(Protocol):
 def single_backend(
     backend: Callable[[], Backend],
 ) -> tuple[Callable[[], tuple[str, ...]], Callable[[str], Backend | None]]:
-    """Return the functions `names` and `create` for a module that has a single backend. The
-    registry requires both functions of each module.
+    """Return the two functions `names` and `create` for a module that has a single backend, which
+    `backend()` makes. The registry finds backends by calling these functions of each module:
+    `names()` returns the full names, and `create(name)` the backend, or None for another name.
     """
     name = backend().name
     return lambda: (name,), lambda wanted: backend() if wanted == name else None
@@ -108,8 +110,8 @@ class Solved(NamedTuple):
     proof: Sequence[str] = ()
 
     def outcome(self, question: "AskedPair") -> Outcome:
-        """Return the outcome for the question whose formula was solved: a yes with the witness that
-        the model describes, or a no.
+        """Return the solver's result as the answer to `question`, whose formula was solved: a no if
+        there is no model, otherwise a yes with the transformation that the model describes.
         """
         formula = question.formula
         statistics = {"variables": formula.variables, **self.statistics}
@@ -120,14 +122,16 @@ class Solved(NamedTuple):
 
 @runtime_checkable
 class SatBackend(Backend, Protocol):
-    """A backend that solves any formula, and answers a question by solving the question's formula.
-    `reads` is the format of its problems.
+    """A backend that can solve any formula; it answers a question about two Sudokus by solving the
+    question's formula. `reads` is the file format of the problems that it takes, such as "cnf".
     """
 
     reads: str = "cnf"
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
-        """Answer by solving the question's clauses."""
+        """Return the answer to a question about two Sudokus, found by solving the question's
+        clauses.
+        """
         return self.solve_formula(question.formula, clock).outcome(question)
 
     def solve_formula(
@@ -156,8 +160,9 @@ def make_no_proofs_error(name: str) -> BackendError:
 
 
 class Bounds(NamedTuple):
-    """Bounds of the smallest number of counted variables that can be true. `model` is a model, if
-    one is known, in which `number` of them are true; no model has fewer than `at_least`.
+    """An upper and a lower bound of the smallest number of counted variables that can be true. In
+    `model` exactly `number` of them are true, or `model` is None if no model is known; in every
+    model at least `at_least` of them are true.
     """
 
     model: Model | None
@@ -179,16 +184,17 @@ class Oracle(Protocol):
         """
 
     def find_core(self) -> list[int]:
-        """Return a subset of the last question's assumptions for which the solver has found that no
-        model has all of them. Call this only after `find_model` has returned None.
+        """Return assumptions of the last call of `find_model` that cannot all be true together,
+        usually not all of them, so that a caller learns why there is no model. Call this only after
+        `find_model` has returned None.
         """
 
     def minimise(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
-        """Yield better and better bounds of the smallest number of `counter.literals` that are true
-        in a model. The last bounds are equal: then the model is an optimum.
+        """Minimise how many of `counter.literals` are true in a model: starting from the known
+        `model`, yield better and better upper and lower bounds. In the last bounds both are equal,
+        so their model is an optimum.
 
-        The oracle must already hold the counter's clauses. `model` is any model of them; the search
-        starts from it.
+        The oracle must already hold the counter's clauses, and `model` must be a model of them.
         """
 
     @property
@@ -203,8 +209,9 @@ class Oracle(Protocol):
 def list_models(
     oracle: Oracle, unlike: "Callable[[Model], Clause]", assumptions: Sequence[int] = ()
 ) -> Iterator[Model]:
-    """Yield one model after another until the oracle has no more. After each model, add the clause
-    `unlike(model)` to the oracle, which rules this model out.
+    """Yield the oracle's models in which the `assumptions` are true, one after another, until there
+    are no more. After each model, the clause `unlike(model)` is added to the oracle, which must
+    rule this model out.
     """
     while (model := oracle.find_model(assumptions)) is not None:
         yield model
@@ -219,14 +226,16 @@ class Incremental(Backend, Protocol):
 
 
 class Optimiser(Backend, Protocol):
-    """A backend that answers with the fewest steps: its abilities include an optimum. `reads` is
-    the format of its problems.
+    """A backend that finds the transformation with the fewest steps from one Sudoku to the other:
+    its abilities include an optimum. `reads` is the file format of the problems that it takes.
     """
 
     reads: str = "wcnf"
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
-        """Answer with a witness that has the fewest steps."""
+        """Return the answer to a question about two Sudokus; if it is yes, with a transformation
+        that has the fewest steps.
+        """
         from ..encoding.fewest_steps import FewestSteps
 
         formula = FewestSteps(question.formula)

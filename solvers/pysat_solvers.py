@@ -1,4 +1,5 @@
-"""Backends `pysat:NAME`: all the solvers that PySAT offers; they solve the clauses of the question.
+"""Backends `pysat:NAME`: all the SAT solvers in the Python package PySAT; they solve the clauses of
+a question about two Sudokus.
 
 Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with SAT Oracles, 2018.
 """
@@ -34,8 +35,8 @@ _MEASURED = {
     "maplesat": Abilities(proofs=False, interrupt=False, assumptions=True),
     "minisat22": Abilities(proofs=False, interrupt=True, assumptions=True),
 }
-"""The abilities of the solvers, as measured; some solvers lack abilities that their interface
-offers.
+"""What each of PySAT's solvers can do, as measured in tests: some solvers lack abilities that
+PySAT's interface offers.
 """
 
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
@@ -55,8 +56,8 @@ def names() -> tuple[str, ...]:
 
 
 def create(name: str) -> "PySatBackend | None":
-    """Return the backend with a full name such as `pysat:glucose4`, or None if PySAT has no such
-    solver. PySAT's aliases of solvers are accepted, too.
+    """Return the backend for a full name such as `pysat:glucose4`, or None if PySAT has no solver
+    of this name. The other names that PySAT accepts for the same solver are accepted, too.
     """
     wanted = name.partition(":")[2]
     if wanted in _MEASURED:  # this avoids the import of PySAT, which not every question needs
@@ -67,7 +68,9 @@ def create(name: str) -> "PySatBackend | None":
 
 @cache
 def _list_solvers() -> dict[str, tuple[str, ...]]:
-    """Return all solvers, by the names that PySAT's documentation uses, with their aliases."""
+    """Return the names of all solvers in PySAT: each name that PySAT's documentation uses is mapped
+    to all names that PySAT accepts for this solver.
+    """
     from importlib.util import find_spec
 
     from pysat.solvers import SolverNames
@@ -103,8 +106,9 @@ class PySatBackend(SatBackend):
 
 @contextmanager
 def translate_errors(name: str) -> Iterator[None]:
-    """Turn PySAT's errors into `BackendError`, beginning with `name`. PySAT's error for Ctrl-C
-    becomes `KeyboardInterrupt`.
+    """Run a block of code and turn the errors that PySAT raises in it into `BackendError`, whose
+    text begins with the backend's `name`. The error that PySAT raises for Ctrl-C becomes
+    `KeyboardInterrupt`.
     """
     import pysolvers
 
@@ -117,8 +121,8 @@ def translate_errors(name: str) -> Iterator[None]:
 
 
 class PySatOracle(AbstractContextManager["PySatOracle"]):
-    """One of PySAT's solvers as an oracle; it keeps the clauses that it learns from one question to
-    the next.
+    """A PySAT solver that holds clauses and answers many questions about them. It keeps the clauses
+    that it learns from one question to the next.
     """
 
     def __init__(
@@ -153,8 +157,8 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         self, assumptions: Sequence[int] = (), conflicts: int | None = None
     ) -> Model | None:
         """Return a model in which the literals in `assumptions` are true, or None if no model has
-        all of them. With `conflicts`, the solver gives up after this number of conflicts and
-        returns None then, too.
+        all of them. If `conflicts` is given, the solver gives up after this number of conflicts and
+        then returns None, too.
         """
         with translate_errors(self._name):
             if not self._decided(list(assumptions), conflicts):
@@ -162,8 +166,9 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
 
     def _decided(self, assumptions: list[int], conflicts: int | None) -> bool:
-        """Return whether the solver's clauses have a model in which the assumptions are true. The
-        solver runs in slices, and the deadline is checked between them.
+        """Return whether the solver's clauses have a model in which the `assumptions` are true;
+        False also if the solver gave up after `conflicts` conflicts. The solver runs in slices, so
+        that the deadline can be checked between them.
 
         With a time limit, a slice has about as many conflicts as fit into `_SLICE_SECONDS`. Without
         a limit, the number is fixed, so that repeated runs give the same model. If `conflicts` is
@@ -201,8 +206,9 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         return self._solver.get_core() or []
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Yield better and better bounds of the smallest number of `counter.literals` that are true
-        in a model. One solver improves both bounds and keeps the clauses that it learns.
+        """Minimise how many of `counter.literals` are true in a model, starting from the known
+        `model`: yield better and better upper and lower bounds. One solver improves both bounds, so
+        that it can use all clauses that it learns.
 
         The solver is asked whether a model meets the lower bound. After each no, the lower bound
         rises, and the solver looks for a model better than the best one so far, for as many
@@ -224,8 +230,8 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             yield Bounds(model, number, at_least)
 
     def proof(self) -> list[str]:
-        """Return the lines of a proof that there is no model. The oracle must have been made with
-        `with_proof`, and its last answer must have been that there is no model.
+        """Return the lines of the solver's proof that its formula has no model. The oracle must
+        have been made with `with_proof`, and its last answer must have been that there is no model.
         """
         return self._solver.get_proof() or []
 

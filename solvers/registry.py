@@ -1,5 +1,5 @@
-"""The registry of all backends: one line here for each family, and the backends that other packages
-declare as entry points.
+"""The registry that finds a backend by its name: one line here for each family of backends (such as
+all solvers of PySAT), and the backends that other installed packages declare as entry points.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def find_backend(name: str = DEFAULT) -> Backend:
 
 
 def _meant(name: str, names: tuple[str, ...]) -> list[str]:
-    """Return the full names that a user may have meant by an unknown one, such as `kissat`.
+    """Return the full names that a user may have meant by the unknown `name`, such as
+    `dimacs:kissat` for `kissat`, so that an error message can suggest them. `names` holds the full
+    names of all backends.
 
     An installed program, or one that sudokopie knows how to call, is `dimacs:` and its name.
     """
@@ -109,15 +111,16 @@ def _meant(name: str, names: tuple[str, ...]) -> list[str]:
 
 
 def find_full_name(name: str) -> str:
-    """Return the full name of a backend. The module of the default backend is not loaded for
-    this.
+    """Return the full name of the backend that `name` selects, because a name may be an alias. For
+    the default backend its module is not loaded, which saves time.
     """
     return DEFAULT if name == DEFAULT else find_backend(name).name
 
 
 def find_incremental(name: str, clock: Clock) -> Incremental:
-    """Return a backend that can make oracles. Raises `BackendError` if the backend `name` cannot
-    make oracles, or if `clock` has a deadline and the backend cannot be stopped at it.
+    """Return the backend `name` if it can make oracles, solvers that answer many questions about
+    one formula. Raises `BackendError` if it cannot, or if `clock` has a deadline and the backend
+    cannot be stopped at it.
     """
     chosen = find_backend(name)
     able = chosen.abilities.assumptions
@@ -131,8 +134,9 @@ def find_incremental(name: str, clock: Clock) -> Incremental:
 
 
 def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
-    """Return an oracle that holds a formula. Raises `BackendError` if the backend `name` cannot
-    make oracles, or if `clock` has a deadline and the backend cannot be stopped at it.
+    """Return an oracle, a solver that answers many questions about one formula. `name` is its
+    backend. Raises `BackendError` if this backend cannot make oracles, or if `clock` has a deadline
+    and the backend cannot be stopped at it.
     """
     return find_incremental(name, clock).make_oracle(formula, clock)
 
@@ -150,8 +154,8 @@ def _load_module(family: str) -> Any:
 
 @cache
 def _find_other_packages() -> dict[str, EntryPoint]:
-    """Return the entry points of the backends in other packages, by family or full name. An entry
-    point with a name in `MODULES` is left out.
+    """Return the entry points (declarations in installed packages) of the backends in other
+    packages, by family or full name. Names that sudokopie's own backends use are skipped.
     """
     from importlib.metadata import entry_points
 

@@ -1,4 +1,5 @@
-"""Backend `search:assignments`: place blocks and lines in turn, and compare counts of digits.
+"""Backend `search:assignments`: decide whether a Sudoku is a copy of another by placing the first
+one's bands, stacks, rows and columns in turn, and comparing counts of digits after each choice.
 
 The method is that of Enns's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 
@@ -53,23 +54,27 @@ Images = dict[int, frozenset[int]]
 """For each digit of the first grid, the set of digits that it can still become."""
 
 Lines = tuple[tuple[int, ...], ...]
-"""The cells of some rows, or of some columns."""
+"""The cells of some rows, or of some columns, one tuple for each of these rows or columns."""
 
 Counts = dict[int, dict[int, int]]
-"""For each digit, and for 0 (blank), its number of occurrences in each group of cells."""
+"""Counts of digits: `counts[digit][group]` is how often the digit occurs in this group of cells;
+digit 0 is the blank.
+"""
 
 
 class AssignmentsBackend:
-    """A backend that searches depth first, pruned by the digits that each digit can still
-    become.
+    """The backend that rebuilds the first Sudoku as the second, depth first. For each digit of the
+    first Sudoku it keeps the set of digits that can replace it, and gives up a choice when such a
+    set becomes empty.
     """
 
     name = "search:assignments"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Answer by a search in each possible orientation, one after the other. Raises
-        `DeadlinePassedError` if the time runs out.
+        """Return whether the second Sudoku is a copy of the first, by a search with the first
+        Sudoku as it is and a search with it turned by a quarter, unless one of them is ruled out
+        before. Raises `DeadlinePassedError` if the time runs out.
         """
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:
@@ -91,8 +96,8 @@ names, create = single_backend(AssignmentsBackend)
 
 
 class Built(NamedTuple):
-    """A state of the search: the blocks and lines placed so far, and the digits that each digit can
-    still become.
+    """A state of the search: the bands, stacks, rows and columns that have been placed so far, and,
+    for each digit of the first grid, the digits that can still replace it.
 
     `bands[i]` is the band of the first grid that is moved to place i (from 0); `stacks`, `rows` and
     `columns` likewise.
@@ -106,8 +111,9 @@ class Built(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """The parts of a grid that the search places: `bands[b]` is a tuple of the rows in a band,
-    `rows[r]` a tuple with a single row; stacks and columns likewise.
+    """The pieces of a grid that the search places one by one: bands, stacks, rows and columns.
+    `bands[b]` is a tuple of the rows in band b, `rows[r]` a tuple with the single row r; stacks and
+    columns likewise.
     """
 
     bands: list[Lines]
@@ -117,7 +123,7 @@ class Pieces(NamedTuple):
 
     @classmethod
     def of(cls, rows: Cells, shape: BoxShape) -> "Pieces":
-        """Return the parts of a grid with these cells."""
+        """Return the bands, stacks, rows and columns of a grid; `rows` holds its cells."""
         columns = tuple(zip(*rows, strict=True))
         bands = [rows[start : start + shape.height] for start in range(0, len(rows), shape.height)]
         stacks = [
@@ -127,7 +133,8 @@ class Pieces(NamedTuple):
 
 
 class Rebuilding:
-    """The choices by which the first grid is rebuilt until it looks like the second.
+    """The choices of a search that rebuilds the first grid until it equals the second except for
+    the names of the digits: in each step, which band, stack, row or column comes next.
 
     `start` is the state in which nothing has been placed. After `depth` choices all parts are
     placed.
@@ -148,10 +155,16 @@ class Rebuilding:
             "rows": [count_digits(row, stack_of_column) for row in target.rows],
             "columns": [count_digits(column, range(shape.size)) for column in target.columns],
         }
-        """The counts of digits that the part at each place must have, by kind of part."""
+        """The counts of digits that the second grid has in each band, stack, row and column, in
+        lists with these names. A piece of the first grid must have the same counts to be placed
+        there.
+        """
 
     def choices(self, built: Built) -> Iterator[Built]:
-        """Yield the states after one more choice, except states that the digits rule out."""
+        """Yield the states that follow `built` if one more band, stack, row or column is placed. A
+        choice is left out if its counts of digits differ from the second grid's, whatever the
+        digits are replaced by.
+        """
         shape, parts = self.shape, self.parts
         candidates: Iterable[int]
         if len(built.bands) < shape.bands:
@@ -181,8 +194,8 @@ class Rebuilding:
 
 
 def count_digits(lines: Lines, groups: Sequence[int]) -> Counts:
-    """Count how often each digit is in each group of cells; the result maps digit and group to a
-    number.
+    """Count how often each digit, and the blank 0, occurs in each group of cells. In the result,
+    `counts[digit][group]` is this number.
 
     `groups[i]` is the group of the i-th cell in each line.
 
@@ -198,11 +211,11 @@ def count_digits(lines: Lines, groups: Sequence[int]) -> Counts:
 
 
 def narrow_images(images: Images, own: Counts, wanted: Counts) -> Images | None:
-    """Return the sets of digits without the digits that counts rule out: a digit can only become a
-    digit that is as often in each group. None if a set becomes empty or the blanks differ.
-
-    `own` holds the counts of a part of the first grid, `wanted` those of the part at its place in
-    the second.
+    """Reduce, for each digit, the set of digits that can replace it, by comparing counts: `own`
+    counts the digits in a piece of the first grid (such as a band), `wanted` those in the piece of
+    the second grid in the same place. A digit can only be replaced by a digit that occurs equally
+    often in each group of cells. Return the smaller sets, or None if a set becomes empty or the
+    counts of blanks differ.
 
     >>> both = frozenset({1, 2})
     >>> narrow_images({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
@@ -220,8 +233,8 @@ def narrow_images(images: Images, own: Counts, wanted: Counts) -> Images | None:
 
 
 def find_block_places(order: Sequence[int], length: int) -> list[int]:
-    """Return, for each line, the place of its block, if the blocks of `length` lines are in
-    `order`.
+    """Return for each row, by its old index, the index of the band to which it moves if the bands,
+    of `length` rows each, are put in `order`. Columns and their stacks likewise.
 
     >>> find_block_places([2, 0, 1], 2)
     [1, 1, 2, 2, 0, 0]
@@ -234,13 +247,15 @@ def find_block_places(order: Sequence[int], length: int) -> list[int]:
 
 
 def list_lines(block: int, length: int) -> range:
-    """Return the lines of a block."""
+    """Return the indices of the rows in a band, or of the columns in a stack: block number `block`,
+    from 0, has `length` of them.
+    """
     return range(block * length, (block + 1) * length)
 
 
 def complete_names(images: Images, size: int) -> list[int]:
-    """Return the new names of the digits 1 to `size`. Digits without an image in `images` get the
-    unused names in ascending order.
+    """Return the digits that replace the digits 1 to `size`, in this order. Digits that are not in
+    `images`, because they do not occur in the grid, get the unused digits in ascending order.
 
     >>> complete_names({2: frozenset({1})}, 3)
     [2, 1, 3]

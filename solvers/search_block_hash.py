@@ -56,20 +56,23 @@ from .depth_first import DepthFirst
 from .protocol import Abilities, AskedPair, Outcome, single_backend
 
 Names = dict[int, int]
-"""The new name of each digit whose new name is known; 0 (blank) becomes 0."""
+"""For each digit of the first grid that has already been matched, the digit that replaces it; 0
+(blank) becomes 0.
+"""
 
 
 class BlockHashBackend:
-    """A backend that lists the orders of bands and stacks that put equal hashes in the same places,
-    and compares the cells for each of them.
+    """The backend that compares Sudokus in two steps: find the orders of bands and stacks that move
+    each box to a box with an equal hash, and then compare the cells for each of these orders.
     """
 
     name = "search:block-hash"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Answer in each possible orientation: first compare hashes, then cells. Raises
-        `DeadlinePassedError` if the time runs out.
+        """Return whether the second Sudoku is a copy of the first, as it is or turned by a quarter:
+        first compare the hashes of the boxes, then the cells. Raises `DeadlinePassedError` if the
+        time runs out.
         """
         shape, second = question.first.shape, question.second.rows
         looks = nodes = 0
@@ -95,16 +98,17 @@ names, create = single_backend(BlockHashBackend)
 T = TypeVar("T")
 
 Order = tuple[int, ...]
-"""An order as a gather list: the band, stack or line of the first grid that is moved to each
-place.
+"""A new order of bands, stacks, rows or columns as a list of indices: at index i is the old index
+of the one that moves to place i.
 """
 
 Lines = tuple[tuple[int, ...], ...]
-"""The cells of some rows, or of some columns."""
+"""The cells of some rows, or of some columns, one tuple for each of these rows or columns."""
 
 
 def hash_block(box: Sequence[Sequence[int]]) -> int:
-    """Return a number that no transformation changes, from the rows of a box.
+    """Return a hash of a box that no transformation changes, computed from the numbers of clues in
+    its rows and columns. `box` is the list of the box's rows.
 
     >>> hash_block([[5, 7, 0], [0, 2, 0], [0, 0, 0]]), hash_block([[1, 2, 3], [0] * 3, [0] * 3])
     (12, 12)
@@ -116,12 +120,12 @@ def hash_block(box: Sequence[Sequence[int]]) -> int:
 
 
 def count_clues(line: Iterable[int]) -> int:
-    """Return how many cells of a line are not blank."""
+    """Return the number of clues in a row or column: its cells that are not blank (0)."""
     return sum(1 for digit in line if digit)
 
 
 def hash_boxes(cells: Cells, shape: BoxShape) -> list[list[int]]:
-    """Return the hash of each box, one list for each band."""
+    """Return the hashes of all boxes of a grid, one list for each band, from left to right."""
     height, width = shape
     return [
         [
@@ -135,8 +139,9 @@ def hash_boxes(cells: Cells, shape: BoxShape) -> list[list[int]]:
 def list_box_orders(
     first: Cells, second: Cells, shape: BoxShape, clock: Clock
 ) -> Iterator[tuple[Order, Order]]:
-    """Yield each pair of orders, of the bands and of the stacks, with which every box of the first
-    grid comes to the place of a box with the same hash in the second grid.
+    """Yield all ways to reorder the bands and the stacks of the first grid so that every box comes
+    to a place where the second grid has a box with the same hash. Each result is a pair: the order
+    of the bands and the order of the stacks.
 
     >>> first, second = ((1, 0), (0, 0)), ((0, 0), (0, 2))
     >>> list(list_box_orders(first, second, BoxShape(1, 2), Clock()))
@@ -156,10 +161,11 @@ def list_box_orders(
 def list_block_orders(
     own: Sequence[T], wanted: Sequence[T], blocks: Sequence[object], clock: Clock
 ) -> Iterator[Order]:
-    """Yield the orders of blocks in which every block has the wanted hashes at its place.
+    """Yield the orders of bands (or of stacks) in which every band comes to a place with equal
+    hashes. `own` holds the hashes of each band in the first grid, `wanted` those of each band in
+    the second grid, and `blocks` the cells of each band in the first grid.
 
-    `own` holds the hashes of each block, `wanted` the hashes at each place. If several blocks are
-    equal, only the first of them is tried at a place.
+    If several bands have equal cells, only the first of them is tried at a place.
 
     >>> found = list(list_block_orders("aba", "aab", [7, 8, 9], Clock()))
     >>> found, list(list_block_orders("aa", "aa", [7, 7], Clock()))
@@ -177,12 +183,16 @@ def list_block_orders(
 
 
 def transpose_rows(rows: Sequence[Sequence[int]]) -> Lines:
-    """Return the columns of some rows."""
+    """Return the columns of a grid or of some of its rows, each as a tuple of cells, from left to
+    right.
+    """
     return tuple(zip(*rows, strict=True))
 
 
 def split_into_blocks(lines: Lines, length: int) -> list[Lines]:
-    """Return lines in blocks of `length`: rows as bands, or columns as stacks."""
+    """Split a grid's rows into bands of `length` rows each, or its columns into stacks of `length`
+    columns each.
+    """
     return [lines[start : start + length] for start in range(0, len(lines), length)]
 
 
@@ -190,7 +200,8 @@ def split_into_blocks(lines: Lines, length: int) -> list[Lines]:
 
 
 class Laid(NamedTuple):
-    """The lines that have been laid so far, and the new names of the digits on them.
+    """A state of the search in the second step: the rows and columns of the first grid that have
+    been placed so far, and the digits that replace the digits in them.
 
     `rows[i]` is the row of the first grid that comes to place `CloserLook.row_places[i]`;
     `columns[i]` is the column that comes to place i.
@@ -202,8 +213,9 @@ class Laid(NamedTuple):
 
 
 class CloserLook:
-    """The search for an order of lines and for new names of the digits, after the orders of bands
-    and stacks have been chosen.
+    """The second step of the search, after the orders of the bands and stacks have been chosen:
+    choose the order of the rows in each band and of the columns in each stack, and the digits that
+    replace the first grid's digits.
 
     Band `bands[i]` of the first grid comes to place i, and so does stack `stacks[i]`.
     """
@@ -225,20 +237,23 @@ class CloserLook:
             for band in sorted(in_order, key=lambda b: b != most)
             for i in range(height)
         ]
-        """The places in the order in which rows are laid: the rows of the band with the most clues
-        first.
+        """The indices of the second grid's rows in the order in which they are matched: first the
+        rows of the band with the most clues, because they rule out most choices.
         """
 
     def choices(self, laid: Laid) -> Iterator[Laid]:
-        """Yield the states with one more line, one for each line that fits at the next place."""
+        """Yield the states that follow `laid` if one more row or column of the first grid is
+        placed, one state for each row or column that fits at the next place.
+        """
         if len(laid.rows) >= self.shape.height and len(laid.columns) < self.shape.size:
             yield from self._columns(laid)
         else:
             yield from self._rows(laid)
 
     def _rows(self, laid: Laid) -> Iterator[Laid]:
-        """Yield the states with one more row. A row fits if it agrees with the second grid in the
-        columns that are already laid.
+        """Yield the states that follow `laid` if one more row is placed. A row fits if it can equal
+        the second grid's row in the columns that have already been placed, and has equally many
+        clues in each box.
         """
         height, width = self.shape
         place = self.row_places[len(laid.rows)]
@@ -254,8 +269,9 @@ class CloserLook:
                     yield Laid((*laid.rows, row), laid.columns, names)
 
     def _columns(self, laid: Laid) -> Iterator[Laid]:
-        """Yield the states with one more column. A column fits if it agrees with the second grid in
-        the rows that are already laid.
+        """Yield the states that follow `laid` if one more column is placed. A column fits if it can
+        equal the second grid's column in the rows that have already been placed, and has equally
+        many clues in each box.
         """
         height, width = self.shape
         place = len(laid.columns)
@@ -272,8 +288,8 @@ class CloserLook:
                     yield Laid(laid.rows, (*laid.columns, column), names)
 
     def transformation(self, laid: Laid, quarter: int) -> Transformation:
-        """Return the transformation for a state in which all lines have been laid. Its rotation is
-        `quarter` quarter turns.
+        """Return the transformation that a state with all rows and columns placed describes. The
+        grid is first turned by `quarter` quarter turns.
         """
         rows = [row for _, row in sorted(zip(self.row_places, laid.rows, strict=True))]
         size = self.shape.size
@@ -283,8 +299,8 @@ class CloserLook:
 
 
 def add_names(names: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
-    """Return the names with the pairs (digit, new digit) added, or None if the pairs contradict the
-    names or each other.
+    """Return `names`, which maps digits to the digits that replace them, with the pairs (digit, new
+    digit) added. Return None if a digit would get two new digits, or two digits the same new digit.
 
     Each digit has one new name, and no two digits have the same new name.
 
@@ -302,8 +318,8 @@ def add_names(names: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
 
 
 def _count_clues_by_box(line: Sequence[int], order: Iterable[int], length: int) -> list[int]:
-    """Return the number of clues that a line has in each box that it crosses; the boxes are in
-    `order`.
+    """Return the number of clues that a row or column has in each box that it crosses. `order`
+    lists the boxes' indices, `length` is the number of cells in one box.
     """
     return [count_clues(line[box * length : (box + 1) * length]) for box in order]
 
@@ -311,8 +327,9 @@ def _count_clues_by_box(line: Sequence[int], order: Iterable[int], length: int) 
 def _list_different_lines(
     lines: Sequence[tuple[int, ...]], block: int, length: int, laid: Order
 ) -> Iterator[int]:
-    """Yield the indices of a block's lines that are not laid yet. Of equal lines only the first is
-    yielded.
+    """Yield the indices of the rows of a band (or columns of a stack) that are not in `laid`, the
+    indices placed so far. Of rows with equal cells only the first is yielded, so that no choice is
+    tried twice.
     """
     tried = set()
     for line in range(block * length, (block + 1) * length):

@@ -1,4 +1,5 @@
-"""Backend `search:brute-force`: try all orders of lines, in several processes.
+"""Backend `search:brute-force`: decide whether a Sudoku is a copy of another by trying all allowed
+orders of its rows and columns, in several processes.
 
 The method is that of Obreiter's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 
@@ -72,7 +73,9 @@ MOST = 24 * 60 * 60 * A_SECOND
 """The most orders that are tried: as many as one process tries in a day."""
 
 A_TASK = 100_000
-"""About how many orders a process tries before it asks for more."""
+"""About how many orders of rows and columns a process tries in one task, before it gets the next
+task.
+"""
 
 
 def count_processors() -> int:
@@ -83,8 +86,8 @@ def count_processors() -> int:
 
 
 class BruteForceBackend:
-    """A backend that tries all orders of lines in `processes` processes, by default one per
-    processor.
+    """The backend that tries all orders of rows and columns that keep bands and stacks together, in
+    `processes` processes, by default one for each processor.
     """
 
     name = "search:brute-force"
@@ -94,8 +97,8 @@ class BruteForceBackend:
         self.processes = processes or count_processors()
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Answer with the first order of lines that makes the grids equal up to new names of the
-        digits.
+        """Return whether an order of rows and columns makes the first grid equal to the second
+        except for the names of the digits; the first such order gives the transformation.
 
         Raises `BackendError` if there are more than `MOST` orders, and `DeadlinePassedError` if the
         time runs out.
@@ -136,7 +139,8 @@ names, create = single_backend(BruteForceBackend)
 
 
 def count_orders(shape: BoxShape) -> int:
-    """Return how many orders of lines there are, without turns.
+    """Return the number of orders of rows and columns that keep bands and stacks together; quarter
+    turns are not counted.
 
     >>> count_orders(BoxShape(3, 3)), count_orders(BoxShape(4, 4))
     (1679616, 63403380965376)
@@ -147,7 +151,9 @@ def count_orders(shape: BoxShape) -> int:
 
 
 def count_line_orders(blocks: int, length: int) -> int:
-    """Return how many orders of rows (or columns) keep blocks of `length` lines together."""
+    """Return the number of orders of a grid's rows that keep its bands together, or of its columns
+    that keep its stacks together: `blocks` bands of `length` rows each.
+    """
     number: int = factorial(blocks) * factorial(length) ** blocks
     return number
 
@@ -185,7 +191,8 @@ def describe_duration(seconds: float) -> Message:
 
 
 class Task(NamedTuple):
-    """A list of orders of the rows, each of which is tried with all orders of the columns.
+    """A portion of the search for one process: a list of orders of the rows, each of which is tried
+    with all orders of the columns.
 
     `first` holds the first grid's cells after `quarter` quarter turns. `before` is the number of
     orders of lines that are tried in earlier tasks.
@@ -200,7 +207,8 @@ class Task(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """An order of lines that makes the grids equal except for the names of the digits.
+    """An order of the rows and columns, and a quarter turn or none, that make the first grid equal
+    to the second except for the names of the digits.
 
     It is number `number` of all orders, counted from 1. `rows` and `columns` are gather lists (new
     line i is the old line at `list[i]`) for the first grid after `quarter` quarter turns.
@@ -213,7 +221,9 @@ class Fit(NamedTuple):
 
 
 def list_tasks(question: AskedPair) -> Iterator[Task]:
-    """Yield all orders of lines, as tasks of about `A_TASK` orders each."""
+    """Yield the whole search in portions for processes: all orders of rows and columns, in tasks of
+    about `A_TASK` orders each.
+    """
     shape, before = question.first.shape, 0
     columns = count_line_orders(shape.stacks, shape.width)
     for orientation in question.candidates.orientations:
@@ -225,7 +235,9 @@ def list_tasks(question: AskedPair) -> Iterator[Task]:
 
 
 def list_line_orders(blocks: int, length: int) -> Iterator[Permutation]:
-    """Yield the orders of lines that keep blocks of `length` lines together, as gather lists.
+    """Yield the orders of a grid's rows (or columns) that keep its bands (or stacks) together:
+    `blocks` bands of `length` rows each. Each order is a tuple with the old index of the row that
+    comes first, second, and so on.
 
     >>> list(list_line_orders(2, 1)), len(list(list_line_orders(3, 3)))
     ([(0, 1), (1, 0)], 1296)
@@ -243,7 +255,9 @@ def list_line_orders(blocks: int, length: int) -> Iterator[Permutation]:
 
 @lru_cache(2)
 def list_column_orders(shape: BoxShape) -> "NDArray[np.uint8]":
-    """Return all orders of the columns, as rows of an array."""
+    """Return all orders of a grid's columns that keep its stacks together, as an array with one row
+    for each order.
+    """
     import numpy as np
 
     number, kind = count_line_orders(shape.stacks, shape.width), np.uint8
@@ -252,8 +266,9 @@ def list_column_orders(shape: BoxShape) -> "NDArray[np.uint8]":
 
 
 def try_task(task: Task) -> tuple[Fit | None, float]:
-    """Return the first order of a task that fits, or None if no order fits, and the processor time
-    in seconds that the task took.
+    """Try the orders of a task until one makes the grids equal except for the names of the digits.
+    Return this order, or None if no order does, and the processor time in seconds that the task
+    took.
 
     Another process may import this function by its name.
     """
@@ -276,7 +291,8 @@ Cell = tuple[int, int]
 
 
 def pair_equal_clues(cells: Cells) -> list[tuple[Cell, Cell]]:
-    """Return each clue's cell (row, column), and the first cell that holds the same digit.
+    """Pair each clue's cell (row, column) with the first cell that holds the same digit, so that
+    equal digits can be compared without their names.
 
     >>> pair_equal_clues(((5, 0), (3, 5)))
     [((0, 0), (0, 0)), ((1, 0), (1, 0)), ((1, 1), (0, 0))]
@@ -321,8 +337,8 @@ def find_fitting_orders(
 
 
 def make_transformation(fit: Fit, question: AskedPair) -> Transformation:
-    """Return the transformation with the order of lines `fit`; the new names of the digits are read
-    off the grids.
+    """Return the transformation that the order of rows and columns in `fit` describes. The new
+    names of the digits are found by comparing the reordered first grid with the second.
     """
     shape, second = question.first.shape, question.second.rows
     first = turn_grid(question.first, fit.quarter)

@@ -74,8 +74,9 @@ _PIECE = 2**16
 def _split_output(
     output: IO[str], variables: int, clock: Clock | None
 ) -> Iterator[tuple[bool, str]]:
-    """Yield the output in pieces of lines, each with whether it is the beginning of a line. A model
-    that is printed as a single word is never split.
+    """Yield a solver's output as pairs: whether the piece begins a line, and a piece of the line,
+    so that long lines do not fill the memory. A model that is printed as a single word, of at most
+    `variables` characters, is never split.
     """
     size, begins, rest = _PIECE + variables, True, ""
     for piece in (clock or Clock()).watch(iter(lambda: output.readline(size), ""), every=64):
@@ -90,7 +91,9 @@ def _split_output(
 
 
 class _SolverAnswer:
-    """The verdicts and the last model in the part of an output that has been read so far."""
+    """The verdicts and the last model that have been found so far while a solver's output is read
+    in pieces.
+    """
 
     def __init__(self, variables: int) -> None:
         self.verdicts = set[str]()
@@ -100,7 +103,9 @@ class _SolverAnswer:
         self._of_model: str | None = None
 
     def add(self, begins: bool, text: str) -> None:
-        """Process a piece of a line; `begins` is True if it is the line's beginning."""
+        """Process a piece of a line of the solver's output. `begins` is True if the piece is the
+        beginning of its line.
+        """
         if begins:
             self._of_model = self._begun(text.strip())
             text = self._of_model or ""
@@ -108,8 +113,8 @@ class _SolverAnswer:
             self.model.add(text.split())
 
     def _begun(self, line: str) -> str | None:
-        """Process the beginning of a line. Return the line's literals as text if it is a line of a
-        model; None otherwise.
+        """Process the beginning of a line of the solver's output. If the line belongs to a model,
+        return its literals as text; otherwise return None.
         """
         if len(self._beginning) < _SHORT:
             self._beginning += f"{line[:_SHORT]} "
@@ -142,8 +147,8 @@ class _SolverAnswer:
 
 
 class _Model:
-    """A model while it is read: as a list of literals, or as one word of 0 and 1 with the values of
-    all variables.
+    """A model that is being read from a solver's output: either a list of literals, or one word of
+    0 and 1 that holds the values of all variables.
     """
 
     def __init__(self, variables: int) -> None:
@@ -153,7 +158,9 @@ class _Model:
         self.beginning = ""
 
     def add(self, words: list[str]) -> None:
-        """Add the words in a piece of a line."""
+        """Add words that the solver printed as a piece of its model: literals such as `-3`, or one
+        word of 0 and 1.
+        """
         if len(self.beginning) < _SHORT:
             self.beginning += "".join(f"{word[:_SHORT]} " for word in words[:_SHORT])
         if self._word is None and len(words) == 1:  # this word may be the whole model, as 0 and 1

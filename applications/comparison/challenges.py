@@ -42,23 +42,24 @@ from .families import (
 from .instances import INSTANCES, METADATA, Instance
 
 CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
-"""The suites whose questions are listed in `QUESTIONS`, and the format in which each is
-exported.
+"""The suites (named sets of questions) whose questions are listed in the table `QUESTIONS`, and the
+file format in which each suite is exported.
 """
 
 QUESTIONS = INSTANCES / "questions.csv"
-"""The table of questions: suites, name, family, parameters, seed, the expected answer and its
-source.
+"""The path of the table of questions for solvers. Its columns: suites, name, family, parameters,
+seed, the expected answer and its source.
 """
 
 MEASURED = INSTANCES / "measured.csv"
-"""The table of measured times: file, solver, user CPU seconds, answer, limit. Its comments describe
-the conditions of the measurement.
+"""The path of the table of times that solvers took on exported files. Its columns: file, solver,
+user CPU seconds, answer, limit. Its comments describe the conditions of the measurement.
 """
 
 
 class Challenge(NamedTuple):
-    """A question for solvers. `file` is the name of its file; the ending is the format.
+    """A hard question that is exported as a file, so that solvers can be tested on it. `file` is
+    the file's name, whose ending selects the file format.
 
     `parameters` and `seed` are the input of the generator of `family`. `expected` is satisfiable,
     unsatisfiable, unknown, "optimum 9" or "models 648"; `known` explains how this answer is known.
@@ -75,12 +76,16 @@ class Challenge(NamedTuple):
 
     @property
     def verdict(self) -> Verdict | None:
-        """The expected answer, for the header; None if it is unknown or an optimum."""
+        """The expected answer, as the comments at the top of the exported file record it: yes or
+        no, or None if it is unknown or an optimum.
+        """
         return (KNOWN | {"models": Verdict.YES}).get(self.expected.partition(" ")[0])
 
 
 def list_challenges(suite: str) -> Iterator[Challenge]:
-    """Yield the challenges of a suite, one of `CHALLENGES`."""
+    """Yield the challenges (questions for solvers) of a suite, one of `CHALLENGES`, from the table
+    of questions.
+    """
     for row in _read_rows(QUESTIONS):
         # The question about clues is part of another application, which may have been deleted.
         is_known = row["family"] != "clues" or "clues" in registry.QUESTIONS
@@ -101,8 +106,8 @@ def list_challenges(suite: str) -> Iterator[Challenge]:
 
 
 def list_instances(suite: str) -> Iterator[Instance]:
-    """Yield the challenges of a suite, one of `CHALLENGES`, as instances on which backends are
-    compared.
+    """Yield the questions of a suite, one of `CHALLENGES`, as instances on which backends can be
+    compared, with their known answers.
     """
     form = "count" if suite == "count" else CHALLENGES[suite]
     for challenge in list_challenges(suite):
@@ -111,8 +116,8 @@ def list_instances(suite: str) -> Iterator[Instance]:
 
 
 def make_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
-    """Yield a challenge in DIMACS CNF for each instance, which must be a pair, in the given
-    encoding.
+    """Turn pairs of Sudokus into questions to export: yield, for each instance, which must be a
+    pair, a challenge in DIMACS CNF with the clauses of `encoding`.
     """
     for instance in instances:
         assert instance.pair is not None
@@ -142,7 +147,9 @@ class MeasuredChallenge(NamedTuple):
 
 
 def read_measured() -> dict[str, list[MeasuredChallenge]]:
-    """Return all measured runs, by the name of the exported file."""
+    """Return all runs in the table of measured times, in a list for each exported file, by the
+    file's name.
+    """
     found = dict[str, list[MeasuredChallenge]]()
     for row in _read_rows(MEASURED):
         run = MeasuredChallenge(
@@ -188,7 +195,9 @@ _ASKED: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "steps": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
     "ways": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
 }
-"""For each family, the function that builds a question from the parameters by name and a seed."""
+"""For each family of questions, the function that builds a question from its parameters (a
+dictionary from names to values) and a seed for random numbers.
+"""
 
 
 # Suites as folders of files, with the metadata that a SAT competition requires for each file
@@ -201,8 +210,8 @@ SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 def write_benchmark_set(
     folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
 ) -> None:
-    """Write questions as files to `folder`, with a table of metadata and a description. Either all
-    these files are written or no file. An earlier set in the folder is replaced.
+    """Write questions for solvers as files to `folder`, with a table of metadata and a description.
+    If anything fails, no file is written. An earlier set of such files in the folder is replaced.
 
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
     changed since they were written. Raises `LimitError` if the folder's list of files is too large,
@@ -229,7 +238,10 @@ def write_benchmark_set(
 
 
 def _describe_challenge(challenge: Challenge, asked: Question, form: str) -> dict[str, object]:
-    """Return the row of a question in the table of metadata, without digest and times."""
+    """Return the values of a question's row in the table of metadata, by table column; the columns
+    for the file's digest and the measured times are missing. `asked` is the question, `form` its
+    file format.
+    """
     formula = asked.problem(form).formula
     encoding = asked.encoding if isinstance(asked, Copy) else PLAIN
     grid = asked.sudokus[0]

@@ -64,8 +64,10 @@ class _Compared(NamedTuple):
         return bool(self.files or self.suites)
 
     def chosen(self, backends: str | None) -> "tuple[list[str], list[Instance], bool]":
-        """Return the names of the backends, the instances, and whether a file could not be read or
-        an instance fits none of the backends. Such a file or instance is reported and left out.
+        """Read the files and suites to compare on. Return the full names of the backends, the
+        instances, and whether a file could not be read or an instance fits none of the backends;
+        such a file or instance is reported and left out. `backends` is the text of the option
+        `--backends`, or None.
         """
         from .plan import choose_backends, choose_instances
 
@@ -114,7 +116,9 @@ class _Compared(NamedTuple):
 
 
 class _Runs(NamedTuple):
-    """The runs of a comparison: backends, repetitions, limits, order, workers, and the encoding."""
+    """The options of a comparison that determine its runs: backends, repetitions, time limit,
+    order, number of runs at the same time, cluster, and encoding.
+    """
 
     backends: str | None
     runs: int
@@ -142,8 +146,9 @@ class _Runs(NamedTuple):
     def measure(
         self, runs: "list[PlannedRun]", journal: "Journal", echoed: bool, display: DisplayOptions
     ) -> bool:
-        """Make the runs and add the record of each to `journal` as it ends. Return whether a signal
-        such as Ctrl-C stopped the runs.
+        """Run the backends as `runs` lists, and add the record of each run to `journal` as soon as
+        it ends; if `echoed`, also print it as JSON. Return whether a signal such as Ctrl-C stopped
+        the runs.
         """
         from .conditions import find_conditions
         from .measured_run import run_all, run_all_on_cluster
@@ -192,8 +197,9 @@ class _ResultFiles(NamedTuple):
         return self.json_file == STANDARD_OUTPUT
 
     def print(self, said: "ComparisonReport", records: "list[Record]") -> None:
-        """Print the comparison, unless standard output is used for its records, and write the CSV
-        table. Contradictions are printed to standard error if the comparison itself is not printed.
+        """Print the text of the comparison, `said`, and write the CSV table of the `records`. If
+        standard output is used for the records, the text is not printed; then contradicting answers
+        are printed to standard error, so that they are seen in any case.
         """
         from .record import write_csv
 

@@ -1,5 +1,5 @@
-"""The report of a comparison as a page: a self-contained HTML file, with its plots and data beside
-it.
+"""Write the report of a comparison of backends as a web page: a self-contained HTML file, with its
+plots and data beside it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,17 +31,19 @@ PAGE = "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 
 DATA = ("runs.csv", "runs.json")
-"""The files with all records, in the same folder as the page."""
+"""The names of the two files, in the page's folder, that hold the records of all runs."""
 
 UNKNOWN = "–"
 
 COUNTS = ("conflicts", "decisions", "propagations")
-"""The solver statistics that the page shows."""
+"""The counts, reported by solvers, that the page shows for each backend."""
 
 REPORT = FolderKind(
     "report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
 )
-"""The kind of folder for reports: the files that it may hold."""
+"""The kind of folder that holds a report, with the names of all files that may be in it, so that no
+other folder is overwritten.
+"""
 
 
 def write_page(
@@ -52,7 +54,8 @@ def write_page(
     *,
     force: bool = False,
 ) -> None:
-    """Write the page, its plots and its data to `folder`, in place of an earlier report.
+    """Write the report of a comparison, `said`, to `folder`: the HTML page, its plots and its data.
+    An earlier report in the folder is replaced.
 
     `scatter` names the two backends of the scatter plot; the best two are chosen if it is None or
     if a backend in it was not measured. `planned` is the planned number of runs if some are
@@ -131,8 +134,9 @@ _VERDICTS = {
 
 
 def _rows(comparison: Comparison, display: DisplayOptions) -> Iterator[tuple[object, ...]]:
-    """Yield the row of each pair: name, family, cells a side, clues, verdict, and a cell for each
-    backend. The pairs are in the order in which they were first measured.
+    """Yield the rows of the page's table of pairs, one for each pair: name, family, cells a side,
+    clues, verdict, and a list with a table cell for each backend. The pairs are in the order in
+    which they were first measured.
 
     A backend's cell holds a time or a word, and the CSS class that marks it.
     """
@@ -168,8 +172,9 @@ def _rows(comparison: Comparison, display: DisplayOptions) -> Iterator[tuple[obj
 
 
 def _phases(effort: Effort) -> list[object]:
-    """Return a row for a backend: its name, its number of correct runs, and its times in
-    milliseconds, first the total, then the time of each phase.
+    """Return a backend's row for the page's table of phases: its name, its number of correct runs,
+    and its times in milliseconds, first the total, then the time of each phase (encode, load,
+    solve, check).
     """
     seconds = (effort.seconds, *map(effort.phases.get, PHASES))
     times = (UNKNOWN if taken is None else format_milliseconds(taken) for taken in seconds)
@@ -184,8 +189,8 @@ def _searches(effort: Effort, display: DisplayOptions) -> list[object]:
 
 
 def _conditions(records: Iterable[Record], display: DisplayOptions) -> dict[str, list[str]]:
-    """Return the conditions of the measurement, by title. If they differ between runs, each title
-    has all its values.
+    """Return the conditions of the measurement, such as the time limit and the processor, as lists
+    of texts by title. If runs were made under different conditions, a title has several texts.
     """
     found: dict[str, dict[str, None]] = {}
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
@@ -218,7 +223,7 @@ def _conditions(records: Iterable[Record], display: DisplayOptions) -> dict[str,
 
 
 def _cells(form: str) -> Message | str:
-    """Return the description of a form of the clauses about cells, or its name if the form is
-    unknown.
+    """Return a description of how the clauses about cells were written, for the encoding named
+    `form`; the name itself if it is unknown.
     """
     return CELL_FORMS[form].meaning if form in CELL_FORMS else form

@@ -31,8 +31,8 @@ PLOTS = ("cactus", "scatter", "sizes")
 def write_plots(
     folder: Path, comparison: Comparison, pair: tuple[str, str] | None, display: DisplayOptions
 ) -> list[str]:
-    """Write the plots to `folder` and return their names. The scatter plot is written only if
-    `pair` names its two backends.
+    """Write the plots of a comparison to `folder` as files and return the plots' names. The scatter
+    plot, which compares two backends, is written only if `pair` names them.
     """
     with set_plot_style():
         figures = {"cactus": _draw_cactus(comparison, display)}
@@ -72,14 +72,17 @@ def _escape_name(backend: str) -> str:
 
 
 def _rank_times(times: Mapping[str, float]) -> dict[int, float]:
-    """Return the times of the solved pairs in ascending order, numbered from 1: the number is the
-    number of pairs that are each solved within this time.
+    """Return the points of a backend's curve in a cactus plot: for each number n of pairs, from 1,
+    the shortest time limit for each pair with which the backend solves n pairs. `times` maps pairs
+    to seconds; unsolved pairs, with an infinite time, are left out.
     """
     return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
 
 
 def _list_answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Message]]:
-    """Return the answers that count as yes and the answers that count as no, each with a title."""
+    """Return the two groups of answers that are plotted separately, yes and no: the endings of runs
+    in each group, and the group's title.
+    """
     titles = Message("copies"), Message("not copies")
     if any(record.form for record in comparison.records):
         titles = Message("satisfiable"), Message("unsatisfiable")
@@ -94,8 +97,8 @@ def _draw_line(
 
 
 def _draw_cactus(comparison: Comparison, display: DisplayOptions) -> "Figure":
-    """Draw the number of pairs that each backend solves within a time for each pair; a line further
-    to the right is better.
+    """Draw the cactus plot: a curve for each backend, which shows how many pairs it solves if each
+    may take at most a certain time. A curve further to the right is better.
     """
     figure, (axis,) = make_figure(1, 8.5, len(comparison.times) + 1)
     styles = _choose_styles(comparison)
@@ -122,8 +125,9 @@ def _draw_cactus(comparison: Comparison, display: DisplayOptions) -> "Figure":
 def _draw_scatter(
     comparison: Comparison, pair: tuple[str, str], display: DisplayOptions
 ) -> "Figure":
-    """Draw each Sudoku pair as a point: the first backend's time across, the second backend's time
-    upwards.
+    """Draw the scatter plot, in which each pair of Sudokus is a point: the time of the first
+    backend in `pair` is its horizontal position, the time of the second backend its vertical
+    position.
     """
     figure, (axis,) = make_figure(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in pair)
@@ -163,8 +167,8 @@ def _draw_scatter(
 
 
 def _draw_sizes(comparison: Comparison, display: DisplayOptions) -> "Figure":
-    """Draw the median time of each backend against the cells a side, in separate plots for yes and
-    no.
+    """Draw, for each backend, the median time against the size of the grid in cells a side, in
+    separate plots for yes and no.
     """
     figure, axes = make_figure(2, 11.5, len(comparison.times))
     styles = _choose_styles(comparison)

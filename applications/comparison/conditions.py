@@ -1,4 +1,4 @@
-"""The conditions of a measurement: commit, versions, processor."""
+"""The conditions under which times are measured: commit, versions of packages, processor."""
 
 import os
 import platform
@@ -13,8 +13,9 @@ ROOT = Path(__file__).parents[2]
 
 
 class Conditions(NamedTuple):
-    """The conditions of a measurement: the commit of the checkout (None outside a checkout), the
-    version of each package, the name of the processor, and its number of cores.
+    """The conditions under which times were measured: the Git commit of the source code (None if it
+    is not in a checkout), the version of each package, the name of the processor, and its number of
+    cores.
     """
 
     commit: str | None
@@ -29,7 +30,9 @@ class Conditions(NamedTuple):
 
 
 def find_conditions() -> Conditions:
-    """Return the conditions of this process."""
+    """Return the conditions under which this process measures times: its source code's commit, its
+    packages and its processor.
+    """
     versions = {"Python": platform.python_version(), "kernel": chosen.name_implementation()}
     for package in ("sudokopie", "python-sat", "ortools", "igraph", "numpy"):
         with suppress(PackageNotFoundError):

@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 
 
 class _Suite(NamedTuple):
-    """The suite to write, and whether its folder may hold other files."""
+    """The option's values: the name of the suite to write, and whether files in the output folder
+    that sudokopie did not write may be replaced.
+    """
 
     suite: str | None
     force: bool
 
 
 def _write(given: _Suite, asking: Asking, target: Target) -> int:
-    """Write a suite to the output folder. A suite of pairs is written in the chosen encoding; a
-    suite of other questions has its own encodings, and another choice is refused.
+    """Write the formulas of a suite (a named set of questions) to the output folder. Pairs are
+    written in the encoding that the user chose; suites of other questions have their own encodings,
+    and a choice is refused.
     """
     from ...encoding.candidates import PLAIN
     from . import challenges, instances

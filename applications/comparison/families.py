@@ -41,16 +41,16 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 
 
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return two puzzles with `clues` clues each, from unrelated grids. The question is how many
-    clues can agree.
+    """Return two random puzzles with `clues` clues each, from grids that have nothing to do with
+    each other. The question for solvers: how many clues can agree if one puzzle is transformed?
     """
     rng = Random(f"unrelated {shape} {clues} {seed}")
     return Pair(*(remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2)))
 
 
 def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
-    """Return two puzzles with `clues` clues each, of which `agreeing` clues can agree. All other
-    clues come from unrelated grids.
+    """Return two random puzzles with `clues` clues each that are made so that `agreeing` clues
+    agree after some transformation. All other clues come from unrelated grids.
     """
     check_clues(agreeing, clues)
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
@@ -63,8 +63,9 @@ def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
 
 
 def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
-    """Return a puzzle and a complete grid. The puzzle comes from a copy of this grid if `same`,
-    otherwise from another grid. The question is whether the puzzle is part of a copy of the grid.
+    """Return a puzzle and a complete grid. If `same`, the puzzle is part of a copy of this grid,
+    otherwise part of a copy of another grid. The question for solvers: is the puzzle part of a copy
+    of the grid?
     """
     rng = Random(f"parts {shape} {clues} {same} {seed}")
     whole = random_complete_grid(shape, rng)
@@ -74,8 +75,8 @@ def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
 
 
 def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return a grid and a copy of it. The questions are with how few steps, and in how many ways,
-    the grid becomes the copy.
+    """Return a grid and a random copy of it. The questions for solvers: with how few steps, and in
+    how many ways, can the grid be transformed into the copy?
 
     `name` selects the grid: "random" has `clues` clues; "complete", "cyclic" and "most-symmetric"
     have no blanks.
@@ -128,8 +129,9 @@ class Group(NamedTuple):
 
 
 def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
-    """Return the multiplication table of `one` and a copy of the table of `other`, a group of the
-    same order, in boxes of `height` rows.
+    """Return two group tables as Sudokus in boxes of `height` rows: the multiplication table of the
+    group `one`, and a transformed table of `other`, a group of the same order. The question for
+    solvers: is the second a copy of the first?
 
     The second table is a copy of the first only if the groups are isomorphic, because isotopic
     groups are isomorphic (Albert, *Quasigroups I*, 1943). If both groups have equally many elements
@@ -166,8 +168,9 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 
 
 def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
-    """Return a grid and its unavoidable sets in two lines or two digits: cells of which every
-    puzzle with this solution has a clue. The question is how few cells meet all these sets.
+    """Return a random complete grid and its unavoidable sets in two lines or two digits: sets of
+    cells of which every puzzle with this solution has at least one clue. The question for solvers:
+    how few cells meet all these sets?
     """
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
     return grid, tuple(find_two_line_sets(grid))
@@ -200,8 +203,8 @@ def hadamard(order: int) -> Table:
 
 
 def switched(matrix: Table, rng: Random) -> Table:
-    """Return a Hadamard matrix in which a closed quadruple of rows has been switched. The quadruple
-    is chosen at random.
+    """Return a changed copy of a Hadamard matrix, which is a Hadamard matrix again: in four of its
+    rows, chosen at random, signs are switched as described below.
 
     Four rows are closed if their product, column by column, is 1 everywhere or -1 everywhere; a
     doubled matrix has such rows. The columns then form four classes: two columns are in the same
@@ -234,8 +237,9 @@ def switched(matrix: Table, rng: Random) -> Table:
 
 
 def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
-    """Return the designs of two Hadamard matrices of the same order. The second design is a copy of
-    the first if `same`; otherwise its matrix is switched at least once.
+    """Return two Sudokus made from Hadamard matrices of the order `order`. If `same`, the second is
+    a copy of the first; otherwise its matrix is switched (changed in four rows) at least once.
+    `switches` is how often a matrix is switched.
 
     To make a design, rows and columns of the matrix are negated until its first row and column are
     all 1. These two are left out: order - 1 rows remain, with a clue for each -1. Each of the
@@ -254,8 +258,9 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
 
 
 def lifted(bands: int, same: bool, seed: int) -> Pair:
-    """Return two arrays of intercalates with 2·bands cells a side, in boxes of 2 rows. The second
-    is a copy of the first if `same`; otherwise it is random.
+    """Return two Sudokus with 2·`bands` cells a side, in boxes of 2 rows, that consist of
+    intercalates: 2×2 rectangles with two digits. If `same`, the second is a copy of the first;
+    otherwise it is random.
 
     Each cell (i, j) of the cyclic Latin square L becomes a 2×2 rectangle with the two digits of z =
     L(i, j), either z0 z1 / z1 z0 or z1 z0 / z0 z1. So the question becomes a system of linear
@@ -278,8 +283,8 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
 
 
 def in_boxes(first: Table, second: Table, height: int, rng: Random) -> Pair:
-    """Return two arrays as Sudokus in boxes of `height` rows; the second is transformed at
-    random.
+    """Return two tables of digits as Sudokus in boxes of `height` rows, the second one after a
+    random transformation, so that it does not look like the first.
     """
     shape = _boxes(len(first), height)
     return Pair(Grid(first, shape), random_transformation(shape, rng).apply(Grid(second, shape)))

@@ -1,5 +1,5 @@
-"""Formulas that sudokopie did not write: the constraints that a model must meet, and the model's
-cost.
+"""Formulas in files that sudokopie did not write: read their clauses and linear constraints, check
+whether a model meets these, and compute the model's cost.
 """
 
 import zlib
@@ -51,8 +51,8 @@ class ForeignFile(NamedTuple):
 
 
 class ForeignFormula(Formula):
-    """A formula of clauses and linear constraints. `soft` lists clauses that a model may break,
-    each with the cost of breaking it.
+    """A formula, read from a file, with clauses and linear constraints. `soft` lists the clauses
+    that a model may break, each with the cost of breaking it.
 
     `soft` is None if the formula defines no costs.
     """
@@ -70,9 +70,9 @@ class ForeignFormula(Formula):
         yield "clauses", iter(self.hard)
 
     def cost(self, true: frozenset[int]) -> int:
-        """Return the cost of a model, given as the set of its true variables. Raises
-        `VerificationError`, which names the constraint, if the model breaks a hard clause or a
-        linear constraint.
+        """Return the cost of a model; `true` is the set of variables that are true in the model.
+        Raises `VerificationError`, with the constraint that is broken, if the model breaks a clause
+        that is not soft or a linear constraint.
         """
         for number, clause in enumerate(self.hard, 1):
             if not _is_met(true, clause):
@@ -88,8 +88,9 @@ def _is_met(true: frozenset[int], clause: Clause) -> bool:
 
 
 def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
-    """Read a .cnf or .wcnf file. A clause may extend over several lines; in a .wcnf it begins with
-    its weight, or with h if it is hard.
+    """Read the formula in the lines of a .cnf file or, if `is_weighted`, a .wcnf file. A clause may
+    extend over several lines; in a .wcnf file it begins with its weight, or with h if no model may
+    break it.
     """
     hard, soft, words = list[Clause](), list[Soft](), list[str]()
     top, variables = inf, 0
@@ -120,8 +121,8 @@ def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
 
 
 def _read_sums(lines: Iterable[str]) -> ForeignFormula:
-    """Read an .opb file: statements that each end in a semicolon. Each is an objective, or a
-    constraint with >= or =.
+    """Read the formula in the lines of an .opb file. The file consists of statements that end in a
+    semicolon: each is an objective to minimise, or a linear constraint with >= or =.
     """
     sums, soft, words = list[Sum](), None, list[str]()
     for line in lines:
@@ -148,7 +149,9 @@ def _read_sums(lines: Iterable[str]) -> ForeignFormula:
 
 
 def _read_terms(words: list[str]) -> list[tuple[int, int]]:
-    """Return coefficients and literals from words such as `+2 x1 -3 ~x2`."""
+    """Read the sum that words such as `+2 x1 -3 ~x2` of an .opb file denote. Return pairs of a
+    coefficient and a literal: v for variable xv, -v for its negation ~xv.
+    """
     names = [word.replace("~x", "-").replace("x", "") for word in words[1::2]]
     if len(words) % 2 or any("x" not in word for word in words[1::2]):
         raise ValueError(" ".join(words[:10]))

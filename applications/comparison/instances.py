@@ -34,11 +34,13 @@ from .record import NO, Ending
 INSTANCES = Path(__file__).parents[2] / "instances"  # the instances that come with the package
 
 SUITES = ("small", "full", "hard", "sizes")
-"""The suites of the instances that come with the package, as the manifest names them."""
+"""The names of the suites (sets of instances) that come with the package; the manifest lists the
+instances of each.
+"""
 
 MANIFEST, METADATA = "manifest.toml", "metadata.csv"
-"""The tables with known answers: the first is in folders of pair files, the second in folders of
-exported formulas.
+"""The names of the two tables that record known answers: the first is in folders of pair files, the
+second in folders of exported formulas.
 """
 
 FORMULAS = ("cnf", "wcnf", "opb")  # the formats of formulas that can be compared
@@ -47,8 +49,8 @@ OURS = "sudokopie"  # the source of answers that we count ourselves
 
 
 class KnownAnswer(NamedTuple):
-    """A known answer: the ending that a correct run has, the value of the optimum or number of
-    models (None for other answers), and the source.
+    """The answer to an instance that is already known: how a correct run ends, the value of the
+    optimum or the number of models (None for other answers), and the source of the answer.
     """
 
     ending: Ending
@@ -97,8 +99,9 @@ class Instance(NamedTuple):
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def known_as(self, said: str, by: str) -> KnownAnswer | None:
-        """Return the known answer that a text such as "satisfiable" or "optimum 9" describes, or
-        None if it describes no answer. `by` is the source of the text.
+        """Return the known answer that the text `said`, such as "satisfiable" or "optimum 9",
+        describes, or None if it describes no answer. `by` is the source of the text, such as the
+        name of a file.
         """
         word, _, number = said.partition(" ")
         if word not in _WORDS:
@@ -108,8 +111,8 @@ class Instance(NamedTuple):
 
     @property
     def expected(self) -> KnownAnswer | None:
-        """The known answer to the question that backends are asked. If the number of models is
-        known but the models are not counted, it is whether there are any.
+        """The known answer with which a run's answer is compared. If the number of models is known
+        but backends are asked only for one model, it is whether there is a model.
         """
         known = self.known
         if known is None or known.ending is not Ending.MODELS or self.form == "count":
@@ -117,7 +120,9 @@ class Instance(NamedTuple):
         return self.known_as("unsatisfiable" if known.is_no else "satisfiable", known.by)
 
     def takes(self, backend: Backend) -> bool:
-        """Return whether a backend can be run on this instance."""
+        """Return whether `backend` can be run on this instance: whether it reads the instance's
+        file format, or the instance is a pair and the backend does not only count models.
+        """
         reads = getattr(backend, "reads", None)
         if self.pair is not None:
             return reads != "count"
@@ -126,9 +131,9 @@ class Instance(NamedTuple):
         return reads == self.form
 
     def counted(self) -> Self:
-        """Return this formula as an instance whose models are counted. For a pair in the plain
-        encoding the number of ways is computed here, if that takes at most five seconds; otherwise
-        a number that was already known is kept.
+        """Return this instance changed so that backends count its models instead of looking for
+        one. For a pair in the plain encoding, the correct number is computed here if that takes at
+        most five seconds; otherwise a number that is already known is kept.
         """
         known, number, asked = self.known, None, self.asked
         if isinstance(asked, Copy) and not asked.encoding.refined:
@@ -141,7 +146,7 @@ class Instance(NamedTuple):
 
 
 _WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODELS)
-"""The words with which an answer may begin in tables of formulas."""
+"""The words with which an answer may begin in a table of known answers for formulas."""
 
 _OF_PAIRS = {"satisfiable": Ending.COPIES, "unsatisfiable": Ending.DIFFERENT}
 
@@ -167,8 +172,9 @@ def list_files(path: str) -> list[str]:
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
-    """Read a pair file or a formula, with the known answer from a table beside it or from its
-    header. `shape` and `max_size` apply to pair files.
+    """Read the instance in a file, a pair of Sudokus or a formula, with the known answer from a
+    table beside the file or from the comments at the formula's top. `shape`, the shape of the
+    boxes, and `max_size`, the largest accepted number of cells a side, apply to pairs only.
 
     A formula without a header of ours is read completely. Raises `PairFileError` if a pair file is
     not valid, `ExportError` if a formula is not valid or its table and header contradict each
@@ -233,7 +239,9 @@ def _read_formula(path: str, form: str) -> Instance:
 
 
 class ManifestEntry(NamedTuple):
-    """The entry of a manifest for a file; `size` is in cells a side."""
+    """What a manifest (the table `manifest.toml` of a folder) records about a pair file, such as
+    its verdict; `size` is the number of cells a side.
+    """
 
     file: str
     verdict: Literal["copies", "different", "undecided"] = "undecided"
@@ -258,7 +266,9 @@ def _read(
 
 
 def _find_format(path: str) -> str | None:
-    """Return the format of an exported question from its file name; None for other files."""
+    """Return the file format of an exported question, found by the ending of its file name; None
+    for files that are no exports.
+    """
     try:
         return find_format(path)
     except ExportError:
@@ -266,8 +276,9 @@ def _find_format(path: str) -> str | None:
 
 
 def _read_manifest(path: Path) -> dict[str, ManifestEntry]:
-    """Return the entries of a manifest by file name; without a manifest the result is empty. Raises
-    `ComparisonError` if it is not valid.
+    """Return the entries of a manifest, a folder's table of pair files, by the names of these
+    files; if there is no manifest, return an empty dictionary. Raises `ComparisonError` if the
+    manifest is not valid.
     """
     try:
         entries = read_toml(_read_text(path, DESCRIPTION), _Manifest).pair
@@ -277,8 +288,8 @@ def _read_manifest(path: Path) -> dict[str, ManifestEntry]:
 
 
 def _read_text(path: Path, limit: int) -> str:
-    """Return the text of a file, or an empty text if there is no such file. Raises
-    `ComparisonError` if it cannot be read.
+    """Return the text of the file at `path`, or an empty text if there is no such file. Raises
+    `ComparisonError` if the file cannot be read.
     """
     try:
         with open(path, "rb", opener=open_plain_file) as file:

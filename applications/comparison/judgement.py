@@ -18,7 +18,7 @@ from .record import NO, YES, Ending, Record
 
 
 class Fault(StrEnum):
-    """The fault of an answer; the worst fault is first.
+    """What is wrong with an answer of a backend; the worst fault is first.
 
     Wrong: a verified witness refutes the answer, or its own witness leads elsewhere, or our own
     count differs. Conflict: the answer contradicts the known answer or another backend's proof or
@@ -31,7 +31,9 @@ class Fault(StrEnum):
 
 
 class Contradiction(NamedTuple):
-    """An answer with a fault; `because` is the reason."""
+    """An answer that is wrong, or contradicts another, or whose proof was rejected; `said` is the
+    answer, and `because` is the reason, as a sentence.
+    """
 
     fault: Fault
     instance: str
@@ -41,7 +43,8 @@ class Contradiction(NamedTuple):
 
 
 class Judgement:
-    """The judgement of some records.
+    """The judgement of the answers in the records of a comparison: which answers are correct,
+    wrong, or only claimed.
 
     `contradictions` are sorted by fault, then in the order of the records; each answer of a backend
     appears once. `wrong` holds the backends with a wrong answer.
@@ -69,8 +72,9 @@ class Judgement:
         self.wrong = {one.backend for one in found.values() if one.fault is Fault.WRONG}
 
     def counts(self, record: Record) -> bool:
-        """Return whether an answer counts as a solution: it was verified, proved or confirmed, and
-        not refuted.
+        """Return whether the answer in a record counts as a solution of its question: it was
+        verified, proved or confirmed by a known answer, and is not refuted by another backend's
+        answer.
         """
         asked = _identify_question(record)
         if record.ending in YES:
@@ -84,13 +88,16 @@ class Judgement:
         )
 
     def is_claimed(self, record: Record) -> bool:
-        """Return whether an answer is only claimed: it is neither confirmed nor contradicted."""
+        """Return whether the answer in a record is only claimed: nothing confirms it, but nothing
+        contradicts it either.
+        """
         is_open = record.is_solved and not self.counts(record)
         return is_open and self._because(record) is None
 
     def verdict(self, record: Record) -> Ending | None:
-        """Return the answer to a record's question: the verified or proved answer, otherwise the
-        known answer. None if a model and a proof contradict each other, or if no answer is known.
+        """Return the correct answer to the question of a record: an answer that was verified or
+        proved, otherwise the known answer. None if a verified model and a checked proof contradict
+        each other, or if no answer is known.
         """
         asked = _identify_question(record)
         best, proved = self._best.get(asked), self._proved.get(asked)
@@ -100,7 +107,9 @@ class Judgement:
         return shown.ending if shown and shown.ending in (*YES, *NO) else self._known.get(asked)
 
     def _because(self, record: Record) -> tuple[Fault, Message] | None:
-        """Return the fault of an answer and the reason; None if there is no fault."""
+        """Return what is wrong with the answer in a record, and the reason as a sentence; None if
+        nothing is wrong.
+        """
         asked, answer, known = _identify_question(record), record.answer, record.known
         best, proved = self._best.get(asked), self._proved.get(asked)
         others = [x for x in self._counted.get(asked, {}).items() if x[0] != answer]

@@ -1,4 +1,5 @@
-"""Measured runs, each in a separate process that is killed when its time is up.
+"""Run backends and measure their times, each run in a separate process that is killed when its time
+is up.
 
 The processes are forked from guardians that have already imported the solvers, so that the imports
 are not measured.
@@ -49,7 +50,9 @@ _PRELOADED = (
     *(__name__, f"{__name__.split('.')[0]}.cli"),
     *("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph"),
 )
-"""The modules that a guardian imports before the runs."""
+"""The Python modules that a guardian, a helper process that starts the runs' processes, imports
+before the runs, so that the time of the imports is not measured.
+"""
 
 _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
 """The pair that a process answers before the run, so that effects of a first answer are not
@@ -57,8 +60,8 @@ measured.
 """
 
 _STARTING = 60.0
-"""Seconds that a process may take to start and to answer the first pair; its time limit does not
-include them.
+"""The seconds that a process may take to start and to answer the first pair, before the measured
+run; the time limit does not include them.
 """
 
 
@@ -72,7 +75,9 @@ class PlannedRun(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
-        """The key of the run's record."""
+        """The values that identify the run in a file of records, so that a resumed comparison finds
+        out which runs are already done.
+        """
         name, digest = self.instance.name, self.instance.digest
         return (name, digest, *_describe_encoding(self.encoding), self.backend, self.number)
 
@@ -80,7 +85,9 @@ class PlannedRun(NamedTuple):
 def run_all(
     runs: Iterable[PlannedRun], settings: Settings, conditions: Conditions
 ) -> Generator[Record]:
-    """Yield the record of each run as it ends; `settings.jobs` runs take place at the same time.
+    """Make the runs, each in its own process, and yield the record of each as soon as it ends.
+    `settings.jobs` runs take place at the same time; `conditions`, such as the processor, are
+    recorded.
 
     The time limit of the settings applies to the wall-clock time of each answer. If a process dies,
     only its own run is lost. When the iterator is closed, all runs that have not ended are killed.
@@ -114,8 +121,8 @@ def run_all(
 def run_all_on_cluster(
     cluster: Cluster, runs: Iterable[PlannedRun], settings: Settings
 ) -> Generator[Record]:
-    """Yield the record of each run as it ends. Each worker of the cluster makes one run at a time,
-    under the worker's own conditions.
+    """Make the runs on the workers of a cluster, and yield the record of each as soon as it ends.
+    Each worker makes one run at a time and records its own conditions, such as its processor.
     """
     return cluster.map_as_they_end(partial(_run_here, settings=settings), runs)
 
@@ -130,7 +137,9 @@ def _run_here(run: PlannedRun, settings: Settings) -> Record:
 
 
 class _Outcome(NamedTuple):
-    """The result of a run: those fields of its record that the run itself determines."""
+    """The result of a run: those fields of its record that the run itself determines, such as the
+    ending, the times and the memory.
+    """
 
     ending: Ending
     error: str | None = None
@@ -145,19 +154,21 @@ class _Outcome(NamedTuple):
     value: int | None = None
 
     def unchecked(self, reason: object) -> "_Outcome":
-        """Return this no with the note that the checker failed: it neither accepted nor rejected
-        the proof.
+        """Return this result, a no, with the note that its proof was neither accepted nor rejected
+        by the checker; `reason` is why.
         """
         return self._replace(error=f"its proof was not checked: {reason}")
 
 
 _VERSIONS: dict[str, str | None] = {}
-"""The versions that programs reported, by backend; the process of a run asks each program once."""
+"""The versions of external programs by backend, as the programs reported them; the process of a run
+asks each program only once.
+"""
 
 
 class _Process:
-    """A process that measures a run. Its time limit begins when it starts to answer, and again when
-    it starts to check the proof.
+    """A process that makes one run and measures it. The time limit begins when the backend starts
+    to answer, and again when the check of its proof starts.
     """
 
     def __init__(self, guardian: Guardian, run: PlannedRun, settings: Settings) -> None:
@@ -191,8 +202,9 @@ class _Process:
         return self._broken_off(None)
 
     def _broken_off(self, reason: str | None) -> _Outcome:
-        """Return the result of a run that was broken off: by an error if there is a `reason`,
-        otherwise by the time limit.
+        """Return the result of a run that did not end by itself: an error if there is a `reason`,
+        otherwise a timeout. If only the check of a proof was interrupted, it is the run's result,
+        with a note.
         """
         if self._unproved is not None:
             return self._unproved.unchecked(reason or "the time was not enough")
@@ -200,7 +212,9 @@ class _Process:
 
 
 def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
-    """Make the run, in its own process, and return its result.
+    """Run in the process of a run: prepare the backend, answer the question, and return the
+    measured result. An exception becomes a result that records the error. `is_new` is True if the
+    program's version is still unknown; `with_proof` asks for a proof of a no, which is checked.
 
     The process reports None when it starts to answer, and reports a no before it checks the proof.
     If the program `is_new`, the process first asks it for its version and reports that; the report
@@ -264,8 +278,9 @@ def _solve_problem(
     clock: Clock,
     with_proof: bool,
 ) -> tuple[_Outcome, Sequence[str] | None]:
-    """Return the verified result of a backend on a problem, and the proof of a no if one was asked
-    for.
+    """Let a backend solve a problem, and verify its model. Return the result, and the proof of a no
+    if `with_proof` is True, otherwise None. `clock` measures the phases; `is_pair` is True if the
+    problem is about a pair of Sudokus.
     """
     if isinstance(backend, CounterProgram):
         number = backend.count_models(problem.text("cnf"), clock)
@@ -307,8 +322,9 @@ def _solve_problem(
 def _check_proof(
     outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str
 ) -> _Outcome:
-    """Return the outcome of a no, completed by the check of its proof. The outcome is reported
-    before the check, because the check may be killed.
+    """Check the proof of a no and return `outcome`, the run's result, with the size of the proof
+    and the time of the check; if the proof is rejected, the ending is "refused proof". The result
+    is reported before the check, because the check may be killed.
     """
     outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
     send_to_client(outcome)
@@ -324,8 +340,8 @@ def _check_proof(
 
 
 def _find_program(run: PlannedRun) -> ExternalProgram | None:
-    """Return the program that a run uses; None if its backend is not a program or is not
-    installed.
+    """Return the backend of a run if it runs an installed external program; None if it does not, or
+    if the program is not installed.
     """
     with suppress(BackendError):
         if isinstance(backend := find_backend(run.backend), ExternalProgram):
@@ -334,8 +350,8 @@ def _find_program(run: PlannedRun) -> ExternalProgram | None:
 
 
 def _measure_memory(kind: str) -> float | None:
-    """Return the memory of this process in MiB, now (`VmRSS`) or at its peak (`VmHWM`); None if the
-    system does not report it.
+    """Return the memory that this process uses, in MiB; None if the operating system does not
+    report it. `kind` is "VmRSS" for the memory now, or "VmHWM" for its peak.
     """
     try:
         with open("/proc/self/status", encoding="ascii") as file:

@@ -1,4 +1,6 @@
-"""The choice of backends and instances, and the plan of the runs of a comparison."""
+"""Choose the backends and instances of a comparison, and plan its runs: each backend on each
+instance, several times if the user wants.
+"""
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -26,8 +28,8 @@ DOZEN = (
     "graph:bliss",
     "pysat:kissat404",
 )
-"""The default backends, of which the installed backends are compared: SAT solvers of different
-origin, and other kinds.
+"""The names of the backends that are compared by default, if they are installed: SAT solvers of
+different origin, and other kinds.
 """
 
 BACKENDS = {
@@ -36,14 +38,15 @@ BACKENDS = {
     "opb": "pb:PROGRAM",
     "count": "count:PROGRAM",
 }
-"""The backends for formulas of each format, as messages name them. CP-SAT also takes a .wcnf or
-.opb file that sudokopie did not write.
+"""For each file format, the names of the backends that read it, as error messages list them. CP-SAT
+also takes a .wcnf or .opb file that sudokopie did not write.
 """
 
 
 def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> list[str]:
-    """Return the full names of the backends that match a list of names and patterns, separated by
-    commas; each name once, in the order of the list.
+    """Return the full names of the backends that `text`, the value of the option `--backends`,
+    selects: names and patterns such as `pysat:*`, separated by commas. Each backend is named once,
+    in the order of the list.
 
     If `text` is None, return those default backends that take at least one of the instances: the
     dozen, model counters, and solvers for optima if an instance is not a pair. If no default
@@ -68,9 +71,9 @@ def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> lis
 def choose_instances(
     instances: Sequence[Instance], backends: Sequence[str]
 ) -> tuple[list[Instance], list[Message]]:
-    """Return the instances that at least one of the backends takes, and messages about all other
-    instances, which name the backends that take them. If the backends are model counters, the
-    instances ask for the number of models.
+    """Return the instances that at least one of the `backends` can be run on, and a message for
+    each group of other instances, with the backends that could be used. If the backends are model
+    counters, the instances are changed so that they ask for the number of models.
 
     Raises `ComparisonError` if no instance is taken, or if some backends count models and others
     answer.
@@ -125,8 +128,9 @@ def plan_runs(
     encoding: Encoding,
     seed: int | None = None,
 ) -> list[PlannedRun]:
-    """Return all runs of a comparison: round by round, in each round instance by instance, and on
-    each instance one backend after another, if it takes the instance.
+    """Return the runs of a comparison in the order in which they are made: round after round,
+    `runs` rounds in all; in each round instance after instance; and on each instance one backend
+    after another, except backends that cannot be run on the instance.
 
     In this order, other load on the machine affects all backends alike. If `seed` is given, the
     order is shuffled, always in the same way for the same seed. Exported formulas keep their own
@@ -145,8 +149,9 @@ def plan_runs(
 
 
 def _choose_encoding(instance: Instance, chosen: Encoding) -> Encoding:
-    """Return the encoding of a question: the `chosen` encoding for a pair file, its own for an
-    exported file.
+    """Return the encoding, the form of the clauses, in which an instance is given to backends:
+    `chosen`, the user's choice, for a pair file; for an exported file, the encoding in which it was
+    exported.
     """
     if instance.form is None:
         return chosen

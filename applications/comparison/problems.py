@@ -1,4 +1,7 @@
-"""The problems that solvers get in a run that is not about a pair, and the cost of their models."""
+"""The problems that are given to solvers in runs that `decide` cannot make: questions other than
+pairs, runs with proofs, and foreign files. The models that the solvers find are verified, and their
+costs are counted.
+"""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -15,8 +18,8 @@ from .foreign_formula import ForeignFile
 
 
 class OurProblem:
-    """A question in one of the formats cnf, wcnf, opb, or count for a .cnf whose models are
-    counted.
+    """A question that is given to solvers as a formula in a file format: cnf, wcnf, opb, or "count"
+    for a .cnf whose models are counted.
     """
 
     def __init__(self, question: Question, form: str) -> None:
@@ -24,8 +27,8 @@ class OurProblem:
 
     @cached_property
     def problem(self) -> Problem:
-        """The formula and its costs. They are built at the first access, which is counted as
-        encoding.
+        """The question's formula and the literals that cost something if they are true. They are
+        built at the first access, so that the time is measured as encoding.
         """
         return self.question.problem(self._form)
 
@@ -36,20 +39,23 @@ class OurProblem:
 
     @property
     def optimises(self) -> bool:
-        """Whether a model of the least cost is asked for."""
+        """Whether solvers are asked for an optimum, a model with the lowest cost, rather than for
+        any model.
+        """
         return bool(self.problem.costs) and self.problem.at_most is None
 
     def text(self, file: str) -> Iterable[str]:
-        """Return the problem's text for a program; `file` is the format that the program's call
-        names, such as `old-wcnf`.
+        """Return the problem as text for an external program. `file` is the text format, such as
+        `old-wcnf`, as the program's arguments name it.
         """
         if file == "cnf":  # with the lines that model counters expect
             return (piece.decode("ascii") for piece in write_question(self.question, file, LIBRARY))
         return write_problem(file, self.formula, self.problem.costs or (), self.problem.at_most)
 
     def verify_model(self, said: SolverOutput, solver: str) -> tuple[int, int | None]:
-        """Return the cost of a model, and the number of steps of its witness, if it has steps.
-        Raises `WitnessError` if the verification fails.
+        """Verify a solver's model on the Sudokus; `said` is the solver's parsed output. Return the
+        model's cost, and the number of steps of the transformation that it describes, or None if it
+        describes none. Raises `WitnessError` if the model is not a solution.
         """
         try:
             reply = read_reply(self.question, said, solver)
@@ -68,19 +74,20 @@ class OurProblem:
 
 
 class ForeignProblem:
-    """A problem from a file that sudokopie did not write."""
+    """A formula, from a file that sudokopie did not write, that is given to solvers."""
 
     def __init__(self, file: ForeignFile) -> None:
         self.file, self.formula = file, file.formula()
         self.optimises = self.formula.soft is not None
 
     def text(self, _: str) -> Iterable[str]:
-        """Return the lines of the file unchanged."""
+        """Return the lines of the file unchanged, as text for an external program."""
         return self.file.lines()
 
     def verify_model(self, said: SolverOutput, solver: str) -> tuple[int, None]:
-        """Return the cost of a model, and None for the steps. Raises `WitnessError` if it breaks a
-        constraint.
+        """Verify a solver's model on the constraints of the file; `said` is the solver's parsed
+        output. Return the model's cost, and None because there are no steps. Raises `WitnessError`
+        if the model breaks a constraint.
         """
         try:
             return (self.formula.cost(said.true) if said.satisfiable else 0), None

@@ -1,5 +1,5 @@
-"""The records of a comparison: one for each run, kept in a file to which new records are
-appended.
+"""The records of a comparison of backends: one JSON object for each run, kept in a file to which
+new records are appended, so that an interrupted comparison can be resumed.
 """
 
 import json
@@ -24,8 +24,9 @@ from .conditions import Conditions
 
 
 class Ending(StrEnum):
-    """The ending of a run. A false witness is an assignment that breaks the formula, or a
-    transformation that does not lead to the second Sudoku.
+    """How a run ended: with an answer, a timeout, or a fault. A false witness is a claimed solution
+    that fails the verification: an assignment that breaks the formula, or a transformation that
+    does not lead to the second Sudoku.
     """
 
     COPIES = "copies"
@@ -45,15 +46,20 @@ NO = (Ending.DIFFERENT, Ending.UNSATISFIABLE)
 SOLVED = (*YES, *NO, Ending.OPTIMUM, Ending.MODELS)
 
 STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
-"""The counts that have their own columns in CSV; JSON has all counts that a solver reports."""
+"""The names of the solvers' counts that have table columns of their own in CSV; JSON has all counts
+that a solver reports.
+"""
 
 Written = Literal["plain", "refined"]
-"""The kind of encoding of a formula."""
+"""The two kinds of encoding of a formula: "refined", simplified before it is given to the solver,
+or "plain", not simplified.
+"""
 
 
 class Settings(NamedTuple):
-    """The settings of a comparison. `time_limit` is in seconds for each run; `jobs` runs take place
-    at the same time; with `proofs` a no counts only if its proof was checked.
+    """The settings of a comparison, which all its runs share. `time_limit` is the limit of each run
+    in seconds; `jobs` is the number of runs at the same time; if `proofs` is True, a no counts only
+    if its proof was checked.
     """
 
     time_limit: float
@@ -66,7 +72,7 @@ class Settings(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Seconds of wall-clock time and of processor time."""
+    """The wall-clock time and the processor time of a phase of a run, in seconds."""
 
     seconds: float
     cpu_seconds: float
@@ -143,7 +149,9 @@ class Record(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """The verified cost of the run's model; infinite if it has no model."""
+        """The cost of the run's model, which was verified: its value if a cost is minimised,
+        otherwise 0. It is infinite if the run has no model.
+        """
         is_shown = self.ending in YES or (self.value is not None and self.ending != Ending.MODELS)
         return self.value or 0 if is_shown else inf
 
@@ -158,12 +166,16 @@ class Record(NamedTuple):
 
     @property
     def answer(self) -> str:
-        """The answer in short, such as `unsatisfiable` or `optimum 9`."""
+        """The run's ending as text, with the cost or the number of models if there is one, such as
+        `unsatisfiable` or `optimum 9`.
+        """
         return self.ending if self.value is None else f"{self.ending} {self.value}"
 
     @property
     def known(self) -> str | None:
-        """The known answer to the question, in the form of `answer`; None if it is not known."""
+        """The known answer to the run's question, as text such as `unsatisfiable` or `optimum 9`;
+        None if the answer is not known.
+        """
         number, ending = self.expected_value, self.expected
         return ending if ending is None or number is None else f"{ending} {number}"
 
@@ -208,13 +220,14 @@ _RANGE = 1e15  # exclusive limit of all counts and measurements, in any unit
 MOMENT = "%Y-%m-%dT%H:%M:%SZ"  # the format of moments in time
 
 _BEGINNING = '{"instance": "'
-"""The beginning of every record. A cut last line that does not begin like this is not a part of a
-record.
+"""The text with which every line of a file of records begins. If a file ends with an incomplete
+line, it is recognised by this text as a record that was interrupted while it was written.
 """
 
 
 def read_records(file: IO[str], name: str) -> list[Record]:
-    """Return the records in a file. An incomplete record on the last line is ignored.
+    """Return the records in an open file of records; `name` is the file's name for error messages.
+    An incomplete record on the last line, from an interrupted comparison, is ignored.
 
     Raises `ComparisonError` if the file contains other text, and `LimitError` if it is too large.
     """
@@ -237,14 +250,16 @@ def read_records(file: IO[str], name: str) -> list[Record]:
 
 
 def find_last_comparison() -> str:
-    """Return the path of the file in which a comparison is kept if the user names no file."""
+    """Return the path of the file in which sudokopie keeps the records of the last comparison, for
+    users who name no file.
+    """
     state = os.environ.get("XDG_STATE_HOME") or os.path.join("~", ".local", "state")
     return os.path.join(os.path.expanduser(state), "sudokopie", "compare.jsonl")
 
 
 class Journal:
-    """A file of records. `records` holds the records that were in the file and the records that
-    were added since.
+    """An open file of records to which new records are appended. `records` holds all its records:
+    those that were in the file and those that were added since.
     """
 
     def __init__(self, path: str, records: Iterable[Record], file: IO[str]) -> None:
@@ -258,9 +273,9 @@ class Journal:
 
 @contextmanager
 def open_journal(path: str | None, resume: bool, settings: Settings | None) -> Iterator[Journal]:
-    """Open the journal at `path`: a new journal or, with `resume`, an existing journal whose
-    records are kept. Without a path it is the journal of the last comparison; without `settings` it
-    is only read.
+    """Open the file of records (journal) at `path`, or that of the last comparison if `path` is
+    None. If `resume` is True, its records are kept and new records are appended. If `settings`,
+    which new records must share with the old ones, is None, the file is only read.
 
     Raises `OSError` if the file cannot be used. Raises `ComparisonError` if there is no journal to
     read, if its records were made with other settings, or if the file at `path` is not empty and
@@ -316,8 +331,8 @@ def _compare(record: Record, settings: Settings, place: str) -> None:
 
 
 def _end_the_last_line(file: IO[str], place: str) -> None:
-    """Make sure that the file ends with a complete line; an incomplete record at its end is
-    removed.
+    """Make sure that an open file of records ends with a complete line, so that new records can be
+    appended. An incomplete record at its end is removed. `place` is the file's path.
     """
     file.seek(0)
     text = file.read()
@@ -330,8 +345,8 @@ def _end_the_last_line(file: IO[str], place: str) -> None:
 
 
 def write_csv(records: Iterable[Record]) -> str:
-    """Return the records as CSV with a heading; an unknown value is an empty field. Columns that
-    older records lack are last.
+    """Return the records as a CSV table with a row for each record and a heading; an unknown value
+    is an empty field. The table columns that older records lack are the last ones.
     """
     later = [name for name in Record._field_defaults if name not in _NESTED]
     plain = [name for name in Record._fields if name not in (*_NESTED, *later)]

@@ -39,7 +39,7 @@ _PARTS = {
 }
 
 Table = list[list[str]]
-"""Rows of cells; the first row holds the headings."""
+"""A table as a list of rows, each a list of texts; the first row holds the headings."""
 
 _HEADINGS = (
     Message("backend"),
@@ -64,8 +64,8 @@ class ComparisonReport:
         self.comparison, self.display = comparison, display
 
     def text(self) -> str:
-        """Return the report that a person reads. It is Markdown, so that it can be saved
-        unchanged.
+        """Return the whole report, for people to read: contradictions, tables, error messages, and
+        the programs that were run. It is in Markdown, so that it can be saved unchanged.
         """
         parts, tables = list(filter(None, [self.contradictions()])), self.tables()
         parts += [f"{title}\n\n{write_markdown(table)}" for title, table in tables]
@@ -81,8 +81,9 @@ class ComparisonReport:
         return join_paragraphs(parts)
 
     def contradictions(self) -> str:
-        """Return the table of `wrong` under its heading, and the names of the backends that are
-        excluded because of it. Empty if there are no contradictions.
+        """Return the part of the report about contradictions: the table of wrong and contradicting
+        answers under a heading, and a sentence with the backends that are excluded because of them.
+        The text is empty if there are no contradictions.
         """
         if not (rows := self.wrong()):
             return ""
@@ -93,8 +94,8 @@ class ComparisonReport:
         return join_paragraphs([title, table, *filter(None, [self.out()])])
 
     def wrong(self) -> Table:
-        """Return a table with a row for each contradiction; empty if there are no
-        contradictions.
+        """Return the table of wrong and contradicting answers: a row of headings and a row for each
+        answer with a fault. The table is empty if there are none.
         """
         say, found = self.display.translate, self.comparison.judgement.contradictions
         rows = [
@@ -104,15 +105,18 @@ class ComparisonReport:
         return [[say(heading) for heading in _OF_FAULTS], *rows] if rows else []
 
     def out(self) -> str:
-        """Return the sentence that names the backends with a wrong answer; empty if there are
-        none.
+        """Return the sentence in the report that names the backends that are excluded from all
+        tables because an answer of theirs was wrong; empty if there are no such backends.
         """
         names = ", ".join(map(escape_names, sorted(self.comparison.judgement.wrong)))
         said = Message("Out of all that follows, because an answer was wrong: {names}.")
         return self.display.translate(said.fill(names=names)) if names else ""
 
     def tables(self) -> list[tuple[str, Table]]:
-        """Return the tables that have at least one row, each with its title."""
+        """Return the report's tables of times, each with its title: a table for each file format,
+        and tables for the pairs with the answer yes and with the answer no. A table without any
+        pair is left out.
+        """
         tables, forms = [], sorted(set(self.comparison.forms.values()))
         for verdict, form in [*((None, form) for form in forms), *((one, None) for one in _PARTS)]:
             if rows := self.comparison.rows(verdict, form):
@@ -122,7 +126,9 @@ class ComparisonReport:
         return tables
 
     def programs(self) -> Table:
-        """Return the table of the programs that were run; empty if no programs were run."""
+        """Return the table of the external programs that were run, with version and command line;
+        empty if no external programs were run.
+        """
         programs = self.comparison.programs()
         headings = (Message("backend"), Message("version"), Message("call"))
         unknown = self.display.translate(Message("not known"))
@@ -162,8 +168,8 @@ class ComparisonReport:
 
 
 def _write_proof(row: BackendSummary) -> tuple[str, str]:
-    """Return the median size of a backend's proofs, and the median time in which they were checked;
-    each is empty if unknown.
+    """Return the last two cells of a backend's row in a table: the median size of its proofs, and
+    the median time of their checks in milliseconds. A cell is empty if the value is unknown.
     """
     size, seconds = row.proof_size, row.proof_seconds
     return "" if size is None else f"{size:.0f}", "" if seconds is None else format_milliseconds(

@@ -1,4 +1,5 @@
-"""Summaries of records: a row for each backend, and a row for the virtual best solver.
+"""Summarise the records of a comparison: numbers and times for each backend, and for the virtual
+best solver, an imagined backend that takes the best time on each pair.
 
 The measures are those of the SAT competitions. PAR-2 is the mean time, in which an unsolved pair
 counts as twice the limit. The virtual best solver takes, on each pair, the time of the fastest
@@ -24,8 +25,8 @@ solved.
 
 
 class BackendSummary(NamedTuple):
-    """A backend's results on some pairs. Times are in seconds, and infinite for a pair that is not
-    solved.
+    """A backend's numbers of solved pairs, wins and errors, and its times on these pairs in
+    seconds. The time for a pair that is not solved is infinite.
 
     `solved` and `pairs` count pairs. `claimed` counts pairs with an answer that is neither
     confirmed nor contradicted. `wins` counts solved pairs on which no other backend was faster.
@@ -47,8 +48,9 @@ class BackendSummary(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """The effort behind the correct answers of a backend, as medians over its `runs`. A median is
-    None or left out if no run reported it.
+    """How much time and memory a backend needed for its correct answers, and the counts that its
+    solver reported, as medians over its `runs` correct runs. A median is None or left out if no run
+    reported it.
 
     `phases` are seconds of wall-clock time, `memory` is in MiB, `counts` are the solver's
     statistics.
@@ -63,7 +65,8 @@ class Effort(NamedTuple):
 
 
 class Comparison:
-    """The records of a comparison with their `judgement`, and summaries of the answers that count.
+    """The records of a comparison, with the `judgement` of which answers are correct, and methods
+    that summarise the correct answers.
 
     A backend with a wrong answer is excluded, as in the SAT competitions. `times` maps backend and
     pair to seconds. `verdicts`, `forms` (cnf for pairs, too) and `best`, the seconds of the virtual
@@ -84,8 +87,9 @@ class Comparison:
         }
 
     def rows(self, verdict: Ending | None = None, form: str | None = None) -> list[BackendSummary]:
-        """Return a row for each backend, with the best PAR-2 first and the virtual best solver
-        last. Only pairs with this verdict and form are counted; None means all.
+        """Return the results of each backend, sorted so that the best PAR-2 (mean time, with twice
+        the limit for an unsolved pair) comes first, and last the virtual best solver. Only pairs
+        with the correct answer `verdict` and the file format `form` are counted; None means all.
         """
         best = {
             name: seconds
@@ -102,8 +106,8 @@ class Comparison:
         return [*rows, self._row(VIRTUAL_BEST, best, best, [])] if rows else []
 
     def efforts(self) -> list[Effort]:
-        """Return the effort of each backend's correct answers; the backends are in the order of
-        `rows`.
+        """Return, for each backend, the median times, memory and counts of its correct answers; the
+        backends are in the order of `rows`.
         """
         right = list(filter(self.judgement.counts, self.records))
         efforts = []
@@ -122,8 +126,8 @@ class Comparison:
         return efforts
 
     def failures(self) -> dict[tuple[str, str], Ending]:
-        """Return the ending of the runs that gave no solution, by pair and backend; of several
-        runs, the worst ending.
+        """Return how the runs ended that gave no solution, by pair and backend. If several runs of
+        a backend on a pair gave none, it is the worst ending.
 
         If it is an answer, this answer is only claimed, or it contradicts the known answer.
         """
@@ -135,16 +139,16 @@ class Comparison:
         return found
 
     def messages(self) -> dict[str, int]:
-        """Return the error messages of runs and of proof checks, each with its backend, and the
-        number of runs in which it occurred.
+        """Return how often each error message occurred in runs and checks of proofs: the keys are
+        the messages, each after its backend's name, the values are numbers of runs.
         """
         failed = (Ending.ERROR, *NO)
         found = (r for r in self.records if r.error is not None and r.ending in failed)
         return Counter(f"{r.backend}: {r.error}" for r in found)
 
     def programs(self) -> list[tuple[str, str | None, str]]:
-        """Return the backend, version and call of each program that was run, without
-        repetitions.
+        """Return, for each external program that was run, its backend's name, its version (None if
+        unknown) and its command line, without repetitions.
         """
         called = [(r.backend, r.version, r.call) for r in self.records if r.call is not None]
         return list(dict.fromkeys(called))
