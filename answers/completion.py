@@ -258,8 +258,8 @@ class Completer:
 
 
 _solvers = threading.local()
-"""The completers of each thread, by the name of their shape. Threads do not share solvers or learnt
-clauses.
+"""The completers of each thread (solvers that have loaded the rules of Sudoku), by the name of the
+shape of their grids. Threads do not share solvers or learnt clauses.
 """
 
 # At exit, Python would free PySAT's modules before the solvers of the main thread; so the solvers
@@ -268,8 +268,9 @@ atexit.register(lambda: vars(_solvers).clear())
 
 
 def get_completer(shape: BoxShape) -> Completer:
-    """Return the completer of a shape that belongs to this thread. It is created at the first call,
-    and again when it is used up.
+    """Return this thread's completer for grids of a shape: a solver that has loaded the rules and
+    completes many puzzles. It is created at the first call, and replaced when it has completed so
+    many puzzles that a new one is quicker.
     """
     own: dict[str, Completer] = vars(_solvers)
     name = str(shape)
@@ -299,8 +300,8 @@ def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Complete
 def complete_each(
     task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
 ) -> list[Completed]:
-    """Complete each grid of a task, for which a pool of processes is convenient. Return for each
-    grid at most `limit` completions and whether there are more.
+    """Complete each grid of a task, and return for each grid at most `limit` completions and
+    whether there are more. A task is a plain tuple, so that it can be sent to a process of a pool.
 
     The task has the cells of grids of the same shape, one grid after another as bytes, and the
     height and width of a box. `limit` is at least 1, or None for all. `seconds` is the time limit
