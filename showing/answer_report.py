@@ -66,8 +66,8 @@ class Evidence(NamedTuple):
     by_solver: bool = False
 
     def record(self) -> dict[str, object]:
-        """Return the keys for JSON: if proofs were asked for, `certified` and all `proofs`; if
-        there are proofs, also the first of them as `proof`.
+        """Return the evidence as keys for JSON: if the user asked for proofs, `certified` and all
+        `proofs`; if there are proofs, also the first of them as `proof`.
         """
         proofs = [origin._asdict() for origin in self.origins]
         said = {} if self.certified is None else {"certified": self.certified, "proofs": proofs}
@@ -132,7 +132,9 @@ SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 
 
 
 def make_tracks(way: Transformation) -> tuple[Track, Track]:
-    """Return two tracks: from the first picture to the second, and back."""
+    """Return two tracks, with which the player on a page shows the steps of a transformation: from
+    the first picture to the second, and back.
+    """
     return (
         Track(Message("From 1 to 2"), 0, 1, way.forward()),
         Track(Message("From 2 to 1"), 1, 0, way.backward()),
@@ -140,8 +142,9 @@ def make_tracks(way: Transformation) -> tuple[Track, Track]:
 
 
 def show_near_copies(first: Picture, second: Picture, way: Transformation) -> OnPage:
-    """Return two near copies as pictures, and the first also after the steps, with the differing
-    clues marked, and the track of the steps.
+    """Return pictures of two grids that are nearly copies, with the clues marked in which they
+    differ, and a track that plays the steps. If there are steps, a third picture shows the first
+    grid after these steps.
     """
     pictures, tracks = show_steps_towards(first, second, way)
     image, grid = way.apply(first.grid), second.grid
@@ -202,7 +205,7 @@ class AnswerReport(ABC):
 
     @property
     def status(self) -> str:
-        """The answer in a word, as in JSON."""
+        """The answer in a word, such as "copies", which is the value of `status` in JSON."""
         return str(self.found.word)
 
     def text(self) -> str:

@@ -26,7 +26,7 @@ class CanonicalFormReport(AnswerReport):
         return join_paragraphs([drawn, there, back])
 
     def verdict(self) -> str:
-        """Return only the form, on a single line."""
+        """Return the canonical form on a single line of text, without the steps that lead to it."""
         return write_on_one_line(self.found.form)
 
     def record(self) -> Mapping[str, object]:

@@ -75,7 +75,9 @@ class CompletionReport(AnswerReport):
 
 @dataclass(eq=False)
 class CandidatesReport(AnswerReport):
-    """The report on the candidates of a Sudoku's blank cells."""
+    """The report on the candidates of a Sudoku's blank cells: the digits that are still possible
+    there.
+    """
 
     found: Grid
 
@@ -108,7 +110,9 @@ class CandidatesReport(AnswerReport):
         return "\n".join([*map(self.display.translate, lines or [none]), *self._twice()])
 
     def record(self) -> Mapping[str, object]:
-        """Return the object for JSON, in which rows and columns are numbered from 1."""
+        """Return the grid, whether it is consistent, and the candidates of each blank cell as an
+        object for JSON, in which rows and columns are numbered from 1.
+        """
         return {
             "grid": self.found.rows,
             "consistent": self.found.is_consistent(),

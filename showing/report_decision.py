@@ -190,7 +190,9 @@ class DecisionReport(AnswerReport):
 
 
 def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, object]:
-    """Return the keys for JSON that every answer about a transformation has."""
+    """Return the keys for JSON that report an answer whose yes is a transformation: the verdict,
+    the steps in both directions, the backend, the time and the statistics.
+    """
     witness = answer.transformation
     return {
         "status": answer.word,
@@ -258,7 +260,9 @@ class PartReport(AnswerReport):
 
 
 class NearestReport(AnswerReport):
-    """The report on how near two Sudokus are."""
+    """The report on how near two Sudokus are: how many clues of the first a transformation can move
+    onto equal clues of the second.
+    """
 
     title = Message("How near are these Sudokus?")
     found: NearestCopy

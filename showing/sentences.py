@@ -1,8 +1,8 @@
-"""Describes instructions in words, in three notations for the same steps. Lines and digits are
+"""Describes the steps of a transformation in sentences, in three notations. Lines and digits are
 numbered from 1.
 
 The notation `arrows` gives the old and the new place of each line that moves, as old place -> new
-place, which cannot be misread as the inverse. `order` lists the lines in their new order (a gather
+place, which cannot be misread as the inverse. `order` lists the lines in their new order (an index
 list) by their numbers in the grid. `compact` does the same with numbers within the band or stack.
 """
 
