@@ -48,8 +48,9 @@ class FormOptions(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the user asked only for the canonical form, without solutions, symmetries, checks
-        or class numbers. A single Sudoku is then shown together with the steps to its form.
+        """Whether the user asked for the canonical form without any of the options `by`, `only`,
+        `symmetries`, `check` and `bands`. A single Sudoku is then shown together with the steps to
+        its form.
         """
         return not any(self[2:])
 

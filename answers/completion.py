@@ -115,7 +115,9 @@ def complete_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[C
 
 
 def verify_completion(grid: Grid, solution: Grid) -> Grid:
-    """Return `solution` if it is a solution of `grid`; otherwise raise `VerificationError`."""
+    """Check that `solution` is complete, obeys the rules and contains the clues of `grid`, and
+    return it; otherwise raise `VerificationError`.
+    """
     if not solution.is_solved() or grid.agreeing(solution) != grid:
         raise VerificationError(f"a solution is claimed that is none: {solution!r}")
     return solution
@@ -184,8 +186,8 @@ _PUZZLES_A_SOLVER = 5000
 
 
 class Completer:
-    """Completes puzzles of one shape with a single solver. The solver holds the rules; the clues of
-    each puzzle are assumptions.
+    """A solver that completes many puzzles of a single shape. It loads the rules of Sudoku only
+    once; the clues of each puzzle are assumptions.
 
     The results do not depend on the puzzles that were completed before. If a puzzle has several
     solutions, they are found by a new solver, because their order would depend on the clauses that
@@ -201,8 +203,8 @@ class Completer:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether a new completer would be quicker, because each puzzle leaves a variable and a
-        clause in the solver.
+        """Whether a new completer would be quicker, because each completed puzzle leaves a variable
+        and a clause in the solver.
         """
         return self._last >= self._formula.variables + _PUZZLES_A_SOLVER
 

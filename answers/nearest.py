@@ -141,9 +141,9 @@ def nearest(  # noqa: PLR0913 - a question with all its options
 def _tighten_bounds(
     backend: str, formula: GivingUp, at_least: int | None, clock: Clock
 ) -> Iterator[Bounds]:
-    """Yield ever closer bounds on the smallest number of cells that no transformation can move onto
-    equal cells. If `at_least` is given, yield only bounds that show whether `at_least` cells can
-    agree.
+    """Yield ever closer bounds on the smallest number of cells that a transformation can leave
+    without an equal cell in the second grid. If `at_least` is given, yield only bounds that show
+    whether `at_least` cells can agree.
     """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and at_least is None:

@@ -181,7 +181,9 @@ def _make_grid(
 
 
 def _move_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
-    """Return a puzzle with the same solution in which one clue is in another cell."""
+    """Return a puzzle in which a clue of `puzzle` is moved to another cell, so that `solution` is
+    still its only solution.
+    """
     clues = [cell for cell in puzzle.cells if puzzle[cell]]
     blanks = [cell for cell in puzzle.cells if not puzzle[cell]]
     is_unique = get_completer(puzzle.shape).make_uniqueness_test(solution)

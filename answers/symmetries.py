@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Symmetries:
-    """The symmetries of a Sudoku: the transformations that map it to itself.
+    """The symmetries of a Sudoku: the transformations that map the Sudoku to itself.
 
     `order` is their number; it includes all renamings of digits that do not occur. `generators` are
     some symmetries, each verified, whose products give every symmetry up to such renamings. `only`

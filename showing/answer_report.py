@@ -107,7 +107,9 @@ class Track(NamedTuple):
 
 
 OnPage = tuple[Sequence[Picture], Sequence[Track]]
-"""The pictures and tracks that a page shows for an answer."""
+"""The pictures of grids that a page shows for an answer, and the tracks, which are steps from a
+picture to another that the page's player shows.
+"""
 
 
 class PageEntry(NamedTuple):
@@ -232,7 +234,7 @@ class AnswerReport(ABC):
 
     @abstractmethod
     def record(self) -> Mapping[str, object]:
-        """Return the object for JSON."""
+        """Return the answer as an object for JSON."""
 
     def sentences(self) -> list[str]:
         """Return the sentences for a page, the verdict first."""
@@ -240,7 +242,7 @@ class AnswerReport(ABC):
 
     @property
     def tone(self) -> str:
-        """The colour of the answer on a page: yes, no or unknown."""
+        """The colour of the answer on a page, by its meaning: "yes", "no" or "unknown"."""
         verdict = VERDICTS[self.status]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 
@@ -258,7 +260,9 @@ class AnswerReport(ABC):
         return PageEntry(name, self.tone, shared.sentences(), pictures, tracks)
 
     def on_page(self) -> OnPage:
-        """Return the pictures that a page shows, and the tracks from a picture to another."""
+        """Return the pictures of grids that a page shows for the answer, and the tracks, which are
+        the steps from a picture to another for the page's player.
+        """
         raise NotImplementedError
 
     def draw_grids(self) -> str:

@@ -1,4 +1,4 @@
-"""Describes in sentences and pictures why two Sudokus are not copies."""
+"""Describes in sentences and pictures the reason why two Sudokus are not copies of each other."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 class CertificateReport(AnswerReport):
-    """The report on the statement that a certificate proves."""
+    """The report on the statement that a certificate proves, such as that two Sudokus are not
+    copies.
+    """
 
     found: Statement
 

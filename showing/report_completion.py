@@ -25,7 +25,9 @@ found; None if that is not known.
 
 
 def describe_solutions(completed: Completed) -> Message:
-    """Return the sentence about the number of solutions, as far as the number is known."""
+    """Return the sentence about how many solutions a Sudoku has, as far as the search has found
+    this out.
+    """
     number = len(completed.solutions)
     if number:
         return (_ONE if number == 1 else _SEVERAL)[completed.more].fill(number=number)
@@ -35,7 +37,9 @@ def describe_solutions(completed: Completed) -> Message:
 
 
 class CompletionReport(AnswerReport):
-    """The report on the solutions of a Sudoku."""
+    """The report on the solutions of a Sudoku: their number, as far as it is known, and drawings of
+    the solutions that were found.
+    """
 
     title = Message("The solutions of a Sudoku")
     found: Completed

@@ -14,7 +14,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.transformation import Instructions, Step, Transformation
 
 BULLET = "-> "
-"""The prefix of printed sentences in the notation `order`."""
+"""The prefix of each sentence for a step when it is printed in the notation `order`."""
 
 
 def sentences(
@@ -53,7 +53,10 @@ def find_translations(lang: str | None) -> NullTranslations:
 def make_messages(
     instructions: Instructions, notation: str, start: Grid | None = None
 ) -> list[Message]:
-    """Return a sentence for each step as a `Message`, which is not yet translated."""
+    """Return a sentence for each step of the instructions as a `Message`, which can be translated
+    later. `start` is the grid to which the steps are applied; if it is given, arrows leave out
+    digits that do not occur in it.
+    """
     all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
     occurring = all_digits if start is None else start.digits
     return [_make_message(step, notation, occurring) for step in instructions]

@@ -157,7 +157,7 @@ def build_row_pairs() -> Pairs:
     for k in range(len(keys)):
         if len(found[k]):
             continue
-        # If the columns are put into the order s (a gather list), the structure p becomes s⁻¹ p s.
+        # If the columns are put into the order s (an index list), the structure p becomes s⁻¹ p s.
         images = np.take_along_axis(inverses, structures[k][orders], 1)
         image_numbers = number_rows(images)
         best = image_numbers.min()
