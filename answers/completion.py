@@ -75,7 +75,8 @@ class Completed(WithVerdict):
 def search_completions(
     grid: Grid, limit: int | None = 1, *, timeout: Timeout = None, found: list[Grid] | None = None
 ) -> Completed:
-    """Return the completions of a grid, at most `limit` of them, and whether there are more.
+    """Return the completions (solutions) of a grid, at most `limit` of them, and whether there are
+    more.
 
     When the time is up, the completions found so far are returned. Each completion is appended to
     the list `found` as soon as it is known, so that the caller still has it if Ctrl-C ends the
@@ -171,7 +172,7 @@ def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout 
 
 
 def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
-    """Return whether a grid has exactly one completion.
+    """Return whether a grid has exactly one completion, that is, exactly one solution.
 
     Raises `GridError` if `grid` is not a grid, and `DeadlinePassedError` when the time is up.
     """

@@ -30,7 +30,7 @@ PAIR_TRIES = 100  # how often a random step is repeated at most until its result
 
 
 FEWEST_CLUES = 17
-"""No 9×9 puzzle in boxes of 3x3 with fewer clues has exactly one solution."""
+"""The least number of clues of a 9×9 puzzle that has exactly one solution."""
 
 
 class PairKind(NamedTuple):

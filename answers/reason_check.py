@@ -74,7 +74,9 @@ def _differs(first: Grid, second: Grid, difference: Difference) -> bool:
 
 
 class _Cells:
-    """Counts clues straight from the cells of a grid, without storing counts."""
+    """Counts clues straight from the cells of a grid, without the tables with which the reason was
+    found, so that an error in them is noticed.
+    """
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid

@@ -113,7 +113,8 @@ picture to another that the page's player shows.
 
 
 class PageEntry(NamedTuple):
-    """The content of a page for a file: sentences, the answer first, then pictures and tracks.
+    """The content of a page for the answer about a file: sentences, of which the first is the
+    answer, then pictures of grids, and tracks (steps that the page's player shows).
 
     `tone` is the colour of the entry; the sentences express the same in words. `notes` and
     `drawings`, which are HTML, come last.
@@ -247,7 +248,9 @@ class AnswerReport(ABC):
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 
     def entry(self, name: str) -> PageEntry:
-        """Return the entry of a page that presents the answer for the file `name`."""
+        """Return the section of a page that presents the answer for the file `name`: its sentences,
+        pictures and steps.
+        """
         shared = copy(self)
         shared.display = self.display._replace(is_shared=True)
         pictures, tracks = shared.on_page()
@@ -266,7 +269,9 @@ class AnswerReport(ABC):
         raise NotImplementedError
 
     def draw_grids(self) -> str:
-        """Return the grids of the pictures drawn in characters, with the marked cells."""
+        """Return the grids of the answer drawn in characters, with the cells marked that are also
+        marked on a page.
+        """
         pictures, _ = self.on_page()
         grids, marked = [one.grid for one in pictures], [one.marked for one in pictures]
         return self.display.draw_grids(*grids, marked=marked)

@@ -68,7 +68,9 @@ class Printer:
         self.print_report(file, make_report(found, self.display, *more), **also)
 
     def print_problem(self, file: str, error: SudokopieError | OSError) -> str:
-        """Print an error about a file to standard error, and return the line that was printed."""
+        """Print an error about a file to standard error, and return the line of text that was
+        printed.
+        """
         line = write_error_line(file, error, self.display)
         print(line, file=sys.stderr)
         if self.listener is not None:

@@ -1,4 +1,6 @@
-"""Reports the canonical form of a Sudoku."""
+"""Reports the canonical form of a Sudoku (the least or the greatest of its copies) and the steps to
+it.
+"""
 
 from collections.abc import Mapping
 
@@ -9,7 +11,7 @@ from .display_options import join_paragraphs, write_on_one_line
 
 
 class CanonicalFormReport(AnswerReport):
-    """The report on a canonical form, with the steps to the form and back."""
+    """The report on the canonical form of a Sudoku, with the steps to this form and back."""
 
     title = Message("The canonical form of a Sudoku")
     found: CanonicalForm

@@ -1,4 +1,4 @@
-"""Reports the completions and the candidates of a Sudoku."""
+"""Reports the completions (solutions) of a Sudoku, and the candidates of its blank cells."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 
 class DecisionReport(AnswerReport):
-    """The report on an answer of `decide`, or on the answer of another project's solver.
+    """The report on the answer to the question whether two Sudokus are copies, from `decide` or
+    from another project's solver.
 
     In an answer of another project's solver only the transformation of a yes has been verified. A
     no without a reason, and the claim that fewer steps are not enough, are only claims of that
@@ -45,7 +46,9 @@ class DecisionReport(AnswerReport):
 
     @cached_property
     def reason(self) -> Reason | None:
-        """The reason for a no; None if no reason was found, or if the answer is not a no."""
+        """The reason why the Sudokus are not copies; None if no reason was found, or if the answer
+        is not a no.
+        """
         if self.found.verdict is not Verdict.NO:
             return None
         from ..answers.reasons import why_not

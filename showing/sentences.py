@@ -112,7 +112,8 @@ changes.
 
 
 def write_arrows(moves: list[tuple[int, int]]) -> str:
-    """Return moves or renamings as text with arrows. Lines and digits that stay are left out.
+    """Return moves of lines or renamings of digits, given as pairs (old, new), as text with arrows.
+    Lines and digits that stay are left out.
 
     >>> write_arrows([(1, 2), (2, 1), (3, 3)])
     '1 -> 2, 2 -> 1'

@@ -227,7 +227,9 @@ _ROWS = np.array([*permutations(range(3))])
 
 @cache
 def list_least_bands() -> NDArray[np.int64]:
-    """Return the least images of the 416 classes of bands as numbers, in ascending order."""
+    """Return the least images of the 416 classes of bands, each as a single number, in ascending
+    order, so that the class of a band is found by binary search.
+    """
     first, bands = [*range(9)], []
     for number in np.unique(build_row_pairs().least).tolist():
         second = [number >> 4 * (8 - column) & 15 for column in first]

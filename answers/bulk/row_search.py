@@ -77,7 +77,8 @@ def search_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_
 
 
 class _Grids:
-    """Grids in both orientations: as given and, if boxes are square, transposed (the other side).
+    """The grids of a search, each in its orientations, which are called sides: as given and, if
+    boxes are square, transposed.
 
     Rows are numbered `(grid · sides + side) · size + row`. `patterns` has the pattern of clues of
     each row. `before` has, as bits, the rows that must be chosen before a row: a row without clues
