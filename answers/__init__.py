@@ -1,1 +1,3 @@
-"""What is asked about Sudokus: each answer is one typed object, and verified."""
+"""Answers questions about Sudokus, such as whether two are copies; each answer is an object of its
+own type, and verified.
+"""

@@ -18,8 +18,9 @@ from .decide import decide
 
 
 class Place(NamedTuple):
-    """The place from which a Sudoku was read. `number` counts all Sudokus that were read, from 0;
-    `line` is the line in the file, from 1, or 0 if the Sudoku is in no file.
+    """The place from which a Sudoku was read: its file, its line of text and its name. `number` is
+    the Sudoku's index among all Sudokus that were read, from 0; `line` counts from 1, and is 0 if
+    the Sudoku is in no file.
     """
 
     number: int
@@ -31,12 +32,14 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}" + (f" {self.name}" if self.name else "")
 
     def record(self) -> dict[str, object]:
-        """Return the fields of the place for JSON."""
+        """Return the file, the line number and the name of the Sudoku as an object for JSON."""
         return {"file": self.file, "line": self.line, "name": self.name}
 
 
 Where = TypeVar("Where")
-"""The type that identifies a Sudoku: its `Place`, or only its number."""
+"""The type of the value that identifies a Sudoku in a pair of near copies: its `Place` (file and
+line of text), or only its number.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +79,13 @@ def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
 def find_near_copies(
     placed: Mapping[Place, Grid], known: int = 0, progress: Callable[[int], None] = lambda _: None
 ) -> list[Near[Place]]:
-    """Return all pairs of grids that would be copies if a single clue were changed, moved or added.
-    The given grids must not contain two copies.
+    """Return all pairs of grids that would be copies of each other if a single clue were changed,
+    moved or added. `placed` maps the place from which each grid was read to the grid; no two of
+    these grids may be copies already.
 
-    The pairs come in the order of the grids. If `known` is above 0, only pairs are returned of
-    which one grid's `Place.number` is below `known` and the other's is not. `progress` is called
-    with the number of grids that have been processed.
+    The pairs come in the order of the grids. If `known` is above 0, the grids whose `Place.number`
+    is below `known` count as known, and only pairs of a known grid and another grid are returned.
+    `progress` is called with the number of grids that have been processed.
     """
     places, grids = list(placed), list(placed.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
@@ -107,8 +111,8 @@ def _remove_clues(grid: Grid, gone: Cell | None) -> Grid:
 
 
 def are_copies(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> bool:
-    """Return whether `second` is a copy of `first` by a transformation in which only the parts in
-    `only` differ from the identity.
+    """Return whether `second` is a copy of `first`. `only` names the parts of a transformation,
+    such as rows or digits, that may differ from the identity; by default all may differ.
     """
     # Without a time limit the answer is never undecided.
     return decide(first, second, fewest=False, only=only).verdict is Verdict.YES

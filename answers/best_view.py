@@ -63,8 +63,8 @@ class BestView:
 
 @dataclass(frozen=True, slots=True)
 class Survey(WithVerdict):
-    """The known facts about the symmetries of a grid: how many it has, which generate them, and how
-    the grid is moved so that a symmetry is easy to see.
+    """The known facts about the symmetries of a grid: their number, generators (symmetries whose
+    products give all others), and the grid moved so that a symmetry is easy to see.
 
     `symmetries` is None if the time was not enough to find them. `seen` is None if the time was not
     enough, or if no symmetry moves a cell; `is_complete`, whether the time was enough, tells these
@@ -97,8 +97,9 @@ class Survey(WithVerdict):
 
 
 def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Survey:
-    """Return the number of symmetries of a grid, generators, and the grid moved so that a symmetry
-    is easy to see, as far as these are found before the time is up.
+    """Find the number of symmetries of a grid, generators (symmetries whose products give all
+    others), and the grid moved so that a symmetry is easy to see. The result has as much of this as
+    was found before the time was up.
 
     Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
     or cannot be stopped, and `WitnessError` if a symmetry that was found does not map the grid to
@@ -146,8 +147,9 @@ def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> BestView | 
 def _choose_recognised_soonest(
     looked_at: Iterable[Transformation], grid: Grid
 ) -> set[Transformation]:
-    """Return the symmetries that move a cell and are recognised soonest, once the grid is moved
-    suitably. All of them have the same rank: kind, number of fixed cells, number of renamed digits.
+    """Return those of the symmetries `looked_at` that move a cell and that people recognise soonest
+    once the grid is moved suitably. All returned symmetries have the same rank, which consists of
+    the kind, the number of cells that stay in place, and the number of renamed digits.
     """
     kinds = list(SymmetryKind)
     ranked: dict[tuple[int, int, int], set[Transformation]] = {}
@@ -187,8 +189,9 @@ def _draw_symmetries(found: Symmetries) -> Iterator[Transformation]:
 def _find_renaming(
     grid: Grid, transposed: bool, rows: Permutation, columns: Permutation
 ) -> Transformation | None:
-    """Return the symmetry that moves the rows and columns as given and renames digits to match.
-    Return None if no renaming of digits makes this move a symmetry.
+    """Return the symmetry that puts the rows and columns into the orders `rows` and `columns`,
+    exchanges rows with columns if `transposed` is true, and renames digits so that the grid is the
+    same again. Return None if no renaming of digits achieves this.
     """
     names: dict[int, int] = {}
     for r, c in grid.cells:

@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from ..questions.canonical_claim import CertifiedForm
 
 FORMS = ("min", "max")
-"""The canonical forms: the least copy ("min") and the greatest ("max")."""
+"""The names of the canonical forms: "min" for the least of all copies of a grid, "max" for the
+greatest.
+"""
 
 
 class FormOptions(NamedTuple):
-    """The options for the canonical forms of many grids, as the command `canonical` takes them.
+    """The options of the command `canonical`, which finds the canonical forms of many grids: for
+    each grid the least or the greatest of its copies.
 
     `form` is "min" or "max"; `time_limit` is the limit for each grid in seconds. If `by` is set
     ("solution"), the form is that of the grid's only solution, and the place of the clues on it is
@@ -45,16 +48,17 @@ class FormOptions(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether only the form is wanted, so that a single Sudoku is shown together with the steps
-        to its form.
+        """Whether the user asked for the canonical form without any of the options `by`, `only`,
+        `symmetries`, `check` and `bands`. A single Sudoku is then shown together with the steps to
+        its form.
         """
         return not any(self[2:])
 
 
 @dataclass(frozen=True, slots=True)
 class CanonicalForm:
-    """The canonical form of a grid, with a transformation that maps the grid to it in the fewest
-    steps.
+    """The canonical form of a grid (the least or the greatest of its copies), with a transformation
+    that maps the grid to this form in the fewest steps.
 
     Two grids of the same shape are copies if and only if their forms are equal.
     """
@@ -93,7 +97,9 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
 
 
 def _find_extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
-    """Return the least image of a grid if `form` is "min", or the greatest if it is "max"."""
+    """Return the least of all copies of a grid if `form` is "min", or the greatest if `form` is
+    "max". A SAT solver finds it cell after cell.
+    """
     if form not in FORMS:
         raise ArgumentError(
             "expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=form
@@ -118,8 +124,8 @@ def _find_extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
 
 
 def _choose_one_per_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
-    """Return a set of rows and a set of columns that contain one line of each orbit under the
-    grid's symmetries.
+    """Choose one line from each orbit, a set of rows and columns that the grid's symmetries move
+    onto each other. Return the chosen rows and the chosen columns as two sets of indices from 0.
 
     It is enough to look for images that begin with one of these lines: if an image begins with
     another line, a symmetry makes it an image that begins with the chosen line of the same orbit.

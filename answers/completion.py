@@ -75,7 +75,8 @@ class Completed(WithVerdict):
 def search_completions(
     grid: Grid, limit: int | None = 1, *, timeout: Timeout = None, found: list[Grid] | None = None
 ) -> Completed:
-    """Return the completions of a grid, at most `limit` of them, and whether there are more.
+    """Return the completions (solutions) of a grid, at most `limit` of them, and whether there are
+    more.
 
     When the time is up, the completions found so far are returned. Each completion is appended to
     the list `found` as soon as it is known, so that the caller still has it if Ctrl-C ends the
@@ -115,7 +116,9 @@ def complete_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[C
 
 
 def verify_completion(grid: Grid, solution: Grid) -> Grid:
-    """Return `solution` if it is a solution of `grid`; otherwise raise `VerificationError`."""
+    """Check that `solution` is complete, obeys the rules and contains the clues of `grid`, and
+    return it; otherwise raise `VerificationError`.
+    """
     if not solution.is_solved() or grid.agreeing(solution) != grid:
         raise VerificationError(f"a solution is claimed that is none: {solution!r}")
     return solution
@@ -169,7 +172,7 @@ def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout 
 
 
 def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
-    """Return whether a grid has exactly one completion.
+    """Return whether a grid has exactly one completion, that is, exactly one solution.
 
     Raises `GridError` if `grid` is not a grid, and `DeadlinePassedError` when the time is up.
     """
@@ -184,8 +187,8 @@ _PUZZLES_A_SOLVER = 5000
 
 
 class Completer:
-    """Completes puzzles of one shape with a single solver. The solver holds the rules; the clues of
-    each puzzle are assumptions.
+    """A solver that completes many puzzles of a single shape. It loads the rules of Sudoku only
+    once; the clues of each puzzle are assumptions.
 
     The results do not depend on the puzzles that were completed before. If a puzzle has several
     solutions, they are found by a new solver, because their order would depend on the clauses that
@@ -201,8 +204,8 @@ class Completer:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether a new completer would be quicker, because each puzzle leaves a variable and a
-        clause in the solver.
+        """Whether a new completer would be quicker, because each completed puzzle leaves a variable
+        and a clause in the solver.
         """
         return self._last >= self._formula.variables + _PUZZLES_A_SOLVER
 
@@ -258,8 +261,8 @@ class Completer:
 
 
 _solvers = threading.local()
-"""The completers of each thread, by the name of their shape. Threads do not share solvers or learnt
-clauses.
+"""The completers of each thread (solvers that have loaded the rules of Sudoku), by the name of the
+shape of their grids. Threads do not share solvers or learnt clauses.
 """
 
 # At exit, Python would free PySAT's modules before the solvers of the main thread; so the solvers
@@ -268,8 +271,9 @@ atexit.register(lambda: vars(_solvers).clear())
 
 
 def get_completer(shape: BoxShape) -> Completer:
-    """Return the completer of a shape that belongs to this thread. It is created at the first call,
-    and again when it is used up.
+    """Return this thread's completer for grids of a shape: a solver that has loaded the rules and
+    completes many puzzles. It is created at the first call, and replaced when it has completed so
+    many puzzles that a new one is quicker.
     """
     own: dict[str, Completer] = vars(_solvers)
     name = str(shape)
@@ -299,8 +303,8 @@ def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Complete
 def complete_each(
     task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
 ) -> list[Completed]:
-    """Complete each grid of a task, for which a pool of processes is convenient. Return for each
-    grid at most `limit` completions and whether there are more.
+    """Complete each grid of a task, and return for each grid at most `limit` completions and
+    whether there are more. A task is a plain tuple, so that it can be sent to a process of a pool.
 
     The task has the cells of grids of the same shape, one grid after another as bytes, and the
     height and width of a box. `limit` is at least 1, or None for all. `seconds` is the time limit

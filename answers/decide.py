@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from ..questions.claim import Statement
 
 Found = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
-"""The fields of an `Outcome` of `solvers/protocol.py`: verdict, transformation, counts by name, and
-whether the steps are the fewest. A plain tuple spares the import of that file if refinement leaves
-a single candidate for each line and digit.
+"""The outcome of a decision as a plain tuple: the verdict, the transformation, the counts of the
+backend by name, and whether no transformation has fewer steps. These are the fields of `Outcome` in
+`solvers/protocol.py`, whose import is thus spared if refinement leaves a single candidate for each
+line and digit.
 """
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
@@ -139,8 +140,9 @@ def make_answer(
     clock: Clock,
     parts: AllowedMoves = EVERYTHING,
 ) -> Answer:
-    """Build the `Answer` for a pair of grids from the outcome of a backend, with the time since
-    `clock` started.
+    """Build the `Answer` for a pair of grids from `outcome`, the result of a backend, with the time
+    since `clock` started. `parts` are the parts of a transformation that were allowed to differ
+    from the identity.
     """
     clock.lap("check")
     verdict, witness, statistics, is_fewest = outcome
@@ -149,9 +151,10 @@ def make_answer(
 
 
 def read_off_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
-    """Return all transformations that the compiled kernel's refinement leaves as possible, at most
-    one for each orientation; they are not verified. Return None if the kernel cannot answer, or if
-    refinement leaves several candidates for a line or digit.
+    """Return the only transformations that can map `first` to `second` according to the compiled
+    kernel's colour refinement, at most one for each orientation; they are not yet verified. Return
+    None if the kernel cannot answer, or if refinement leaves several candidates for a line or
+    digit.
     """
     parts = chosen.transformations_left(first.rows, second.rows, first.shape)
     return None if parts is None else [Transformation(first.shape, *one) for one in parts]

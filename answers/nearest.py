@@ -48,13 +48,16 @@ class NearestCopy(WithVerdict):
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is known that no transformation makes more cells agree."""
+        """Whether it is known that no transformation moves more cells of the first grid onto equal
+        cells of the second.
+        """
         return self.agreeing == self.at_most
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if no transformation makes more cells agree or, if `at_least` is given, if at least
-        `at_least` cells agree.
+        """The answer. If `at_least` is given, yes means that at least `at_least` cells agree after
+        the transformation; otherwise yes means that it is known that no transformation makes more
+        cells agree.
 
         No if `at_least` cells cannot agree. Undecided if the time was not enough.
         """
@@ -138,8 +141,9 @@ def nearest(  # noqa: PLR0913 - a question with all its options
 def _tighten_bounds(
     backend: str, formula: GivingUp, at_least: int | None, clock: Clock
 ) -> Iterator[Bounds]:
-    """Yield ever closer bounds on the number of cells that cannot agree. If `at_least` is given,
-    yield only bounds that show whether `at_least` cells can agree.
+    """Yield ever closer bounds on the smallest number of cells that a transformation can leave
+    without an equal cell in the second grid. If `at_least` is given, yield only bounds that show
+    whether `at_least` cells can agree.
     """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and at_least is None:

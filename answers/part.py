@@ -36,15 +36,15 @@ class PartAnswer(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer: yes if the Sudoku is part of the other Sudoku. Undecided is not no: the time
-        was not enough.
+        """The answer: yes if the tested Sudoku is a copy of the other in which some clues are
+        missing, no if it is not, undecided if the time was not enough to find out.
         """
         return self.answer.verdict
 
     @property
     def transformation(self) -> Transformation | None:
-        """The verified transformation that moves the part's clues onto equal clues of the whole;
-        None if no such transformation is known.
+        """The transformation that moves each clue of the one Sudoku (the part) onto an equal clue
+        of the other (the whole), verified on both grids; None if no such transformation is known.
         """
         return self.answer.transformation
 

@@ -30,11 +30,12 @@ PAIR_TRIES = 100  # how often a random step is repeated at most until its result
 
 
 FEWEST_CLUES = 17
-"""No 9×9 puzzle in boxes of 3x3 with fewer clues has exactly one solution."""
+"""The least number of clues of a 9×9 puzzle that has exactly one solution."""
 
 
 class PairKind(NamedTuple):
-    """The kind of a random pair.
+    """The properties of a random pair of Sudokus: their shape, their number of clues, and whether
+    the second Sudoku is a copy of the first, nearly a copy, or unrelated.
 
     `clues` is the number of clues of each grid, 0 to N²; if it is None, a fifth to a half of the
     cells are drawn, and a proper puzzle may get more clues. `related` is whether the second grid is
@@ -52,7 +53,8 @@ class PairKind(NamedTuple):
 
 
 def random_pair(kind: PairKind, rng: Random) -> Pair:
-    """Return a random pair of Sudokus of the given kind.
+    """Return a random pair of Sudokus with the properties that `kind` describes, such as the number
+    of clues.
 
     Raises `GridError` if no such pair exists or none was found: small grids with few clues are all
     copies of each other, and puzzles with few clues seldom have a single solution. Raises it also
@@ -103,8 +105,8 @@ def pair_with_copy(first: Grid, rng: Random) -> Pair:
 
 
 def pair_with_near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> Pair:
-    """Return the pair of `first` and a grid that is not a copy of it: the result of a spoiler,
-    randomly transformed.
+    """Return the pair of `first` and a grid that is not a copy of it. A spoiler, a function that
+    returns a changed grid, makes the second grid, which is then transformed at random.
 
     `spoilers` are functions, at least one, that return a changed grid or raise `GridError`. They
     are called in turn until a result is not a copy of `first`. Raises `GridError` if `PAIR_TRIES`
@@ -163,8 +165,9 @@ def make_proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = 
 def _make_grid(
     kind: PairKind, clues: int, rng: Random, exactly: bool = False
 ) -> tuple[Grid, Grid | None]:
-    """Return a grid of the given kind, and its solution if it is a proper puzzle or complete,
-    otherwise None.
+    """Return a random grid with the properties that `kind` describes, and its solution; the
+    solution is None if the digits of the grid are arbitrary. A puzzle with exactly one solution may
+    have more than `clues` clues, unless `exactly` is true or `kind` has a number of clues.
     """
     shape = kind.shape
     if clues == shape.size**2:
@@ -178,7 +181,9 @@ def _make_grid(
 
 
 def _move_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
-    """Return a puzzle with the same solution in which one clue is in another cell."""
+    """Return a puzzle in which a clue of `puzzle` is moved to another cell, so that `solution` is
+    still its only solution.
+    """
     clues = [cell for cell in puzzle.cells if puzzle[cell]]
     blanks = [cell for cell in puzzle.cells if not puzzle[cell]]
     is_unique = get_completer(puzzle.shape).make_uniqueness_test(solution)

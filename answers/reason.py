@@ -29,9 +29,9 @@ class Scope(Enum):
 
 
 class PartKind(Enum):
-    """The sorts of grid parts. A part is identified by the numbers in the comment, or by a single
-    number of its sort if there is no comment. All numbers count from 0, except that digits count
-    from 1.
+    """The kinds of grid parts that are compared: digits, rows, boxes, pairs of rows, and so on. A
+    grid part is identified by its number among all grid parts of its kind, or by the numbers that a
+    comment names. All numbers count from 0, except that digits count from 1.
     """
 
     DIGIT = "digit"
@@ -47,7 +47,9 @@ class PartKind(Enum):
 
 
 class GridPart(NamedTuple):
-    """A part of a grid: its sort, and the numbers that identify it among the parts of this sort."""
+    """A part of a grid, such as a row, a box or a pair of digits: its kind (`sort`), and the
+    numbers that identify it among the grid parts of this kind.
+    """
 
     sort: PartKind
     numbers: tuple[int, ...]
@@ -67,8 +69,8 @@ Values = tuple[int, ...]
 
 
 class Trait(NamedTuple):
-    """The properties of a grid part that no transformation changes, except that a quarter turn
-    exchanges rows and columns.
+    """The counts of a grid part, such as its number of clues, that no transformation changes,
+    except that a quarter turn exchanges rows and columns.
 
     `by_rows` holds the values of a row (or band, or pair of rows), and the values of a clue or
     digit that concern its rows; `by_columns` holds the same for columns. `common` holds the values
@@ -81,18 +83,25 @@ class Trait(NamedTuple):
 
     @classmethod
     def from_values(cls, thing: GridPart, values: Values) -> "Trait":
-        """Return the trait of a grid part that consists only of `values`."""
+        """Return the trait of the grid part `thing` that consists only of the counts `values`: they
+        are stored as counts of rows if `thing` is a row, a band or two rows, as counts of columns
+        if it is a column, a stack or two columns, and otherwise as counts that a quarter turn
+        leaves alone.
+        """
         if thing.is_along_rows:
             return cls(by_rows=values)
         return cls(by_columns=values) if thing.is_along_columns else cls(values)
 
     def turn(self) -> "Trait":
-        """Return the trait after a quarter turn: the values of rows and columns are exchanged."""
+        """Return the counts that a grid part has after a quarter turn of the grid: the counts of
+        rows and the counts of columns are exchanged.
+        """
         return Trait(self.common, self.by_columns, self.by_rows)
 
     def select_values(self, scope: Scope, is_first: bool) -> "Trait":
-        """Return the trait in the form in which it is compared under `scope`; `is_first` is whether
-        it belongs to the first grid.
+        """Return these counts of a grid part as they are compared for the transformations of
+        `scope`, which may turn rows into columns. `is_first` is whether the grid part belongs to
+        the first grid.
 
         If rows and columns are treated alike, this is the greater of the trait and the turned
         trait. If the scope is a quarter turn, a trait of the first grid is turned.
@@ -103,9 +112,9 @@ class Trait(NamedTuple):
 
 
 class Measure(Enum):
-    """The counts from which the trait of a grid part is made. Each value is the name of the method
-    that counts, followed by its further arguments; the method exists in `reasons._Tables` and
-    `reason_check._Cells`.
+    """The ways to count in a grid part, such as the number of its clues; the counts make up the
+    trait by which grid parts are compared. Each value of the enumeration is the name of the method
+    that counts, in `reasons._Tables` and `reason_check._Cells`, followed by its further arguments.
     """
 
     CLUES = ("clues",)  # the number of clues
@@ -123,14 +132,16 @@ class Measure(Enum):
 
 
 Table = list[tuple[GridPart, Trait]]
-"""Parts of a grid, each with its trait."""
+"""A list of grid parts (rows, boxes, digits, ...), each with its trait: the counts by which it is
+compared.
+"""
 
 
 class Comparison(NamedTuple):
-    """The comparison that a kind of reason makes: the parts of a grid that are of one of `sorts`
-    and fulfil all predicates in `only` are compared by the traits that `measures` count. If
-    `by_lines` is true, the trait also contains the numbers of clues in the rows and in the columns
-    of the part's cells.
+    """The comparison of two grids that belongs to a kind of reason: the grid parts that are of one
+    of the kinds `sorts` and fulfil all predicates in `only` are compared by the counts that
+    `measures` lists. If `by_lines` is true, they are also compared by the numbers of clues in the
+    rows and in the columns of their cells.
     """
 
     sorts: tuple[PartKind, ...]
@@ -139,8 +150,9 @@ class Comparison(NamedTuple):
     only: tuple[Callable[[Grid, GridPart], bool], ...] = ()
 
     def tabulate(self, grid: Grid, counting: object) -> Table:
-        """Return the compared parts of a grid, each with its trait. `counting` is an object with
-        the methods that `Measure` names; they count on the same grid.
+        """Return the grid parts of `grid` that are compared, each with its trait (the counts by
+        which it is compared). `counting` is the object that counts in this grid; it has the methods
+        that `Measure` names.
         """
         return [
             (thing, self._find_trait(thing, counting))
@@ -194,8 +206,9 @@ _HELD, _NEAR = (_has_clues,), (_are_near,)
 
 
 class ReasonKind(Enum):
-    """The kinds of reasons, in the order in which they are tried. Each has a name, its value, and
-    the comparison that it makes, `compared`.
+    """The kinds of reasons why a grid is not a copy of another, in the order in which they are
+    tried. The value of a kind is its name; its attribute `compared` is the comparison of the two
+    grids that it makes.
     """
 
     CLUES = "clues", Comparison(_CLUE)
@@ -230,7 +243,9 @@ class ReasonKind(Enum):
     ROUNDS = "refinement", Comparison(())
 
     def __new__(cls, name: str, compared: Comparison) -> "ReasonKind":
-        """Create a kind of reason whose value is its name."""
+        """Create a kind of reason from its name, which becomes its value, and the comparison of
+        grids that it makes.
+        """
         kind = object.__new__(cls)
         kind._value_, kind.compared = name, compared
         return kind
@@ -239,7 +254,8 @@ class ReasonKind(Enum):
 
 
 class Difference(NamedTuple):
-    """A trait that different numbers of grid parts have in two grids.
+    """A difference that shows that two grids are not copies: a trait (counts, such as "three
+    clues") that different numbers of grid parts (rows, boxes, digits, ...) have in the two grids.
 
     `first` and `second` are all parts of each grid that have the trait. `trait` is the trait of the
     second grid's parts; the first grid's parts have it too, after a quarter turn if `scope` is
@@ -261,9 +277,10 @@ class Difference(NamedTuple):
 
     @property
     def marked(self) -> tuple[tuple[GridPart, ...], tuple[GridPart, ...]]:
-        """The parts to highlight in each grid. If the parts are pairs, only the first pair is
-        highlighted, so that it is clear which lines or digits belong together. If the grids differ
-        in their total number of clues, no part is highlighted.
+        """The grid parts (rows, boxes, digits, ...) to highlight in the drawing of each grid. If
+        they are pairs of lines or digits, only the first pair is highlighted, so that it is clear
+        which belong together. If the grids differ in their total number of clues, none is
+        highlighted.
         """
         most = 0 if self.kind is ReasonKind.CLUES else 1 if self.are_pairs else None
         return self.first[:most], self.second[:most]
@@ -283,8 +300,8 @@ class Reason:
 
     @property
     def marks_all(self) -> bool:
-        """Whether every part that differs is marked. False if only the first of several pairs is
-        marked.
+        """Whether the drawings highlight every row, box, digit or pair in which the two grids
+        differ. False if only the first of several pairs is highlighted.
         """
         pairs = [difference for difference in self.differences if difference.are_pairs]
         return all(max(len(one.first), len(one.second)) <= 1 for one in pairs)
@@ -301,15 +318,15 @@ class Reason:
 
 
 def list_scopes(shape: BoxShape) -> tuple[Scope, ...]:
-    """Return the scopes that together cover all transformations of this shape: one scope for each
-    orientation.
+    """Return the sets of transformations that must be ruled out for grids of this shape: those that
+    map rows to rows and, if boxes are square, also those that map rows to columns.
     """
     return (Scope.UPRIGHT, Scope.TURNED) if 1 in shape.rotations else (Scope.UPRIGHT,)
 
 
 def list_parts(grid: Grid, sort: PartKind) -> list[GridPart]:
-    """Return all parts of a grid that are of the given sort. Only clues and digits that occur in
-    the grid are included.
+    """Return all grid parts of the kind `sort`, such as all boxes or all pairs of rows. Only clues
+    and digits that occur in the grid are included.
 
     >>> [thing.numbers for thing in list_parts(Grid([[1, 2], [2, 0]]), PartKind.CLUE)]
     [(0, 0), (0, 1), (1, 0)]
@@ -331,16 +348,16 @@ def list_parts(grid: Grid, sort: PartKind) -> list[GridPart]:
 
 
 def list_lines(grid: Grid, thing: GridPart) -> list[tuple[int, ...]]:
-    """Return the values of the row or column that is the part `thing` of a grid; of both lines if
-    it is a pair.
+    """Return the values in the row or column `thing`, 0 for a blank, as a list with a single tuple.
+    If `thing` is a pair of rows or columns, the list has two tuples.
     """
     line = grid.column if thing.is_along_columns else grid.row
     return [tuple(line(number)) for number in thing.numbers]
 
 
 def list_cells(grid: Grid, thing: GridPart) -> list[Cell]:
-    """Return the cells of the part `thing` of a grid, as (row, column) from 0; for digits, all
-    cells that contain them.
+    """Return the cells of a grid part (a row, a box, a digit, ...) as (row, column) from 0. For
+    digits, these are all cells that contain them.
 
     >>> list_cells(Grid([[1, 2], [2, 0]]), GridPart(PartKind.DIGIT, (2,)))
     [(0, 1), (1, 0)]
@@ -368,8 +385,9 @@ def list_cells(grid: Grid, thing: GridPart) -> list[Cell]:
 def choose_cells_to_mark(
     first: Grid, second: Grid, differences: Sequence[Difference]
 ) -> tuple[CellSet, CellSet]:
-    """Choose the cells to highlight in each grid: the clues of each highlighted part, or all its
-    cells if it has no clues.
+    """Choose the cells to highlight in the drawing of each grid, so that a person sees the
+    differences: the clues of each grid part to highlight (a row, a box, ...), or all its cells if
+    it has no clues.
     """
 
     def cells(grid: Grid, number: int) -> CellSet:

@@ -74,7 +74,9 @@ def _differs(first: Grid, second: Grid, difference: Difference) -> bool:
 
 
 class _Cells:
-    """Counts clues straight from the cells of a grid, without storing counts."""
+    """Counts clues straight from the cells of a grid, without the tables with which the reason was
+    found, so that an error in them is noticed.
+    """
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
@@ -94,8 +96,9 @@ class _Cells:
         )
 
     def _shared_out(self, thing: GridPart, height: int, width: int) -> Iterable[int]:
-        """Divide the grid into areas of `height` rows and `width` columns, and return the number of
-        clues of `thing` in each area that it meets.
+        """Divide the grid into areas of `height` rows and `width` columns, and return, for each
+        area that contains cells of `thing` (a band or a stack), the number of clues of `thing` in
+        this area.
         """
         counts: dict[Cell, int] = {}
         for r, c in list_cells(self._grid, thing):
@@ -132,8 +135,9 @@ class _Cells:
 
 
 def find_cycles(one: Sequence[int], other: Sequence[int]) -> list[Values]:
-    """Return the cycles of the map that takes each digit of a line to the digit beside it in the
-    other line. The lines must contain the same digits, each once.
+    """Return the cycles of the permutation that takes each digit of the line `one` to the digit
+    beside it (at the same index) in the line `other`. The lines must contain the same digits, each
+    once.
 
     >>> find_cycles((1, 2, 3, 4), (2, 1, 4, 3))
     [(1, 2), (3, 4)]
@@ -152,9 +156,10 @@ def find_cycles(one: Sequence[int], other: Sequence[int]) -> list[Values]:
 
 
 def refine_kinds(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
-    """Return a table for each grid that gives each row, column and digit a number for its kind,
-    after `rounds` rounds of refinement. Lines or digits of the two grids have equal numbers if they
-    are of the same kind.
+    """Sort the rows, columns and digits of two grids into kinds by `rounds` rounds of colour
+    refinement, so that a transformation from a grid to the other can only take a line or digit to a
+    line or digit of the same kind. Return a table for each grid with the number of the kind of each
+    row, column and digit.
 
     Before the first round, all digits are of one kind, and two lines are of the same kind if the
     cycles to the other lines of their own block, and to the lines of each other block, have the
@@ -178,8 +183,9 @@ _Numbered = dict[GridPart, int]
 
 
 def _number_kinds(described: Iterable[_Described]) -> list[_Numbered]:
-    """Number the kinds of both grids: equal descriptions get equal numbers, ascending with the
-    descriptions, so that the order of the grids does not matter.
+    """Replace the description of each row, column and digit by a number; equal descriptions get
+    equal numbers. The descriptions of both grids are numbered together in ascending order, so that
+    the order of the grids does not matter.
     """
     both = list(described)
     different = sorted({kind for table in both for kind in table.values()})
@@ -191,7 +197,9 @@ _Lines = list[tuple[GridPart, Values]]
 
 
 def _list_lines(grid: Grid) -> Iterator[_Lines]:
-    """Yield for each band, then for each stack, the list of its lines with their values."""
+    """Yield, for each band, the list of its rows and then, for each stack, the list of its columns.
+    Each row or column comes with its values, 0 for a blank.
+    """
     for sort, length in ((PartKind.ROW, grid.shape.height), (PartKind.COLUMN, grid.shape.width)):
         numbered = [(thing, list_lines(grid, thing)[0]) for thing in list_parts(grid, sort)]
         yield from (numbered[start : start + length] for start in range(0, grid.size, length))
@@ -203,7 +211,9 @@ def _describe_at_start(grid: Grid) -> _Described:
     blocks = list(_list_lines(grid))
 
     def lengths(thing: GridPart, line: Values, block: _Lines) -> tuple[Values, ...]:
-        """Return the sorted lengths of the cycles between a line and each other line of a block."""
+        """Return the lengths of the cycles between a line and each other line of a block (a band or
+        a stack), sorted, so that their order depends neither on the lines nor on the digits.
+        """
         beside = [other for name, other in block if name.sort is thing.sort and name != thing]
         both = [find_cycles(line, other) for other in beside if set(line) == set(other) == every]
         return tuple(sorted(tuple(sorted(map(len, one))) for one in both))

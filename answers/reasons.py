@@ -50,9 +50,9 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 
 
 def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
-    """Return the first differences that rule out all transformations: a single difference that does
-    so, or a difference for each orientation (with and without a quarter turn). Return () if some
-    orientation is not ruled out.
+    """Return the first differences that together show that `second` is not a copy of `first`: a
+    single difference, or a difference for the transformations without a quarter turn and another
+    for those with it. Return () if no difference was found for one of these orientations.
     """
     found: dict[Scope, Difference | None] = dict.fromkeys(list_scopes(first.shape))
     for kind, rounds, one, two in _compare_grids(first, second):
@@ -67,8 +67,9 @@ def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]
 
 def _compare_grids(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int, Table, Table]]:
     """Yield the comparisons of two grids, in the order in which they are tried. Each consists of
-    the kind of reason, the number of refinement rounds (0 for kinds that only count), and the table
-    of each grid.
+    the kind of reason, the number of rounds of colour refinement (0 for kinds that only count
+    clues), and a table for each grid that lists its compared rows, boxes or digits with their
+    counts.
     """
     one, two = _Tables(first), _Tables(second)
     for kind in ReasonKind:
@@ -86,8 +87,10 @@ def _compare_grids(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int,
 def _find_difference(
     kind: ReasonKind, rounds: int, one: Table, two: Table, scope: Scope
 ) -> Difference | None:
-    """Return the difference that is quickest to check: a trait that different numbers of grid parts
-    have in the two grids. Return None if each trait occurs equally often in both grids.
+    """Compare two tables, in which each row, box or digit of a grid has its trait (the counts that
+    no transformation changes), and return the difference that a person can check soonest: a trait
+    that occurs more often in one grid than in the other. Return None if each trait occurs equally
+    often in both grids.
 
     A trait is preferred if no part of a grid has it while few parts of the other grid do, and then
     if its numbers of clues are large.
@@ -119,7 +122,9 @@ class _Tables:
         self._grid, (self._height, self._width) = grid, grid.shape
         self._clues: dict[GridPart, list[Cell]] = defaultdict(list)
         self._things: dict[Cell, dict[PartKind, GridPart]] = {}
-        """For each clue, the parts of the grid that contain it, by their sort."""
+        """For each cell with a clue, the row, column, band, stack, box and digit to which the clue
+        belongs, by the kind of these grid parts.
+        """
         for r, c in grid.clue_cells:
             band, stack = r // self._height, c // self._width
             of_lines = (
@@ -134,8 +139,8 @@ class _Tables:
                 self._clues[thing].append((r, c))
 
     def _number(self, sort: PartKind, *numbers: int) -> int:
-        """Return the number of clues in the part of the grid that has this sort
-        and these numbers.
+        """Return the number of clues in a part of the grid, such as a box: `sort` is the kind of
+        the grid part, and `numbers` identify it among all grid parts of this kind.
         """
         return len(self._clues[GridPart(sort, numbers)])
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Symmetries:
-    """The symmetries of a Sudoku: the transformations that map it to itself.
+    """The symmetries of a Sudoku: the transformations that map the Sudoku to itself.
 
     `order` is their number; it includes all renamings of digits that do not occur. `generators` are
     some symmetries, each verified, whose products give every symmetry up to such renamings. `only`
@@ -44,13 +44,14 @@ class Symmetries:
     @property
     def renamings(self) -> int:
         """The number of ways to rename the digits that do not occur in the grid; it divides
-        `order`.
+        `order`, the number of symmetries. It is 1 if digits may not be renamed.
         """
         return factorial(self.grid.size - len(self.grid.digits)) if "digits" in self.only else 1
 
     def elements(self) -> set[Transformation]:
-        """Return all symmetries, except that symmetries which differ only by renaming digits that
-        do not occur are returned as one.
+        """Return the set of all symmetries of the grid. Symmetries that differ only in how they
+        rename digits that do not occur in the grid have the same effect, so a single one of them is
+        returned.
         """
         grid, identity = self.grid, Transformation.identity(self.grid.shape)
         found, waiting = {identity}, [identity]
@@ -67,8 +68,9 @@ class Symmetries:
 def symmetries(
     grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None, only: Iterable[str] = PARTS
 ) -> Symmetries:
-    """Return the symmetries of a grid. `only` names the parts of a transformation that may differ
-    from the identity (`PARTS`), by default all.
+    """Return the symmetries of a grid: the transformations that map it to itself. `only` names the
+    parts of a transformation that may differ from the identity (some of `PARTS`, such as "rows" or
+    "digits"), by default all.
 
     Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
     or cannot be stopped when the time is up, `ArgumentError` if `only` has unknown parts or parts
@@ -94,8 +96,9 @@ def symmetries(
 
 
 def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
-    """Return the number of symmetries and a list of generators, both without the renamings of
-    digits that do not occur.
+    """Count the symmetries of a grid by asking the solver `oracle`, which has loaded `formula`.
+    Return their number and a list of generators: symmetries whose products give all others. Both
+    leave out the renamings of digits that do not occur in the grid.
     """
     points, quarter = formula.unknowns.lines(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
@@ -125,7 +128,9 @@ def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Tr
 
 
 def _find_reachable(points: set[int], moves: Sequence[Permutation]) -> set[int]:
-    """Return all points that can be reached from `points` by applying `moves` repeatedly."""
+    """Return the numbers of all rows and columns to which the permutations in `moves`, applied
+    repeatedly, can take the rows and columns with the numbers `points`.
+    """
     found, waiting = set(points), list(points)
     while waiting:
         point = waiting.pop()
@@ -136,9 +141,9 @@ def _find_reachable(points: set[int], moves: Sequence[Permutation]) -> set[int]:
 
 
 def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "Orbits":
-    """Return, for each row and column of a grid, symmetries that show its whole orbit, for a
-    certificate of the number of symmetries. The orbits are complete, and the symmetries are
-    verified.
+    """Return, for each row and column of a grid, symmetries that move this line to every line of
+    its orbit (the lines to which symmetries can move it). A certificate shows them as evidence for
+    the number of symmetries. The orbits are complete, and the symmetries are verified.
 
     Each line's orbit is taken under the symmetries that keep all earlier lines in place; rows come
     before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped
@@ -171,8 +176,9 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
 def make_number_claim(
     grid: Grid, number: int, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> "CertifiedSymmetries":
-    """Return the claim that a grid has exactly `number` symmetries, with the orbits of its lines,
-    found by `backend`, as evidence.
+    """Return the claim that a grid has exactly `number` symmetries, for a certificate. The claim
+    contains its evidence: symmetries, found by `backend`, that show to which lines each row and
+    column can be moved.
 
     Raises `VerificationError` if the number is wrong, and `ProofError` if the time is not enough.
     """

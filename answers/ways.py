@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ways(WithVerdict):
-    """The number of ways in which the second grid is a copy of the first.
+    """The number of ways in which the second grid is a copy of the first, that is, the number of
+    transformations that map the first grid to the second.
 
     `answer` is the answer to whether it is a copy at all; its steps need not be the fewest.
     `number` is the number of transformations that map the first grid to the second; it equals the
@@ -42,8 +43,9 @@ class Ways(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer to whether the second grid is a copy. Undecided also if it is a copy, but the
-        number of ways is not known.
+        """The answer to the question whether the second grid is a copy of the first. Undecided also
+        if it is a copy, but the number of transformations from the first grid to the second is not
+        known.
         """
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
@@ -72,8 +74,9 @@ def ways(
     timeout: Timeout = None,
     only: Iterable[str] = PARTS,
 ) -> Ways:
-    """Count the ways in which the second grid is a copy of the first. `only` names the parts of a
-    transformation that may differ from the identity (some of `PARTS`).
+    """Count the ways in which the second grid is a copy of the first: the transformations that map
+    the first grid to the second. `only` names the parts of a transformation that may differ from
+    the identity (some of `PARTS`, such as "rows" or "digits").
 
     When the time is up, the result contains everything that is known by then. Raises `GridError` if
     the grids have different shapes, `ArgumentError` if `only` is not valid, and `BackendError` if
@@ -143,8 +146,9 @@ def all_ways(
 def _vary_unused_digits(
     way: Transformation, first: Grid, parts: AllowedMoves
 ) -> Iterator[Transformation]:
-    """Yield a way with each renaming of the digits that do not occur in the first grid, in
-    ascending order. If digits may not be renamed, only the way itself is yielded.
+    """Yield all transformations that differ from `way` only in the new names of digits that do not
+    occur in the first grid, in ascending order. If digits may not be renamed, only `way` itself is
+    yielded.
     """
     are_renamed = "digits" in parts
     unused = [d for d in range(1, first.size + 1) if are_renamed and d not in first.digits]

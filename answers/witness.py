@@ -1,5 +1,5 @@
-"""Finds witnesses of a yes with a backend: the first that it finds, or the least of those with the
-fewest steps.
+"""Finds witnesses with a backend: transformations that prove that a Sudoku is a copy of another.
+The result is the first witness that the backend finds, or the least of those with the fewest steps.
 
 Each witness is verified by applying it to the grids in both directions, whichever backend found it.
 """
@@ -31,8 +31,9 @@ The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, the cyclic
 
 
 def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) -> Outcome:
-    """Find a witness with a backend: the least of those with the fewest steps if `fewest` is true,
-    otherwise the first that the backend finds.
+    """Find a witness, a transformation that proves the answer yes, with a backend: the least of
+    those with the fewest steps if `fewest` is true, otherwise the first that the backend finds.
+    Return the outcome, which has the verdict and the witness of a yes.
 
     A backend that takes no assumptions, or cannot be stopped while it does, finds a first witness,
     and the default backend improves it. Large grids are treated the same way with every backend,
@@ -61,8 +62,8 @@ def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) 
 
 
 def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
-    """Ask a backend one question after another until an answer is not no, and verify the witness of
-    a yes.
+    """Put the questions to a backend one after another until an answer is not no. Return this last
+    answer; the transformation of a yes is verified.
 
     The statistics are the sums over all answered questions, of those counts that every answer has.
     """
@@ -88,7 +89,9 @@ def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
 
 
 def _add_counts(told: Sequence[Mapping[str, int]]) -> dict[str, int]:
-    """Return the sum of each count that is present in all of the mappings."""
+    """Add up the counts of several solver runs, such as the number of conflicts, name by name. Only
+    names that every run has counted are kept.
+    """
     names = told[0] if told else ()
     return {name: sum(one[name] for one in told) for name in names if all(name in o for o in told)}
 
@@ -99,8 +102,9 @@ def find_least_witness(
     clock: Clock,
     known: Outcome | None = None,
 ) -> Outcome:
-    """Return the least witness with the fewest steps, verified. `known`, if given, is a yes whose
-    witness is improved.
+    """Return the least witness (a transformation that proves the answer yes) with the fewest steps,
+    verified on the grids. If `known`, an outcome with a witness, is given, this witness is
+    improved.
 
     When the time is up, the outcome has the best witness so far, and `is_fewest` is False; it is
     undecided if no witness is known.
@@ -137,9 +141,10 @@ def find_least_witness(
 def find_least_by_symmetries(
     chosen: Incremental, question: PairQuestion, clock: Clock, known: Outcome
 ) -> Outcome | None:
-    """Find the least witness with the fewest steps by trying every witness: each is a symmetry of
-    the first grid followed by the known witness. Return None if there are too many symmetries to
-    try, and `known` unchanged if the time is up.
+    """Find the least witness (a transformation from the first grid to the second) with the fewest
+    steps by trying every witness: each is a symmetry of the first grid followed by the witness of
+    `known`. Return None if there are too many symmetries to try, and `known` unchanged if the time
+    is up.
     """
     from .symmetries import symmetries  # imported here, because few pairs need it
 
@@ -162,9 +167,9 @@ def find_least_by_symmetries(
 def _improve_models(
     oracle: Oracle, formula: FewestSteps, counter: Totalizer, best: Transformation | None
 ) -> Iterator[Model]:
-    """Yield models with fewer and fewer steps, and finally the model of the least transformation
-    with the fewest steps. `best` is a known transformation: models with more steps than it are not
-    sought.
+    """Yield models of the formula, each of which describes a transformation, with fewer and fewer
+    steps, and finally the model of the least transformation with the fewest steps. `best` is a
+    known transformation, so models with more steps than it has are not sought.
     """
     bound = [] if best is None else counter.at_most(best.steps)
     model = oracle.find_model(bound)
@@ -192,8 +197,9 @@ def _find_least_model(
 def list_models_in_order(
     oracle: Oracle, levels: Sequence[Sequence[int]], fixed: Sequence[int], model: Model
 ) -> Iterator[Model]:
-    """Yield a model for each possible choice of one literal from each level, in the order of the
-    choices. All `fixed` literals are true in each model.
+    """Yield a model of the solver's clauses for each way to choose one literal from each list in
+    `levels` such that the chosen literals can be true together. The models come in the order of the
+    choices; all `fixed` literals are true in each of them.
 
     `model` must be a model in which the `fixed` literals are true; the choices that agree with it
     are known to be possible, which saves solver calls.
@@ -215,8 +221,9 @@ def _is_true(literal: int, model: Model) -> bool:
 def verify_witness(
     question: Question, witness: Transformation | None, backend: str
 ) -> Transformation:
-    """Apply the witness of a yes to the grids and return it. Raise `WitnessError` if it is None or
-    does not have the effect that the question demands.
+    """Apply the transformation `witness`, which should prove the answer yes, to the grids, and
+    return it. Raise `WitnessError` if it is None or does not have the effect that the question
+    demands.
     """
     if witness is not None and question.holds(witness):
         return witness

@@ -66,8 +66,8 @@ class Evidence(NamedTuple):
     by_solver: bool = False
 
     def record(self) -> dict[str, object]:
-        """Return the keys for JSON: if proofs were asked for, `certified` and all `proofs`; if
-        there are proofs, also the first of them as `proof`.
+        """Return the evidence as keys for JSON: if the user asked for proofs, `certified` and all
+        `proofs`; if there are proofs, also the first of them as `proof`.
         """
         proofs = [origin._asdict() for origin in self.origins]
         said = {} if self.certified is None else {"certified": self.certified, "proofs": proofs}
@@ -107,11 +107,14 @@ class Track(NamedTuple):
 
 
 OnPage = tuple[Sequence[Picture], Sequence[Track]]
-"""The pictures and tracks that a page shows for an answer."""
+"""The pictures of grids that a page shows for an answer, and the tracks, which are steps from a
+picture to another that the page's player shows.
+"""
 
 
 class PageEntry(NamedTuple):
-    """The content of a page for a file: sentences, the answer first, then pictures and tracks.
+    """The content of a page for the answer about a file: sentences, of which the first is the
+    answer, then pictures of grids, and tracks (steps that the page's player shows).
 
     `tone` is the colour of the entry; the sentences express the same in words. `notes` and
     `drawings`, which are HTML, come last.
@@ -132,7 +135,9 @@ SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 
 
 
 def make_tracks(way: Transformation) -> tuple[Track, Track]:
-    """Return two tracks: from the first picture to the second, and back."""
+    """Return two tracks, with which the player on a page shows the steps of a transformation: from
+    the first picture to the second, and back.
+    """
     return (
         Track(Message("From 1 to 2"), 0, 1, way.forward()),
         Track(Message("From 2 to 1"), 1, 0, way.backward()),
@@ -140,8 +145,9 @@ def make_tracks(way: Transformation) -> tuple[Track, Track]:
 
 
 def show_near_copies(first: Picture, second: Picture, way: Transformation) -> OnPage:
-    """Return two near copies as pictures, and the first also after the steps, with the differing
-    clues marked, and the track of the steps.
+    """Return pictures of two grids that are nearly copies, with the clues marked in which they
+    differ, and a track that plays the steps. If there are steps, a third picture shows the first
+    grid after these steps.
     """
     pictures, tracks = show_steps_towards(first, second, way)
     image, grid = way.apply(first.grid), second.grid
@@ -202,7 +208,7 @@ class AnswerReport(ABC):
 
     @property
     def status(self) -> str:
-        """The answer in a word, as in JSON."""
+        """The answer in a word, such as "copies", which is the value of `status` in JSON."""
         return str(self.found.word)
 
     def text(self) -> str:
@@ -229,7 +235,7 @@ class AnswerReport(ABC):
 
     @abstractmethod
     def record(self) -> Mapping[str, object]:
-        """Return the object for JSON."""
+        """Return the answer as an object for JSON."""
 
     def sentences(self) -> list[str]:
         """Return the sentences for a page, the verdict first."""
@@ -237,12 +243,14 @@ class AnswerReport(ABC):
 
     @property
     def tone(self) -> str:
-        """The colour of the answer on a page: yes, no or unknown."""
+        """The colour of the answer on a page, by its meaning: "yes", "no" or "unknown"."""
         verdict = VERDICTS[self.status]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 
     def entry(self, name: str) -> PageEntry:
-        """Return the entry of a page that presents the answer for the file `name`."""
+        """Return the section of a page that presents the answer for the file `name`: its sentences,
+        pictures and steps.
+        """
         shared = copy(self)
         shared.display = self.display._replace(is_shared=True)
         pictures, tracks = shared.on_page()
@@ -255,11 +263,15 @@ class AnswerReport(ABC):
         return PageEntry(name, self.tone, shared.sentences(), pictures, tracks)
 
     def on_page(self) -> OnPage:
-        """Return the pictures that a page shows, and the tracks from a picture to another."""
+        """Return the pictures of grids that a page shows for the answer, and the tracks, which are
+        the steps from a picture to another for the page's player.
+        """
         raise NotImplementedError
 
     def draw_grids(self) -> str:
-        """Return the grids of the pictures drawn in characters, with the marked cells."""
+        """Return the grids of the answer drawn in characters, with the cells marked that are also
+        marked on a page.
+        """
         pictures, _ = self.on_page()
         grids, marked = [one.grid for one in pictures], [one.marked for one in pictures]
         return self.display.draw_grids(*grids, marked=marked)

@@ -1,4 +1,6 @@
-"""Makes the HTML page of answers with a player of steps, the same for notebooks, and worksheets."""
+"""Makes the HTML page of answers, on which a player shows the steps, the same for a notebook, and
+worksheets.
+"""
 
 import os
 from collections import Counter
@@ -199,13 +201,15 @@ def _convert_track(
 
 
 def _join_arrows(sentence: str) -> str:
-    """Return a sentence with arrows whose spaces do not allow a line break."""
+    """Replace the arrows `->` in a sentence by the character →, with spaces that do not allow a
+    line break.
+    """
     return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
 
 
 def _make_player_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return the data that the player needs: each grid as a list of values, and each step as a list
-    that describes its effect.
+    """Return the data for the player, the script that shows the steps on the page: each grid as a
+    list of values, and each step as an object that describes its effect on the cells.
     """
     shape = entry.pictures[0].grid.shape
     return {

@@ -51,8 +51,8 @@ class DisplayOptions(NamedTuple):
         return os.path.basename(path) if self.is_shared else path
 
     def describe_allowed_moves(self, parts: AllowedMoves) -> list[Message]:
-        """Return a list with the sentence that names the parts of a transformation that may differ.
-        The list is empty if all parts may differ.
+        """Return a list with the sentence that names the parts of a transformation (rows, digits,
+        ...) that may differ from the identity. The list is empty if all parts may differ.
         """
         if parts.are_all:
             return []
@@ -132,8 +132,8 @@ class DisplayOptions(NamedTuple):
         return {"steps": way.steps, "forward": forward, "backward": backward}
 
     def json_of_directions(self, instructions: Instructions, start: Grid) -> dict[str, object]:
-        """Return the instructions for JSON: every part of the transformation, the order in which
-        the parts are applied, and the sentences.
+        """Return the steps in one direction as an object for JSON: the value of every part of the
+        transformation, the order in which the parts are applied, and a sentence for each step.
         """
         order, sentences = instructions.order, self.write_sentences(instructions, start)
         parts = {part: getattr(instructions.parts, part) for part in order}
@@ -141,8 +141,8 @@ class DisplayOptions(NamedTuple):
 
 
 def make_only_record(parts: AllowedMoves) -> dict[str, object]:
-    """Return the names of the parts that may differ, for JSON, under the key `only`; an empty
-    mapping if all parts may differ.
+    """Return the names of the parts of a transformation (rows, digits, ...) that may differ from
+    the identity, for JSON, under the key `only`. Return an empty mapping if all parts may differ.
     """
     return {} if parts.are_all else {"only": parts.names}
 
@@ -150,8 +150,9 @@ def make_only_record(parts: AllowedMoves) -> dict[str, object]:
 def align_columns(
     rows: Sequence[Sequence[str]], left: Collection[int] = ()
 ) -> list[tuple[str, ...]]:
-    """Return table rows in which all texts of a column have the same width. Columns are aligned to
-    the right, except those whose numbers (from 0) are in `left`.
+    """Pad the texts of a table with spaces, so that all texts in a table column have the same
+    width. Table columns are aligned to the right, except those whose numbers (from 0) are in
+    `left`.
     """
     columns = []
     for number, column in enumerate(zip(*rows, strict=True)):
@@ -230,8 +231,9 @@ def number_cells(cells: CellSet) -> list[list[int]]:
 
 
 def draw_disjoint_sets(grid: Grid, disjoint: Sequence[CellSet], columns: int | None) -> str:
-    """Return a drawing of a grid and, beside it, a drawing in which each cell of a set has the
-    letter of this set. There is no second drawing if there are more sets than letters.
+    """Return a drawing of a grid and, beside it, a drawing in which each cell has the letter of the
+    set in `disjoint` to which it belongs; these sets have no cells in common. There is no second
+    drawing if there are more sets than letters.
     """
     # letters for only some of the sets would mislead
     shown = disjoint if len(disjoint) <= len(_LETTERS) else []

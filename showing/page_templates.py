@@ -87,6 +87,9 @@ def _make_environment(folder: Path) -> "Environment":
 
 @cache
 def _read_source(name: str, folder: Path) -> str:
-    """Return a style or a script, which is put into the page unchanged and is not a template."""
+    """Return the text of the style sheet or script `name`, which is put into the page unchanged,
+    because it is not a template. It is read from `folder`, or from TEMPLATES if `folder` does not
+    contain it.
+    """
     path = folder / name
     return (path if path.exists() else TEMPLATES / name).read_text(encoding="utf-8")

@@ -52,9 +52,9 @@ def set_plot_style() -> Iterator[None]:
 def make_figure(
     panels: int, width: float, named: int = 0, *, shared: bool = True, height: float = 5.2
 ) -> "tuple[Figure, list[Axes]]":
-    """Return a figure with `panels` axes beside each other. With `shared`, the axes share their
-    vertical scale. `width` and the least `height` are in inches; the figure is made high enough for
-    the names of `named` lines.
+    """Return a matplotlib figure with `panels` plots beside each other, and the list of their axes.
+    If `shared` is true, the plots share their vertical scale. `width` and the least `height` are in
+    inches; the figure is made high enough for the names of `named` lines.
     """
     from matplotlib.figure import Figure
 
@@ -71,8 +71,9 @@ def make_figure(
 def draw_bars(
     panels: Mapping[str, Sequence[Mapping[int, int]]], names: Sequence[str], title: str
 ) -> str:
-    """Return an SVG element with bar charts, one panel for each title in `panels`. Each panel has a
-    mapping for each kind in `names`: from a number to how often this kind has it.
+    """Return an SVG element with bar charts side by side. `panels` maps the title of each chart to
+    its data: for each series in `names`, a mapping from a number to how often this number occurs.
+    `title` is the accessible name of the element.
     """
     with set_plot_style():
         figure, axes = make_figure(len(panels), 11.5, shared=False, height=3.6)

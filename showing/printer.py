@@ -1,5 +1,5 @@
-"""Prints answers to standard output and errors to standard error, in the form
-that the user chose.
+"""Prints answers to standard output, as text, as a verdict in one line or as JSON, and prints
+errors to standard error.
 """
 
 import sys
@@ -68,7 +68,9 @@ class Printer:
         self.print_report(file, make_report(found, self.display, *more), **also)
 
     def print_problem(self, file: str, error: SudokopieError | OSError) -> str:
-        """Print an error about a file to standard error, and return the line that was printed."""
+        """Print an error about a file to standard error, and return the line of text that was
+        printed.
+        """
         line = write_error_line(file, error, self.display)
         print(line, file=sys.stderr)
         if self.listener is not None:
@@ -114,7 +116,9 @@ meaning of a key.
 
 
 def print_json(record: Mapping[str, object]) -> None:
-    """Print a line of JSON to standard output; its last key is the version of the format."""
+    """Print `record` to standard output as a JSON object on a line of text; its last key is the
+    version of the JSON format.
+    """
     import json
 
     print(json.dumps({**record, "format": FORMAT}))

@@ -1,4 +1,4 @@
-"""Describes in sentences and pictures why two Sudokus are not copies."""
+"""Describes in sentences and pictures the reason why two Sudokus are not copies of each other."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ often each occurs.
 """
 
 _Ways = tuple[Message, ...]
-"""Three wordings: for rows and columns alike, for rows, and for columns; or a single wording that
-fits all three.
+"""The wordings of a sentence: for rows and columns alike, for rows, and for columns; or a single
+wording that fits all three.
 """
 
 
@@ -53,8 +53,8 @@ _THINGS: dict[PartKind, _Ways] = {
         Message("Pairs of columns in one stack"),
     ),
 }
-"""The names of the compared grid parts, by the first of their sorts. Pairs of lines of different
-bands or stacks use `_FAR_LINES` instead.
+"""The names of the grid parts (rows, boxes, digits, ...) that a reason compares, by the first of
+their kinds. Pairs of lines of different bands or stacks use `_FAR_LINES` instead.
 """
 
 _REPEATS = ReasonKind.REPEATS_IN_LINES, ReasonKind.REPEATS_IN_BOXES
@@ -93,8 +93,8 @@ _TRAITS: dict[ReasonKind, _Ways] = {
     ReasonKind.LINE_PAIRS: (Message("{things} with {count} digits in common"),),
     **dict.fromkeys(_CYCLES, (Message("{things} with cycles of lengths {numbers}"),)),
 }
-"""The description of a trait, by the kind of reason. The kinds CLUES and ROUNDS have no
-description.
+"""The words for the property in which two grids differ, such as "Rows with 3 clues", by the kind of
+reason. The kinds CLUES and ROUNDS have sentences of their own.
 """
 
 _LONE = {
@@ -103,14 +103,14 @@ _LONE = {
     ),
     **dict.fromkeys(_CYCLES, Message("{things} with a single cycle, of length {length}")),
 }
-"""The description if the trait has a single number."""
+"""The words for the property in which two grids differ if it consists of a single number."""
 
 _LONE_1 = {
     **dict.fromkeys(_REPEATS, Message("{things} in which no digit is repeated")),
     ReasonKind.DIGIT_PAIRS: Message("{things} that meet in one box"),
     ReasonKind.LINE_PAIRS: Message("{things} with one digit in common"),
 }
-"""The description if the trait has a single number and it is 1."""
+"""The words for the property in which two grids differ if it is the single number 1."""
 
 _NAMES: dict[PartKind, Message] = {
     PartKind.DIGIT: Message("digit {digit}"),
@@ -153,8 +153,8 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
 
 
 def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
-    """Return the pictures of both grids with the cells, rows and columns marked that a reason is
-    about.
+    """Return the pictures of two grids with the cells, rows and columns marked in which a reason
+    shows that the grids are not copies.
     """
     both = reason.first_cells, reason.second_cells
     if not any(both):
@@ -166,8 +166,9 @@ def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
 
 
 def _mark_on_grid(reason: Reason, number: int, grid: Grid) -> dict[str, Any]:
-    """Return the changed fields of one grid's picture, except its cells. `number` is 0 for the
-    first grid, 1 for the second.
+    """Return the fields of `Picture` that show a reason in the picture of a grid: the highlighted
+    rows and columns, the text below, and the cycles of digits. `number` is 0 for the first grid, 1
+    for the second.
     """
     marked = [(one.kind, thing) for one in reason.differences for thing in one.marked[number]]
     things = [thing for _, thing in marked]
@@ -227,8 +228,8 @@ def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> M
 
 
 def _describe_things(difference: Difference) -> Message:
-    """Describe the grid parts that have the trait of a difference, as the
-    beginning of a sentence.
+    """Describe, as the beginning of a sentence, the grid parts that have the property in which two
+    grids differ, such as "Rows with 3 clues".
     """
     kind, trait, is_either = difference.kind, difference.trait, difference.scope is Scope.ALL
     way = 0 if is_either else 1 if trait.by_rows else 2
@@ -244,7 +245,7 @@ def _describe_things(difference: Difference) -> Message:
     }
 
     def either_way(described: Message) -> Message:
-        """Add that rows and columns may be exchanged, if this changes the meaning."""
+        """Add "or the other way round" for rows and columns, if this changes the meaning."""
         if not is_either or trait.by_rows == trait.by_columns:
             return described
         return Message("{described}, or the other way round", described=described)

@@ -1,4 +1,6 @@
-"""Reports the canonical form of a Sudoku."""
+"""Reports the canonical form of a Sudoku (the least or the greatest of its copies) and the steps to
+it.
+"""
 
 from collections.abc import Mapping
 
@@ -9,7 +11,7 @@ from .display_options import join_paragraphs, write_on_one_line
 
 
 class CanonicalFormReport(AnswerReport):
-    """The report on a canonical form, with the steps to the form and back."""
+    """The report on the canonical form of a Sudoku, with the steps to this form and back."""
 
     title = Message("The canonical form of a Sudoku")
     found: CanonicalForm
@@ -26,7 +28,7 @@ class CanonicalFormReport(AnswerReport):
         return join_paragraphs([drawn, there, back])
 
     def verdict(self) -> str:
-        """Return only the form, on a single line."""
+        """Return the canonical form on a single line of text, without the steps that lead to it."""
         return write_on_one_line(self.found.form)
 
     def record(self) -> Mapping[str, object]:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 class CertificateReport(AnswerReport):
-    """The report on the statement that a certificate proves."""
+    """The report on the statement that a certificate proves, such as that two Sudokus are not
+    copies.
+    """
 
     found: Statement
 
@@ -34,8 +36,8 @@ class CertificateReport(AnswerReport):
         return self.sentence(), *self.display.describe_allowed_moves(self._find_allowed_moves())
 
     def _describe_statement(self) -> tuple[Mapping[str, object], Message]:
-        """Return the facts of the statement, for JSON, and its sentence. For solutions and
-        canonical forms, the sentence is completed here.
+        """Return the statement that the certificate proves in two forms: as keys and values for
+        JSON, and as a sentence. For solutions and canonical forms, the sentence is completed here.
         """
         facts, said = self.found.facts, self.found.sentence
         match self.found.CERTIFIES:

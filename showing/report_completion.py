@@ -1,4 +1,4 @@
-"""Reports the completions and the candidates of a Sudoku."""
+"""Reports the completions (solutions) of a Sudoku, and the candidates of its blank cells."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,9 @@ found; None if that is not known.
 
 
 def describe_solutions(completed: Completed) -> Message:
-    """Return the sentence about the number of solutions, as far as the number is known."""
+    """Return the sentence about how many solutions a Sudoku has, as far as the search has found
+    this out.
+    """
     number = len(completed.solutions)
     if number:
         return (_ONE if number == 1 else _SEVERAL)[completed.more].fill(number=number)
@@ -35,7 +37,9 @@ def describe_solutions(completed: Completed) -> Message:
 
 
 class CompletionReport(AnswerReport):
-    """The report on the solutions of a Sudoku."""
+    """The report on the solutions of a Sudoku: their number, as far as it is known, and drawings of
+    the solutions that were found.
+    """
 
     title = Message("The solutions of a Sudoku")
     found: Completed
@@ -75,7 +79,9 @@ class CompletionReport(AnswerReport):
 
 @dataclass(eq=False)
 class CandidatesReport(AnswerReport):
-    """The report on the candidates of a Sudoku's blank cells."""
+    """The report on the candidates of a Sudoku's blank cells: the digits that are still possible
+    there.
+    """
 
     found: Grid
 
@@ -108,7 +114,9 @@ class CandidatesReport(AnswerReport):
         return "\n".join([*map(self.display.translate, lines or [none]), *self._twice()])
 
     def record(self) -> Mapping[str, object]:
-        """Return the object for JSON, in which rows and columns are numbered from 1."""
+        """Return the grid, whether it is consistent, and the candidates of each blank cell as an
+        object for JSON, in which rows and columns are numbered from 1.
+        """
         return {
             "grid": self.found.rows,
             "consistent": self.found.is_consistent(),

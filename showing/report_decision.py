@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 
 class DecisionReport(AnswerReport):
-    """The report on an answer of `decide`, or on the answer of another project's solver.
+    """The report on the answer to the question whether two Sudokus are copies, from `decide` or
+    from another project's solver.
 
     In an answer of another project's solver only the transformation of a yes has been verified. A
     no without a reason, and the claim that fewer steps are not enough, are only claims of that
@@ -45,7 +46,9 @@ class DecisionReport(AnswerReport):
 
     @cached_property
     def reason(self) -> Reason | None:
-        """The reason for a no; None if no reason was found, or if the answer is not a no."""
+        """The reason why the Sudokus are not copies; None if no reason was found, or if the answer
+        is not a no.
+        """
         if self.found.verdict is not Verdict.NO:
             return None
         from ..answers.reasons import why_not
@@ -190,7 +193,9 @@ class DecisionReport(AnswerReport):
 
 
 def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, object]:
-    """Return the keys for JSON that every answer about a transformation has."""
+    """Return the keys for JSON that report an answer whose yes is a transformation: the verdict,
+    the steps in both directions, the backend, the time and the statistics.
+    """
     witness = answer.transformation
     return {
         "status": answer.word,
@@ -258,7 +263,9 @@ class PartReport(AnswerReport):
 
 
 class NearestReport(AnswerReport):
-    """The report on how near two Sudokus are."""
+    """The report on how near two Sudokus are: how many clues of the first a transformation can move
+    onto equal clues of the second.
+    """
 
     title = Message("How near are these Sudokus?")
     found: NearestCopy

@@ -10,7 +10,9 @@ from .display_options import DisplayOptions, join_paragraphs
 
 
 class ReplyReport(AnswerReport):
-    """The report on a solver's reply, in the words of its question."""
+    """The report on the reply of another project's solver, written in the words of the question
+    that was exported for this solver.
+    """
 
     found: Reply
 

@@ -1,4 +1,4 @@
-"""Reports the symmetries of a Sudoku, and the ways from a Sudoku to its copy."""
+"""Reports the symmetries of a Sudoku, and the ways (transformations) from a Sudoku to its copy."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -187,7 +187,9 @@ class WaysReport(AnswerReport):
         return f"{self._decision.verdict()} {self._number}"
 
     def record(self) -> Mapping[str, object]:
-        """Return the object for JSON. `ways` is null if the number is not known."""
+        """Return the number of ways (transformations) from the first Sudoku to the second and the
+        generating symmetries as an object for JSON. `ways` is null if the number is not known.
+        """
         answer, found = self.found.answer, self.found.symmetries
         return {
             "status": answer.word,
@@ -241,7 +243,9 @@ class WaysReport(AnswerReport):
 
 @dataclass(eq=False)
 class WayReport(AnswerReport):
-    """The report on one of many ways from a Sudoku to another. `number` counts the ways from 1."""
+    """The report on one of many ways (transformations) from a Sudoku to its copy: its steps, and
+    its number, counted from 1.
+    """
 
     found: Transformation
     number: int

@@ -1,8 +1,8 @@
-"""Describes instructions in words, in three notations for the same steps. Lines and digits are
+"""Describes the steps of a transformation in sentences, in three notations. Lines and digits are
 numbered from 1.
 
 The notation `arrows` gives the old and the new place of each line that moves, as old place -> new
-place, which cannot be misread as the inverse. `order` lists the lines in their new order (a gather
+place, which cannot be misread as the inverse. `order` lists the lines in their new order (an index
 list) by their numbers in the grid. `compact` does the same with numbers within the band or stack.
 """
 
@@ -14,7 +14,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.transformation import Instructions, Step, Transformation
 
 BULLET = "-> "
-"""The prefix of printed sentences in the notation `order`."""
+"""The prefix of each sentence for a step when it is printed in the notation `order`."""
 
 
 def sentences(
@@ -53,7 +53,10 @@ def find_translations(lang: str | None) -> NullTranslations:
 def make_messages(
     instructions: Instructions, notation: str, start: Grid | None = None
 ) -> list[Message]:
-    """Return a sentence for each step as a `Message`, which is not yet translated."""
+    """Return a sentence for each step of the instructions as a `Message`, which can be translated
+    later. `start` is the grid to which the steps are applied; if it is given, arrows leave out
+    digits that do not occur in it.
+    """
     all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
     occurring = all_digits if start is None else start.digits
     return [_make_message(step, notation, occurring) for step in instructions]
@@ -109,7 +112,8 @@ changes.
 
 
 def write_arrows(moves: list[tuple[int, int]]) -> str:
-    """Return moves or renamings as text with arrows. Lines and digits that stay are left out.
+    """Return moves of lines or renamings of digits, given as pairs (old, new), as text with arrows.
+    Lines and digits that stay are left out.
 
     >>> write_arrows([(1, 2), (2, 1), (3, 3)])
     '1 -> 2, 2 -> 1'

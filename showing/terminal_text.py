@@ -15,7 +15,9 @@ from unicodedata import category
 from ..base.messages import escape
 
 _LAYOUT = "\n\t"
-"""The control characters that are kept: they only move the cursor forward."""
+"""The control characters that are not escaped: line end and tab, which only move the cursor
+forward.
+"""
 
 
 class _Escaping(io.BufferedIOBase):

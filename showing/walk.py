@@ -1,5 +1,5 @@
-"""Prints a walk from a Sudoku to the other and back: the grid after each step, with the changed
-cells marked.
+"""Prints a walk from the first Sudoku of a pair to the second and back: the grid after each step,
+with the changed cells marked.
 """
 
 import re

@@ -260,7 +260,7 @@ class _Sheet:
 
 
 def _make_choice(text: Any) -> Any:
-    """Return a box to tick, with its meaning beside it."""
+    """Return a box that readers of a worksheet can tick, with the text of the choice beside it."""
     from reportlab.graphics.shapes import Drawing, Rect
     from reportlab.platypus import Table
 

@@ -41,18 +41,20 @@ changes all colours.
 _ODD = np.uint64(0x9FB21C651E98DF25)
 
 BLANK = np.uint64(2**64 - 1)
-"""The key of a line without clues and of a digit that does not occur. It is greater than all other
-keys.
+"""The sorting key of a line without clues and of a digit that does not occur. It is greater than
+all other keys, so that these lines and digits are sorted last.
 """
 
 _FIRST_ROUNDS = 4
-"""The number of rounds before colours are counted. Fewer rounds are rarely enough, and further
-rounds do no harm.
+"""The number of rounds of refinement before the different colours are first counted. Fewer rounds
+are rarely enough, and further rounds do no harm.
 """
 
 
 def mix(numbers: Hashes) -> Hashes:
-    """Return a well mixed 64-bit number for each number (SplitMix: Steele, Lea, Flood 2014)."""
+    """Hash each 64-bit number to another 64-bit number, so that similar numbers get very different
+    hashes (SplitMix: Steele, Lea, Flood 2014).
+    """
     numbers = numbers ^ (numbers >> np.uint64(30))
     numbers *= np.uint64(0xBF58476D1CE4E5B9)
     numbers ^= numbers >> np.uint64(27)
@@ -62,16 +64,16 @@ def mix(numbers: Hashes) -> Hashes:
 
 
 class Colours(NamedTuple):
-    """The colours of N grids: `lines`, (N, 2·size), rows before columns, and `digits`, (N, size +
-    1), with the blank at index 0.
+    """The colours of the lines and digits of N grids, as 64-bit hashes: `lines`, (N, 2·size), rows
+    before columns, and `digits`, (N, size + 1), with the blank at index 0.
     """
 
     lines: Hashes
     digits: Hashes
 
     def hide_blanks(self, cells: Cells) -> "Colours":
-        """Return the colours as keys below `BLANK`, except that lines without clues and digits that
-        do not occur have the key `BLANK`.
+        """Return the colours as sorting keys below `BLANK`, except that lines without clues and
+        digits that do not occur have the key `BLANK`, so that they are sorted last.
         """
         used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
         return Colours(
@@ -93,9 +95,9 @@ def find_used_digits(cells: Cells) -> NDArray[np.bool_]:
 
 
 def _fix_other_places(shape: BoxShape, only: AllowedMoves) -> Colours:
-    """Return colours for a single grid that give each line or digit which may not move a colour of
-    its own, made from its position. `only` names the parts of a transformation that may differ from
-    the identity.
+    """Return initial colours in which each line or digit that may not move has a colour of its own,
+    made from its position. `only` names the parts of a transformation that may differ from the
+    identity; the colours are the same for all grids of the shape.
     """
     place = np.arange(shape.size)
     sides = [
@@ -112,9 +114,9 @@ def _fix_other_places(shape: BoxShape, only: AllowedMoves) -> Colours:
 
 
 def _sum_cycle_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
-    """Return, for each line of Latin grids, the sum of the cycle types between it and other lines,
-    (N, 2·size): the other lines of its block or, if `far` is true, all lines, summed block by
-    block.
+    """Return, for each line of Latin grids (complete, without repeated digits in a line), the sum
+    of the cycle types of the permutations between it and other lines, (N, 2·size). These are the
+    other lines of its band or stack or, if `far` is true, all lines, summed block by block.
     """
     number, size = cells.shape[:2]
     sums = []

@@ -1,5 +1,5 @@
-"""Finds canonical forms of many Sudokus: their least images, or the least if only digits are
-renamed.
+"""Finds canonical forms of many Sudokus: the least of all copies of each Sudoku, or the least of
+the copies in which only digits are renamed.
 """
 
 from contextlib import suppress
@@ -50,8 +50,9 @@ class Forms(NamedTuple):
 def least_images(
     grids: Grids, box: BoxLike = None, *, check: bool = False, jobs: Jobs = 1
 ) -> Forms:
-    """Return the least image of each grid, (N, size, size) uint8, with the transformation that
-    leads to it. Images are compared as they are read, row after row, a blank before 1.
+    """Return the least of all copies of each grid, (N, size, size) uint8, with the transformation
+    that maps the grid to this copy. Copies are compared as they are read, row after row, a blank
+    before 1.
 
     If no line of a grid repeats a digit, its least image is found by the kernel or, if its columns
     have few orders (4×4, 6×6, 9×9), by a search in numpy. The solver finds the least images of all
@@ -127,9 +128,9 @@ class FoundForm(NamedTuple):
 
 
 def find_canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> list[FoundForm]:
-    """Find the canonical form of each Sudoku of a task, with the further results that `wanted` asks
-    for. The task has the cells of Sudokus of one shape, as bytes one grid after another, and the
-    shape.
+    """Find the canonical form of each Sudoku of a task. `wanted` are the user's options, which also
+    ask for further results, such as the number of symmetries. The task has the cells of Sudokus of
+    one shape, as bytes one grid after another, and the shape.
 
     Raises `WitnessError` if a check of a form fails.
 
@@ -165,8 +166,8 @@ def _find_forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> Forms:
 
 
 def _find_by_solver(grid: Grid, wanted: FormOptions) -> bytes | None:
-    """Find a form with the solver, which can also find the greatest image and obeys a time limit.
-    Return None if the time is up.
+    """Find the canonical form of a grid with the solver, which can also find the greatest copy and
+    obeys a time limit. Return the cells of the form as bytes, or None if the time is up.
     """
     with suppress(DeadlinePassedError):
         form = canonical_form(grid, wanted.form, timeout=wanted.time_limit).form
@@ -226,7 +227,9 @@ _ROWS = np.array([*permutations(range(3))])
 
 @cache
 def list_least_bands() -> NDArray[np.int64]:
-    """Return the least images of the 416 classes of bands as numbers, in ascending order."""
+    """Return the least images of the 416 classes of bands, each as a single number, in ascending
+    order, so that the class of a band is found by binary search.
+    """
     first, bands = [*range(9)], []
     for number in np.unique(build_row_pairs().least).tolist():
         second = [number >> 4 * (8 - column) & 15 for column in first]

@@ -48,8 +48,8 @@ class Images(NamedTuple):
         return cls(shape, np.zeros(number, bool), lines, lines.copy(), digits)
 
     def trace_cells(self) -> NDArray[np.intp]:
-        """Return the old place of the content of each new cell, (N, size, size); places count the
-        cells of a grid from 0, row after row.
+        """Return, for each cell after the transformation, the old cell from which its content
+        comes, (N, size, size). The cells of a grid are numbered from 0, row after row.
         """
         size = self.shape.size
         rows, columns = self.rows.astype(np.intp), self.columns.astype(np.intp)
@@ -59,15 +59,17 @@ class Images(NamedTuple):
         return across[:, :, None] + along[:, None, :]
 
     def apply(self, cells: Cells) -> Cells:
-        """Return the image of each grid, (N, size, size)."""
+        """Apply each transformation to the grid at the same index of `cells`, and return the
+        resulting grids, (N, size, size).
+        """
         grids, size = np.arange(len(cells))[:, None, None], self.shape.size
         moved = cells.reshape(-1).take(self.trace_cells() + size * size * grids)
         return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
     def compose_ways_to(self, others: "Images") -> "Images":
-        """Return, for each grid, the transformation that applies its image in `self` and then the
-        inverse of its image in `others`. If a grid of one array and a grid of another have the same
-        image, this maps the first grid to the second.
+        """Return, for each index, the transformation of `self` followed by the inverse of the
+        transformation of `others`. If the two transformations map a grid and another grid to the
+        same image, the result maps the first of these grids to the second.
         """
         size = np.arange(self.shape.size + 1, dtype=np.uint8)[None]
 
@@ -84,8 +86,9 @@ class Images(NamedTuple):
         return Images(self.shape, self.transposed ^ others.transposed, rows, columns, digits)
 
     def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
-        """Return the i-th transformation as an object, in its simplest form; if `grid` is given,
-        the simplest form of equal effect on this grid.
+        """Return the i-th transformation as a `Transformation`, written with the fewest steps. If
+        `grid` is given, only the effect on this grid is preserved, so that unused digits need no
+        steps.
         """
         return Transformation.from_places(
             self.shape,
@@ -97,8 +100,8 @@ class Images(NamedTuple):
         )
 
     def are_valid(self) -> NDArray[np.bool_]:
-        """Return, for each element, whether it is a transformation, (N,) bool. Data from outside,
-        such as the kernel or a file, may be wrong.
+        """Return, for each of the N entries of the arrays, whether it describes a transformation,
+        (N,) bool. Entries from the kernel or from a file may be wrong.
         """
         shape, size = self.shape, self.shape.size
         valid: NDArray[np.bool_] = (self.digits[:, 0] == 0) & (
@@ -113,13 +116,15 @@ class Images(NamedTuple):
         return valid
 
     def check(self) -> None:
-        """Raise `VerificationError` if an element is not a transformation."""
+        """Check that every entry of the arrays describes a transformation, because the kernel may
+        have written wrong entries. Raise `VerificationError` if an entry does not.
+        """
         if not self.are_valid().all():
             raise VerificationError("where cells are said to come from is no transformation")
 
     def pack(self) -> Cells:
-        """Return each transformation as a row of bytes, which pack 3·size + 1 numbers
-        (`pack_numbers`).
+        """Pack the 3·size + 1 numbers of each transformation into a row of bytes (`pack_numbers`),
+        so that it takes little room when it is stored.
         """
         columns = self.transposed[:, None], self.rows, self.columns, self.digits[:, 1:]
         flat = np.concatenate([column.astype(np.uint8) for column in columns], 1)
@@ -127,7 +132,9 @@ class Images(NamedTuple):
 
     @classmethod
     def unpack(cls, shape: BoxShape, rows: Cells) -> "Images":
-        """Return the transformations of rows of bytes that `pack` returned."""
+        """Return the transformations that `pack` has packed; `rows` has a row of bytes for each of
+        them.
+        """
         size = shape.size
         flat = unpack_numbers(rows, size, 3 * size + 1)
         transposed, lines, columns, digits = np.split(flat, [1, size + 1, 2 * size + 1], axis=1)
@@ -142,7 +149,7 @@ class Images(NamedTuple):
         return Images(self.shape, *taken)
 
     def replace_one(self, i: int, transformation: Transformation) -> None:
-        """Replace the i-th transformation in place."""
+        """Replace the i-th entry of the arrays, in place, by `transformation`."""
         self.transposed[i], self.rows[i], self.columns[i] = transformation.places()
         self.digits[i, 1:] = transformation.digits
 
@@ -171,8 +178,9 @@ def rename_by_key(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
 
 
 def complete_names(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Give each digit without a new digit (0) one of the remaining new digits, in ascending order.
-    `names`, (N, size + 1), is changed in place and returned.
+    """Complete renamings of digits, in place: each digit that has no new digit yet (0 in `names`)
+    gets one of the remaining new digits, in ascending order. Return `names`, which has shape (N,
+    size + 1): a row for each grid, a column for each old digit, column 0 for the blank.
     """
     size = names.shape[1] - 1
     missing = names[:, 1:] == 0

@@ -15,8 +15,9 @@ Result = TypeVar("Result")
 def map_keeping_values(
     function: Callable[[Task], Result], tasks: Iterable[tuple[Task, Kept]], jobs: Jobs
 ) -> Generator[tuple[Kept, Result]]:
-    """Apply `function` to the first element of each (task, value) pair, in several processes. Yield
-    the pairs (value, result) in the order of the tasks; the values are not sent to the processes.
+    """Apply `function` to many tasks in several processes. Each task comes as a pair (task, value);
+    the value is kept in this process and not sent to the others. Yield the pairs (value, result) in
+    the order of the tasks.
     """
     waiting: deque[Kept] = deque()
 
@@ -32,9 +33,9 @@ def map_keeping_values(
 def map_pieces(
     function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, most: int
 ) -> list[Result]:
-    """Apply `function` to consecutive pieces of `cells`, each of at most `most` grids, and return
-    the results in order. If there are no grids, it is applied to an empty array, so that the caller
-    gets a result of the right type.
+    """Apply `function` to consecutive pieces of `cells`, each of at most `most` grids, in several
+    processes, and return the results in order. If there are no grids, `function` is applied to an
+    empty array, so that the caller gets a result of the right type.
     """
     tasks = (cells[some] for some in split_range(len(cells) or 1, most))
     return list(map_in_order(function, tasks, jobs))

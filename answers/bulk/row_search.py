@@ -29,8 +29,8 @@ from .row_tables import (
 )
 
 _MOST_STATES = 10_000
-"""The largest number of states for a grid; if a grid has more states, a solver must find its least
-image.
+"""The largest number of states (beginnings of an image) that the search keeps for a grid; if a grid
+has more states, a solver must find its least image.
 """
 
 _GRIDS_SEARCHED_AT_ONCE = 250
@@ -40,8 +40,9 @@ for the processor's cache.
 
 
 def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return, for each grid, whether this search is suitable, (N,) bool: its columns have at most
-    `MOST_ORDERS` orders, each line has each digit at most once, and the grid has a clue.
+    """Return, for each grid, whether this search can find its least image, (N,) bool: its columns
+    have at most `MOST_ORDERS` orders, each line has each digit at most once, and the grid has a
+    clue.
     """
     if shape.size > 9 or count_column_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)
@@ -54,9 +55,9 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
 
 
 def search_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
-    """Search for the least images of grids for which `is_quick` is true. Return which grids are
-    finished, (N,) bool, and the transformations to the least images; a grid that is not finished
-    was too hard and has the identity.
+    """Search for the least image of each grid. Return which grids are finished, (N,) bool, and the
+    transformations to the least images; a grid that is not finished was too hard and has the
+    identity. The grids must be suitable for the search (`is_quick`).
     """
     is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
     complete = are_complete(cells, shape) & (shape == NINE)
@@ -76,7 +77,8 @@ def search_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_
 
 
 class _Grids:
-    """Grids in both orientations: as given and, if boxes are square, transposed (the other side).
+    """The grids of a search, each in its orientations, which are called sides: as given and, if
+    boxes are square, transposed.
 
     Rows are numbered `(grid · sides + side) · size + row`. `patterns` has the pattern of clues of
     each row. `before` has, as bits, the rows that must be chosen before a row: a row without clues
@@ -109,7 +111,8 @@ class _Grids:
 
 
 class _States(NamedTuple):
-    """States of the search, S in number, sorted by grid.
+    """The states of the search, S in number, sorted by grid. A state is the beginning of an image
+    of a grid: the rows chosen so far, the order of the columns, and the new names of digits.
 
     `side` is `grid · sides + side`. `used` has the chosen rows as bits; `rows`, (S, size), has them
     in order. `order` is the index of the order of the columns in the tables; it has no meaning
@@ -126,7 +129,9 @@ class _States(NamedTuple):
 
     @classmethod
     def start(cls, side: NDArray[np.intp], size: int) -> "_States":
-        """Return a state without rows for each of the given sides."""
+        """Return the first states of the search, in which no row is chosen yet: a state for each
+        element of `side`, the number of a grid in an orientation.
+        """
         used, order = np.zeros((2, len(side)), np.intp)
         rows, names = (np.zeros((len(side), n), np.uint8) for n in (size, size + 1))
         return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
@@ -136,7 +141,9 @@ class _States(NamedTuple):
         return _States(*taken)
 
     def append_row(self, which: NDArray[np.intp], line: NDArray[np.intp], i: int) -> "_States":
-        """Return the selected states, each with a line as its i-th row, from 0."""
+        """Return the states with the indices `which`, each extended by a row of its grid: the rows
+        in `line` become the i-th rows (from 0) of the images.
+        """
         states = self.select(which)
         states.rows[:, i] = line
         return states._replace(used=states.used | 1 << line)
@@ -277,8 +284,8 @@ def _find_candidate_rows(
 
 
 def _mark_least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Mark each value that is the least of all values of its grid. `grid`, the index of each
-    value's grid, must be ascending.
+    """Return, for each value, whether it is the least of all values of its grid. `grid`, the index
+    of each value's grid, must be ascending.
     """
     if not len(grid):
         return np.zeros(0, bool)

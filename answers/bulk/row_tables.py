@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from ...sudoku.shape import BoxShape
 
 MOST_ORDERS = 1296
-"""The number of orders of the columns of a 9×9 grid: 3! orders of stacks, times 3! orders of the
-columns of each stack.
+"""The largest number of orders of the columns for which tables are built. It is the number of
+orders for a 9×9 grid: 3! orders of stacks, times 3! orders of the columns of each stack.
 """
 
 
@@ -25,20 +25,23 @@ def count_column_orders(shape: BoxShape) -> int:
 
 
 class LeastOrders(NamedTuple):
-    """For each pattern, the orders of columns that make it least: pattern k has the orders
-    `orders[start[k]:start[k + 1]]`.
+    """For each pattern (of the clues in a row, or of two complete rows), the orders of columns that
+    make the pattern least. Pattern k has the orders `orders[start[k]:start[k + 1]]`; an order is an
+    index in `ColumnOrderTables.orders`.
     """
 
     start: NDArray[np.intp]
     orders: NDArray[np.intp]
 
     def count_orders(self, which: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return the number of orders for each of the given patterns."""
+        """Return, for each pattern in `which`, the number of column orders that make the pattern
+        least.
+        """
         return self.start[which + 1] - self.start[which]
 
     def find_orders(self, which: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return all orders for each of the given patterns, as two arrays of equal length: the
-        index in `which`, ascending, and the order.
+        """Return all column orders that make the patterns in `which` least, as two arrays of equal
+        length: the index of the pattern in `which`, ascending, and the order of the columns.
         """
         counts = self.count_orders(which)
         place = np.repeat(np.arange(len(which)), counts)
@@ -51,7 +54,7 @@ class ColumnOrderTables(NamedTuple):
     row.
 
     A pattern is a number of `size` bits, the highest for the first column; a bit is 1 if the cell
-    has a clue. `orders`, (K, size), are gather lists. `leading`, (K, 2^size), is the number of
+    has a clue. `orders`, (K, size), are index lists. `leading`, (K, 2^size), is the number of
     columns from the first clue to the end, after the pattern is put into this order. `least`,
     (2^size,), is the least pattern to which any order changes a pattern, and `reaching` has the
     orders that do so.
@@ -110,7 +113,8 @@ def _order_blanks(
 
 
 class Pairs(NamedTuple):
-    """The structures that two rows of a band can have in complete 9×9 grids, 12,096 in number.
+    """The 12,096 structures that two rows of a band can have in complete 9×9 grids, and the least
+    second row to which each structure can be brought by reordering columns and renaming digits.
 
     A structure gives, for each column, the column in which the first row contains the digit that
     the second row contains here; it is always in another stack. `keys` are the structures as
@@ -128,8 +132,9 @@ NINE = BoxShape(3, 3)
 
 
 def number_rows(rows: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return each row, in an array of shape (..., size), as a number, (...). The numbers have the
-    same order as the rows.
+    """Convert each row of digits, in an array of shape (..., size), to a single number, so that
+    rows can be compared as numbers. The result has shape (...); its numbers have the same order as
+    the rows.
     """
     number = np.zeros(rows.shape[:-1], np.int64)
     for j in range(rows.shape[-1]):
@@ -152,7 +157,7 @@ def build_row_pairs() -> Pairs:
     for k in range(len(keys)):
         if len(found[k]):
             continue
-        # If the columns are put into the order s (a gather list), the structure p becomes s⁻¹ p s.
+        # If the columns are put into the order s (an index list), the structure p becomes s⁻¹ p s.
         images = np.take_along_axis(inverses, structures[k][orders], 1)
         image_numbers = number_rows(images)
         best = image_numbers.min()

@@ -16,7 +16,7 @@ _SOLVED_IN_A_TASK = 500
 
 
 class Solutions(NamedTuple):
-    """The solutions of N puzzles.
+    """The solutions of N puzzles, and how many solutions each puzzle has, as two arrays.
 
     `grids`, (N, size, size) uint8, has a solution of each puzzle, or a blank grid if the puzzle has
     no solution. `numbers`, (N,) uint8, has the number of solutions: 0, 1, or 2 for two or more.

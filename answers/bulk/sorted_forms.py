@@ -1,5 +1,5 @@
-"""Signatures, which all copies share, and sorted forms, which can show with certainty whether grids
-are copies.
+"""Computes signatures, numbers that all copies of a grid share, and sorted forms, images with
+sorted lines and digits, which can show with certainty whether grids are copies.
 
 The sorted form of a grid is an image of it in which lines are sorted by their colours (see
 `colours.py`), block by block, and digits are numbered in the order of their colours. If no two
@@ -72,8 +72,8 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = PARTS
 
 
 class SortedForms(NamedTuple):
-    """The sorted forms of N grids, (N, size, size) uint8, and `images`, the transformations that
-    map the grids to them.
+    """The sorted forms of N grids (images in which lines and digits are sorted), (N, size, size)
+    uint8, and `images`, the transformations that map the grids to their sorted forms.
 
     `signatures`, (N,) uint64, are numbers that all copies share. `exact`, (N,) bool, is whether all
     copies of the grid must have the same sorted form. `sides`, (N,) uint8, is the number of
@@ -88,8 +88,9 @@ class SortedForms(NamedTuple):
 
 
 def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTHING) -> SortedForms:
-    """Return the sorted forms of grids with their signatures. `only` are the parts of a
-    transformation that may differ from the identity.
+    """Return the sorted form of each grid (an image in which lines and digits are sorted), and its
+    signature, a number that all copies of the grid share. `only` are the parts of a transformation
+    that may differ from the identity.
 
     Raises `GridError` if `grids` are not grids of one shape.
     """
@@ -155,8 +156,9 @@ def find_witness(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> 
 def decide_pairs(
     first: Cells, second: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHING
 ) -> Iterator[Answer]:
-    """Yield, for each pair of grids, the answer that `decide` gives. Both arrays have shape (N,
-    size, size).
+    """Yield, for each pair of grids at the same index of `first` and `second`, the answer to the
+    question whether the second grid is a copy of the first, the same as `decide` gives. Both arrays
+    have shape (N, size, size).
 
     Different signatures show a no, and equal sorted forms show a yes. If only one transformation
     maps the grid to its sorted form, the steps between the two grids are unique, hence the fewest.
@@ -192,9 +194,9 @@ def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.b
 
 
 def count_free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
-    """Return, for each grid, the numbers of objects that can be permuted freely, as columns of an
-    array with N rows: unused digits; blank rows of each band; blank bands; blank columns of each
-    stack; blank stacks.
+    """Count, for each grid, what can be permuted without changing the grid: unused digits; blank
+    rows of each band; blank bands; blank columns of each stack; blank stacks. The counts are, in
+    this order, the columns of an array with N rows.
     """
     columns = [(~find_used_digits(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
@@ -204,8 +206,9 @@ def count_free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.
 
 
 _Sorted = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], Images]
-"""Four arrays: the signatures; whether each form is exact; whether the colours of rows and columns
-are equal, (N,), so that both orientations must be compared; and the images.
+"""The result of sorting N grids, as four arrays: the signatures (numbers that all copies share);
+whether all copies have the same sorted form; whether the colours of rows and columns are equal, so
+that both orientations must be compared; and the transformations to the sorted forms.
 """
 
 
@@ -237,8 +240,9 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, only: AllowedMoves) -> _Sort
 
 
 def _sort_in_all_orientations(cells: Cells, shape: BoxShape, only: AllowedMoves) -> SortedForms:
-    """Return the least of the sorted forms of each grid in all orientations that `only` allows. Its
-    signature is the sum of the signatures in these orientations.
+    """Sort each grid in all orientations that `only` allows, and return the least of its sorted
+    forms. Its signature is the sum of the signatures in these orientations, so that copies have the
+    same signature.
     """
     found: SortedForms | None = None
     for quarter, *goes in list_orientations(only, shape):
@@ -280,8 +284,9 @@ def _find_sorted_forms(cells: Cells, shape: BoxShape, only: AllowedMoves) -> Sor
 def _settle_ties(
     ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells
 ) -> NDArray[np.uint8]:
-    """Choose, for each grid in `ties`, the lesser of the forms in both orientations, in place.
-    Return the number of orientations that have this form, 1 or 2.
+    """Compare the sorted forms of some grids in both orientations, and keep the lesser form of each
+    grid, in place. `ties` are the indices of these grids, whose rows and columns have equal
+    colours. Return the number of orientations that have the kept form, 1 or 2.
     """
     here = images.select(ties)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
@@ -303,11 +308,12 @@ def _compare_forms(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDAr
 
 
 def _order_lines(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.uint8]:
-    """Return the lines in sorted order: blocks by their least key, and the lines of each block by
-    their own keys. Keys have shape (N, size), and so has the result, a gather list for each grid.
+    """Sort the rows (or the columns) of each grid: bands (or stacks) by their least key, and the
+    lines of each band or stack by their own keys. `keys` has shape (N, size), and so has the
+    result, an index list for each grid.
 
-    If `blocks` is false, blocks stay in place; if `within` is false, lines stay in place within
-    their blocks. Lines without clues have the greatest key and come last.
+    If `blocks` is false, bands and stacks stay in place; if `within` is false, lines stay in place
+    within their band or stack. Lines without clues have the greatest key and come last.
     """
     number, size = keys.shape
     in_blocks = keys.reshape(number, size // length, length)
@@ -319,8 +325,9 @@ def _order_lines(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArr
 
 
 def _sign(colours: Colours, shape: BoxShape) -> tuple[Hashes, Hashes, Hashes]:
-    """Return the signatures of grids and the parts of them that come from the rows and from the
-    columns, each (N,).
+    """Compute the signature of each grid, a number that all its copies share, from its colours.
+    Return the signatures, and the terms in them that come from the rows and from the columns, each
+    (N,).
     """
     size = shape.size
     lines = mix(colours.lines)

@@ -41,9 +41,9 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
 def survey_symmetries(
     cells: Cells, shape: BoxShape, surveyed: Callable[[Grid], Survey]
 ) -> Iterator[Survey]:
-    """Yield the survey of the symmetries of each grid. The function `surveyed` is only called for a
-    grid that may have a symmetry that moves a clue; most grids have no such symmetry, as their
-    sorted forms show.
+    """Yield the survey of the symmetries of each grid. The function `surveyed`, which is slow, is
+    called only for a grid that may have a symmetry that moves a clue; most grids have no such
+    symmetry, as their sorted forms show.
     """
     rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
