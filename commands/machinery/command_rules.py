@@ -90,8 +90,9 @@ class OutputFile(click.Path):
         return path
 
     def check(self, path: str, param: click.Parameter, context: click.Context) -> None:
-        """Raise `UsageError` if the output file's name does not have one of the endings; the
-        message lists them. A name for which any ending is allowed, such as `-`, passes.
+        """Raise `UsageError` if the output file's name does not have one of the endings, or names a
+        folder although it may not. If the ending is wrong, the message lists the endings. A name
+        that needs no ending, such as `-`, is accepted.
         """
         is_folder = self.unless is not None and _is_given(context, self.unless)
         if not path or path == "-" or is_folder or (self.is_kept and os.path.exists(path)):
