@@ -166,10 +166,10 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         progress: Callable[[int], None] = lambda _: None,
         kept: Callable[[Any], Sequence[Any] | None] = lambda references: references,
     ) -> None:
-        """Add batches of Sudokus, which `jobs` processes prepare. After each batch `progress` is
-        called with the number of Sudokus added so far. `kept` is called with the references that
-        came with the batch, or for a part of a file with its `PartSeen`, and returns the references
-        to store.
+        """Add batches of Sudokus, whose signatures and sorted forms `jobs` processes compute. After
+        each batch `progress` is called with the number of Sudokus added so far. `kept` is called
+        with the references that came with a batch, or with the `PartSeen` if the batch is a part of
+        a file, and returns the references to store.
 
         If the call is interrupted, the Sudokus added by then stay, and `len` returns their number.
         Raises `GridError` if grids are of another shape, or if there is not one reference for each

@@ -127,10 +127,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         progress: Callable[[int], None] = lambda _: None,
         told: Callable[[PartSeen], None] = lambda _: None,
     ) -> None:
-        """Add batches of Sudokus from files. A batch is the name of the file, the shape, and either
-        some entries of the file or a part of it from `parts_of`. `progress` is called with the
-        number of Sudokus so far. The function `told` is called with the `PartSeen` of each part,
-        which lists the errors in this part.
+        """Add batches of Sudokus from files. A batch is the name of the file, the shape of its
+        boxes, and either some entries of the file or a part of the file, which another process
+        reads. `progress` is called with the number of Sudokus added so far. `told` is called after
+        each part with its `PartSeen`, which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, starmap(_add_places, some), progress, told)

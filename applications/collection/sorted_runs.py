@@ -25,8 +25,10 @@ _STEP = 2**10
 
 
 class SortedRun(NamedTuple):
-    """A file with `length` sorted records. `keys` has the keys of every `step`-th record, beginning
-    with the first record. `first` is added to the numbers in the records when they are read.
+    """The description of a file with `length` records, sorted by a key. `keys` has the keys of
+    every `step`-th record, beginning with the first record, so that the records with a key are
+    found without reading the whole file. `first` is added to the numbers in the records when they
+    are read.
     """
 
     name: str

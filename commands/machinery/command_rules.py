@@ -415,10 +415,10 @@ def options(*decorators: Decorator) -> Decorator:
 
 
 def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
-    """Return a decorator that gives a command `rules` and `makers`. A maker is a class or a
-    function that makes one object of several options, which its parameters name. The command gets
-    the object as the parameter with the maker's keyword. The rules are checked after the command's
-    own rules, or before them if `first`.
+    """Return a decorator that gives a command `rules` and `makers`, which several commands can
+    share. A maker is a class or a function that makes one object of several options: the options
+    that its own parameters name. The command gets this object as the parameter that has the maker's
+    keyword. The rules are checked after the command's own rules, or before them if `first`.
     """
 
     def decorate(function: Commanded) -> Commanded:

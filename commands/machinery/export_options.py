@@ -51,8 +51,9 @@ class Asking(NamedTuple):
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding that --refined and --cells choose for the formula: whether to leave out what
-        a comparison of lines and digits already settles, and how to write the clauses about cells.
+        """The encoding that --refined and --cells choose for the formula: whether it has variables
+        only for the candidates that a comparison of lines and digits (colour refinement) leaves,
+        and how the clauses about cells are written.
         """
         from ...encoding.candidates import Encoding
 

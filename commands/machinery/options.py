@@ -234,8 +234,8 @@ FORCE = option(
 def _parse_allowed_moves(
     _: click.Context, __: click.Parameter, names: str | AllowedMoves
 ) -> AllowedMoves:
-    """Return the parts of transformations that a text such as `turns,digits` names; a click
-    callback. Raises `UsageError` for a name that is no part.
+    """Return the parts of a transformation that may be used, from a text such as `turns,digits`; a
+    click callback. Raises `UsageError` if the text has a name that is no part of a transformation.
     """
     try:
         return AllowedMoves(names.replace(" ", "").split(",")) if isinstance(names, str) else names

@@ -60,8 +60,8 @@ class Proofs(NamedTuple):
         """Check before any work is done that answers can be proved, and return a copy of these
         options with the name `prover` of the solver backend that finds the proofs. `read` are the
         files that the command reads. Raises `BackendError` if the proofs of the backend cannot be
-        trusted, or if the checker is not installed, and the errors of `check_folder_output` if the
-        certificate cannot be written.
+        trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
+        `LimitError` or `OSError` if the certificate cannot be written.
         """
         if self.certificate is not None:
             from ...proofs.folder import CERTIFICATE as KIND
