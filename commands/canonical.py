@@ -137,7 +137,9 @@ def _print_one_form(given: CommandInput, grid: Grid, wanted: FormOptions, proofs
 
 
 class _Forms(SudokuRows["FoundForm"]):
-    """The columns for each Sudoku: its canonical form; if wanted, clues, symmetries and bands."""
+    """The table columns for each Sudoku: its canonical form and, if the options ask for them, its
+    clues, the number of its symmetries, and the classes of its bands and stacks.
+    """
 
     has_verdicts = True
 
@@ -151,7 +153,9 @@ class _Forms(SudokuRows["FoundForm"]):
         ]
         self.columns = [column for column, is_wanted in columns if is_wanted]
         self.without_bands = 0
-        """How many Sudokus so far have no numbers of bands, although these are wanted."""
+        """The number of Sudokus so far for which --bands has nothing to print, because it needs
+        complete 9×9 Sudokus.
+        """
 
     def _form(self, item: Item, result: "FoundForm") -> str:
         return cells_on_line(result.form, item.entry.shape.size) if result.form else ""

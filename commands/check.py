@@ -74,7 +74,9 @@ def check(
 
 
 def _check_is_certificate(folder: str, file: str) -> None:
-    """Raise `UsageError` if a folder has no certificate, with the command that writes one."""
+    """Raise `UsageError` if a folder has no certificate; the message names the command that writes
+    a certificate.
+    """
     from ..proofs.folder import CERTIFICATE
     from ..system.own_folder import LIST
 

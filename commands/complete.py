@@ -41,7 +41,10 @@ _PUZZLES_IN_A_TASK = 100
 
 
 class _Search(NamedTuple):
-    """The options that limit the search for solutions, by their number and by time in seconds."""
+    """The options that limit the search for solutions: `every` is whether all solutions are
+    printed, `limit` the most solutions to print with `every`, and `time_limit` the seconds for each
+    Sudoku.
+    """
 
     every: bool
     limit: int | None
@@ -49,7 +52,9 @@ class _Search(NamedTuple):
 
     @property
     def most(self) -> int | None:
-        """The most solutions that are printed for each Sudoku, None for all of them."""
+        """The most solutions that are printed for each Sudoku: `limit` with --all, otherwise 1;
+        None means all solutions.
+        """
         return self.limit if self.every else 1
 
 
@@ -115,8 +120,8 @@ def _complete_one(given: CommandInput, grid: Grid, search: _Search, proofs: Proo
 
 
 class _Solutions(SudokuRows[Completed]):
-    """The columns for each Sudoku: a solution, and a word for the number of its solutions. The word
-    is `none`, `one`, `more`, `some` (at least one), or `undecided`.
+    """The table columns for each Sudoku: a solution, and a word for the number of its solutions.
+    The word is `none`, `one`, `more`, `some` (at least one), or `undecided`.
     """
 
     def __init__(self, display: DisplayOptions, search: _Search) -> None:

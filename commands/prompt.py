@@ -19,8 +19,9 @@ from .machinery.reading import open_grids, report_left_aside
 from .machinery.terminal import is_yes
 
 FOLDER = "instances"
-"""The name of a folder in which `find_file` looks, too: in the working directory and in the
-package."""
+"""The name of the folders in which `find_file` also looks for a file: one in the working directory,
+and one in the package.
+"""
 
 ENDING = ".txt"
 QUIT, LIST, HELP = "q", "list", "?"
@@ -86,7 +87,9 @@ _MORE = (
 
 
 _One = tuple[str, Grid]
-"""A first Sudoku, for which the user has yet to give the second, after the name of its source."""
+"""The name of a source, and its only Sudoku: the first Sudoku of a pair, while the user has yet to
+give the second.
+"""
 
 
 def _read_typed(first: _One | None, display: DisplayOptions) -> str:
@@ -154,9 +157,9 @@ def _read_sudokus(grids: GridFile) -> tuple[Grid, ...]:
 
 
 def _read_pasted(line: str) -> io.BytesIO | None:
-    """Return `line` and the lines that the user pastes after it, up to a Sudoku or an empty line.
-    Returns None if these lines have no cells: the last line of the frame around a Sudoku is read
-    after the Sudoku is complete.
+    """Return `line` and the lines of text that the user pastes after it, up to a complete Sudoku or
+    an empty line. Returns None if these lines have no cells: the last line of the frame around a
+    Sudoku is read after the Sudoku is complete.
     """
     lines = [line]
     while True:
@@ -201,8 +204,8 @@ def _list_files(display: DisplayOptions) -> str:
 
 
 def _write_columns(names: list[str]) -> list[str]:
-    """Return lines with the names in columns, to be read downwards. There are as many columns as
-    the terminal has room for.
+    """Return lines of text that list the names in columns, to be read downwards. There are as many
+    columns as the terminal has room for.
     """
     width = max(map(len, names)) + 2
     across = max(1, (shutil.get_terminal_size().columns - 2) // width)

@@ -41,7 +41,10 @@ _WORKSHEETS = Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
 
 
 class _Wanted(NamedTuple):
-    """The options that describe the pair to make."""
+    """The options for a random pair: the number of `clues` of each Sudoku, the shape of a `box`,
+    whether the Sudokus are copies (`related`) or almost copies (`near_miss`), whether their digits
+    are `arbitrary` instead of puzzles with one solution, and the `seed` of the random numbers.
+    """
 
     clues: int | None
     box: BoxShape
@@ -52,7 +55,7 @@ class _Wanted(NamedTuple):
 
     @property
     def kind(self) -> PairKind:
-        """The kind of pair that the options describe."""
+        """The properties that the options describe, from which `random_pair` makes a pair."""
         related = {"yes": True, "no": False, "maybe": None}[self.related]
         return PairKind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
@@ -69,7 +72,9 @@ class _Wanted(NamedTuple):
 
 
 class _NoFiles(click.Argument):
-    """Files that the command refuses, with the name of the command that reads files."""
+    """A click argument for files, which the command only refuses, with a message that names the
+    command for existing Sudokus. The help does not show this argument.
+    """
 
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
         return []

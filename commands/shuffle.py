@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 class _Wanted(NamedTuple):
-    """The options that describe the copies to make."""
+    """The options for the random copies: how many `copies` of each Sudoku to make, the `seed` of
+    the random numbers, the parts of a transformation that may be used (`only`), and whether to
+    print the `steps` to each copy.
+    """
 
     copies: int
     seed: int | None
@@ -35,9 +38,9 @@ class _Wanted(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """Copies of a Sudoku, and the transformations that lead to them. `places` has for each copy a
-    list with the old cell from which each of its cells comes. Cells are counted from 0, row after
-    row.
+    """Copies of a Sudoku: their `cells`, and the transformations that lead to them, `images`.
+    `places` has an index list for each copy: for each cell of the copy the index of the cell of the
+    Sudoku that moves there. Cells are counted from 0, row after row.
     """
 
     cells: "Cells"
@@ -89,8 +92,8 @@ def shuffle(given: CommandInput, wanted: _Wanted, parquet: str | None) -> int:
 
 
 class _CopiesOfEach(SudokuRows[Copies]):
-    """The columns for each Sudoku: its copies, and the steps to them. A Parquet table has a row for
-    each copy.
+    """The table columns for each Sudoku: its copies, and the steps to them. A Parquet table has a
+    row for each copy.
     """
 
     has_verdicts = True
@@ -163,9 +166,10 @@ def _make_copy(item: Item, result: Copies, i: int) -> Grid:
 
 
 def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
-    """Yield for each copy the line of the Sudoku in its file, with the cells of the copy instead.
-    All other Sudokus of this size on the line are changed in the same way. If the cells of the
-    Sudoku are not side by side on one line, the new line has only the copy and its name.
+    """Yield for each copy the line of text that the Sudoku has in its file, with the cells of the
+    copy in place of the Sudoku's cells. All other Sudokus of this size on the line, such as a
+    solution, are changed in the same way. If the cells of the Sudoku are not side by side on one
+    line, the new line has only the copy and its name.
     """
     entry, size = item.entry, item.entry.shape.size
     found = list(_find_runs(entry.raw, size)) if item.grids.is_one_a_line else []
@@ -188,8 +192,9 @@ def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
 
 
 def _find_runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each Sudoku of size `size` on a line. Only Sudokus with one
-    character for each cell are found.
+    """Find the Sudokus with `size` rows on a line of text: yield for each the index of its first
+    character and the index after its last character. Only Sudokus with one character for each cell
+    are found.
     """
     last = 0
     while run := cell_runs.find_run(line[last:], size):

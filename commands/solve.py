@@ -36,7 +36,11 @@ from .machinery.reading import CommandInput
 
 
 class _Steps(NamedTuple):
-    """The options about steps: how they are found, and whether each is shown on the grid."""
+    """The options about the steps between two Sudokus. `only` names the parts of a transformation
+    that may be used, `no_refinement` gives the solver the whole formula, `any_steps` accepts the
+    first steps found instead of the fewest, `walk` shows the grid after every step, and `pause`
+    waits for a key after each step.
+    """
 
     only: AllowedMoves
     no_refinement: bool
@@ -48,7 +52,9 @@ class _Steps(NamedTuple):
 def _parse_two_columns(
     _: click.Context, __: click.Parameter, names: str | None
 ) -> tuple[str, str] | None:
-    """Return the names of two columns from `A,B`, None without the option; a click callback."""
+    """Return the names of two table columns from a text such as `A,B`; None if the option --columns
+    is not given; a click callback. Raises `UsageError` for any other text.
+    """
     first, comma, second = (names or "").partition(",")
     if names is not None and not (first.strip() and second.strip()):
         raise UsageError(

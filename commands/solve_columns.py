@@ -19,8 +19,9 @@ _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
 def solve_columns(given: CommandInput, results: ResultOptions, only: AllowedMoves) -> int:
-    """Print for each line of the tables whether its second Sudoku is a copy of its first. Returns
-    the exit status.
+    """Print for each row of the tables, which has two Sudokus, whether the second Sudoku is a copy
+    of the first. `only` names the parts of a transformation that may be used. Returns the exit
+    status.
     """
 
     def pairs(entries: list[Entry]) -> _Pairs:
@@ -36,7 +37,9 @@ def solve_columns(given: CommandInput, results: ResultOptions, only: AllowedMove
 
 
 class _Verdicts(SudokuRows[Answer]):
-    """The columns for each pair: the verdict, and the steps from its first Sudoku to the second."""
+    """The table columns for each pair: the verdict, and the steps from the first Sudoku to the
+    second.
+    """
 
     has_verdicts = True
 

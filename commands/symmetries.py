@@ -87,9 +87,9 @@ def symmetries(
 
 
 class _Symmetries(SudokuRows[Survey]):
-    """The columns for each Sudoku: the number of symmetries, and the kind that people see best.
-    `wanted` is whether --gap was given. The lines of text are then the group in the language of
-    GAP.
+    """The table columns for each Sudoku: the number of symmetries, and the kind of symmetry that
+    people see most easily, such as a reflection. `wanted` is whether --gap was given; the lines of
+    text are then the symmetry group in the language of the program GAP.
     """
 
     has_verdicts = True

@@ -1,4 +1,5 @@
-"""The audit of a data set: for each Sudoku of some files a number in each of several columns.
+"""The audit of a data set: a table with a row for each Sudoku and a column for each property, such
+as the number of clues or the first Sudoku of which it is a copy.
 
 Each stage in `STAGES` fills one column, a few Sudokus at a time, so that an interruption loses no
 result. A Sudoku that a stage has not looked at has the value `UNKNOWN` in its column, never 0.
@@ -50,7 +51,8 @@ KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
     "same_solution": ("same_solution", None, "class"),
     "near": ("near", None, "class"),
 }
-"""The kinds of findings, each with a column, a value and a second column.
+"""The kinds of findings in an audit, such as copies. Each kind has the name of a table column, a
+value in this column or None, and the name of a second table column or None.
 
 If the value is a number, the Sudokus with this number in the column belong to the kind. If it is
 None, the column has for each Sudoku the number of an earlier Sudoku that it is like, or its own
@@ -74,17 +76,18 @@ class Found(NamedTuple):
     total: int
 
     def first(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield the numbers of the first `most` Sudokus, each with its number from `others`: that
-        is the earlier Sudoku of which it is a copy, a near copy, or the like.
+        """Yield the first `most` Sudokus of this kind of finding as pairs: the number of the
+        Sudoku, and the number of the earlier Sudoku of which it is a copy, a near copy, or the
+        like. If the kind does not compare Sudokus, both numbers are equal.
         """
         return zip(self.numbers[:most].tolist(), self.others[:most].tolist(), strict=True)
 
 
 class Audit(WithVerdict):
-    """The audit of a collection of Sudokus: a number for each Sudoku in each of several columns.
-    `columns` maps the name of a column to an array of shape (N,), int64. The Sudokus with numbers
-    from `border` on are a test set; None if there is no test set. The verdict is no if the audit
-    finds a copy or a fault.
+    """The audit of a collection of Sudokus: a table with a row for each Sudoku and a column for
+    each property, in which values are integers. `columns` maps the name of a table column to an
+    array of shape (N,), int64. The Sudokus with numbers from `border` on are a test set; None if
+    there is no test set. The verdict is no if the audit finds a copy or a fault.
 
     The columns `class`, `same`, `same_solution` and `near` hold the number of an earlier Sudoku:
     the first one of which this Sudoku is a copy, to which it is equal cell by cell, whose solution
@@ -111,10 +114,14 @@ class Audit(WithVerdict):
         self.columns = {name: np.full(self.number, UNKNOWN, np.int64) for name in STAGES}
         self.columns["right"] = np.concatenate([*right, np.zeros(0, np.int64)])[: self.number]
         self.solved: dict[BoxShape, list[Cells]] = {}
-        """For each shape, the packed solutions of the puzzles that have exactly one."""
+        """For each shape of boxes, the solutions of the puzzles that have exactly one solution, as
+        packed grids.
+        """
 
     def run(self, told: Callable[[str], None]) -> None:
-        """Fill all columns of the audit, and call `told` with the name of each before it begins."""
+        """Compute the values of all table columns, except the columns in `skipped`. Before each
+        column `told` is called with its name, so that the caller can show the progress.
+        """
         for name, fill in STAGES.items():
             if name not in self.skipped:
                 told(name)
@@ -165,21 +172,25 @@ class Audit(WithVerdict):
 
     @property
     def incomplete_columns(self) -> list[str]:
-        """The names of the columns in which the values of some Sudokus are still unknown."""
+        """The names of the table columns in which the values of some Sudokus are still unknown,
+        because the audit was interrupted or the column was skipped.
+        """
         is_all = self.is_all or self.number
         return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 
     def counts(self, name: str, some: slice = slice(None)) -> dict[int, int]:
-        """Count the Sudokus with each value in a column: return the counts by value. `some`
-        restricts the count to a slice of the Sudokus. Unknown values are not counted.
+        """Count how many Sudokus have each value in the table column `name`: return the counts by
+        value. `some` is the slice of the Sudokus to count, by default all. Sudokus with an unknown
+        value are not counted.
         """
         column = self.columns[name][some]
         values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def row(self, number: int) -> dict[str, int | None]:
-        """Return a Sudoku's values by column, for a table; unknown values are None. `number` counts
-        from 0, but all numbers of Sudokus in the returned row count from 1.
+        """Return the values of a Sudoku by table column, as a row of the Parquet table; unknown
+        values are None. `number` is the Sudoku's number from 0, but all numbers of Sudokus in the
+        returned row count from 1, as users count them.
 
         The row has two more columns. `test` is 1 if the Sudoku is in the test set, and otherwise 0.
         `leak` is the number of the first Sudoku outside the test set of which this Sudoku in it is
@@ -194,7 +205,9 @@ class Audit(WithVerdict):
 
 
 Filled = Iterator[tuple[slice | Indices, Any]]
-"""Pairs that a stage yields: indices of some Sudokus of one shape, and their values."""
+"""Pairs that a stage of the audit yields: the indices of some Sudokus of one shape, and their
+values in the table column that the stage fills.
+"""
 
 
 def _fill_classes(_: Audit, some: OneShape) -> Filled:
@@ -212,7 +225,9 @@ def _fill_same(__: Audit, some: OneShape) -> Filled:
 
 
 def _fill_by_function(function: Callable[[Cells], Any], audit: Audit, some: OneShape) -> Filled:
-    """Apply `function` to the cells of a few Sudokus at a time; yield their indices and values."""
+    """Fill a table column whose values `function` computes from the cells of Sudokus: call it for a
+    few Sudokus at a time, and yield their indices and values.
+    """
     which = np.arange(len(some.numbers))
     pieces = (which[piece] for piece in split_range(len(which), _AT_ONCE))
     tasks = ((some.duplicates.cells(piece), piece) for piece in pieces)
@@ -260,13 +275,16 @@ STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
     "same_solution": _fill_same_solution,
     "near": _fill_near,
 }
-"""The columns in the order in which they are filled, each with the function that fills it."""
+"""The table columns of the audit in the order in which they are filled, each with the function that
+computes its values.
+"""
 
 
 def check_solutions(grids: GridFile, good: list[Entry]) -> Column:
-    """Return for each Sudoku of `good` whether the solution beside it in the file is right. The
-    value is 1 if the solution is right and 0 if it is wrong. It is `UNKNOWN` if the file has no
-    column of solutions, or no solution for this Sudoku.
+    """Return for each Sudoku of a file whether the solution that the file has for it is right.
+    `good` are the readable Sudokus of the file. The value is 1 if the solution is right and 0 if it
+    is wrong. It is `UNKNOWN` if the file has no column of solutions, or no solution for this
+    Sudoku.
     """
     lines = [entry.text for entry in good] if grids.is_one_a_line else []
     tell = find_solution_field(grids.header, grids.delimiter, lines)

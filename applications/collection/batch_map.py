@@ -12,7 +12,9 @@ from ...sudoku.shape import BoxShape, check_same_shape
 from .sudoku_storage import Places
 
 References = Sequence[Any] | Places | None
-"""For each Sudoku of a batch a reference to its source, of any type; None for no references."""
+"""For each Sudoku of a batch a reference: any object, such as its place in a file, by which the
+caller identifies the Sudoku. None if the batch has no references.
+"""
 
 Batches = Iterable[tuple[Grids | PartOfFile, References]]
 """Batches of Sudokus, each with the references of its Sudokus.

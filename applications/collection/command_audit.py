@@ -52,7 +52,10 @@ _PLAYED = 10
 
 
 class _Wanted(NamedTuple):
-    """The options for the audit: files of the test, clues of near copies, skipped stages, time."""
+    """The options for the audit: `test` are the files of test Sudokus, `near` is the most clues in
+    which near copies may differ, `skip` lists the checks to leave out, and `time_limit` is in
+    seconds.
+    """
 
     test: tuple[str, ...]
     near: int
@@ -61,7 +64,10 @@ class _Wanted(NamedTuple):
 
 
 class _Files(NamedTuple):
-    """The options for output files: a table, and a folder of copies without faulty Sudokus."""
+    """The options for output files: `parquet` is the path of the table with the results of the
+    audit, `fix` the folder for copies of the input files without the faulty Sudokus, and `force`
+    whether this folder may have other files already.
+    """
 
     parquet: str | None
     fix: str | None
@@ -81,7 +87,9 @@ class _Files(NamedTuple):
     def write(
         self, audit: "Audit", gatherer: FileGatherer, files: tuple[str, ...], given: CommandInput
     ) -> None:
-        """Write the table and the folder of files, if the options ask for them."""
+        """Write the results of an audit: the Parquet table, and copies of the input files without
+        the faulty Sudokus. Each is written only if the user gave its option.
+        """
         write_class_table(self.parquet, audit.gathering, audit.row)
         if self.fix is None:
             return

@@ -50,7 +50,11 @@ One byte more is needed if a later run may continue with these files.
 
 
 class _Wanted(NamedTuple):
-    """The options that choose which copies are looked for, and how they are checked and shown."""
+    """The options for the search for copies. `only` names the parts of a transformation that may be
+    used, `known` are the files of known Sudokus, and `by` is `solution` to compare solutions of
+    puzzles. `near` is the most clues in which near copies may differ, None to find no near copies.
+    `steps` is whether the steps to each copy are printed, and `check` whether they are verified.
+    """
 
     only: AllowedMoves
     known: tuple[str, ...]
@@ -180,7 +184,10 @@ def duplicates(
 def _open_scratch(
     found: "int | Cluster", place: str | None, resume: bool, given: CommandInput
 ) -> "Iterator[Scratch]":
-    """Yield the object that keeps the temporary files; print a warning if the disk may be full."""
+    """Yield the `Scratch` that manages the temporary files in `place`, the value of --scratch, or
+    in the system's folder. `found` are the workers: a number of processes, or a cluster, whose
+    workers then share the folder. On this machine a warning is printed if the disk may become full.
+    """
     from .scratch import Scratch
 
     if not isinstance(found, int):
@@ -203,7 +210,7 @@ def _open_scratch(
 
 
 class _Work:
-    """The work of the command: read the files, then find, print and write the copies."""
+    """The work of `sudokopie duplicates`: read the files, then find, print and write the copies."""
 
     def __init__(
         self, gathering: "Gathering", wanted: _Wanted, given: CommandInput, new: "NewFolder | None"
@@ -238,7 +245,7 @@ class _Work:
 
     def _print_found(self, is_all: bool) -> bool:
         """Print the copies and near copies; return whether there are any. `is_all` is False if the
-        reading was interrupted; then near copies are not looked for.
+        reading of files was interrupted; then near copies are not searched for.
         """
         if unsolved := self.gathering.unsolved:
             said = Message(
@@ -279,7 +286,9 @@ class _Work:
             write_class_table(outputs.parquet, self.gathering)
 
     def _print(self, account: str, found: "Iterable[AnswerReport]") -> None:
-        """Print the account, then a report on each finding; with --quiet only the account."""
+        """Print the summary `account`, then the reports in `found` on groups or pairs; with --quiet
+        print only the summary.
+        """
         form = self.printer.form
         click.echo(account, err=form is Form.JSON)  # standard output gets JSON objects only
         for said in found if form is not Form.VERDICT else ():
@@ -289,7 +298,9 @@ class _Work:
                 print(said.text())
 
     def _print_groups(self, is_all: bool) -> bool:
-        """Print the numbers of classes and groups, then the groups; return whether any exist."""
+        """Print how many classes of Sudokus and groups of copies there are, then each group; return
+        whether there is any group.
+        """
         from .report_duplicates import Account, GroupReport
 
         found, display = self.gathering, self.printer.display
@@ -327,7 +338,9 @@ class _Work:
         )
 
     def _print_near(self, most: int) -> bool:
-        """Print the pairs that differ in up to `most` clues; return whether there are any."""
+        """Print the near copies: pairs of Sudokus that become copies if up to `most` clues are left
+        out or changed. Returns whether there are any.
+        """
         display, form = self.printer.display, self.printer.form
         with show_status_line() as show:
             show(display.translate(Message("Looking for Sudokus that are nearly copies")))

@@ -30,7 +30,9 @@ from .sorted_runs import IN_A_PIECE, Records, SortedRuns
 from .sudoku_storage import Indices, StoredGrids
 
 _RUNS = count()
-"""Numbers for the names of the runs that this process starts; each number is used once."""
+"""Numbers for the names of files with sorted records that this process writes; each number is used
+once.
+"""
 
 
 class Classes:
@@ -59,7 +61,7 @@ class Classes:
 
     @property
     def number(self) -> int:
-        """The number of classes."""
+        """The number of classes: a Sudoku and all its copies count once."""
         return self.total - self._by_number.number
 
     def pairs(self) -> Iterator[Records]:
@@ -105,11 +107,12 @@ class Classes:
 
 
 class Duplicates(AbstractContextManager["Duplicates"]):
-    """A collection of Sudokus of one shape that finds the copies among them. Hashes only choose
-    which Sudokus are compared: their sorted forms, or a solver, decide whether they are copies. For
-    any number of Sudokus about 100 MB of memory are enough, besides the references and the members
-    of one class. In `scratch` a 9×9 Sudoku takes 100 bytes and a copy 32, until `close` or the end
-    of a `with` statement.
+    """A collection of Sudokus of one shape that finds the copies among them. Only Sudokus with
+    equal signatures (hashes that all copies share) are compared. Their sorted forms (copies with
+    lines and digits in a sorted order), or a solver, then decide whether they are copies, so a
+    collision of hashes makes no wrong answer. For any number of Sudokus about 100 MB of memory are
+    enough, besides the references and the members of one class. In `scratch` a 9×9 Sudoku takes 100
+    bytes and a copy 32, until `close` or the end of a `with` statement.
 
     `only` states which parts of a transformation may be used: a Sudoku counts as a copy if the
     allowed parts are enough. If `scratch` has a folder that the workers of a cluster share, these
@@ -134,7 +137,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self._cells = StoredGrids(self.shape.size, self._scratch)
         self._runs = SortedRuns(self._scratch, "signature", make_record_type(self.shape))
         self.references: list[Any] = []
-        """The references of each batch."""
+        """For each batch the references of its Sudokus, None if the batch has no references."""
         self._starts: list[int] = []
         self._number = 0
 
@@ -163,10 +166,10 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         progress: Callable[[int], None] = lambda _: None,
         kept: Callable[[Any], Sequence[Any] | None] = lambda references: references,
     ) -> None:
-        """Add batches of Sudokus, which `jobs` processes prepare. After each batch `progress` is
-        called with the number of Sudokus added so far. `kept` is called with the references that
-        came with the batch, or for a part of a file with its `PartSeen`, and returns the references
-        to store.
+        """Add batches of Sudokus, whose signatures and sorted forms `jobs` processes compute. After
+        each batch `progress` is called with the number of Sudokus added so far. `kept` is called
+        with the references that came with a batch, or with the `PartSeen` if the batch is a part of
+        a file, and returns the references to store.
 
         If the call is interrupted, the Sudokus added by then stay, and `len` returns their number.
         Raises `GridError` if grids are of another shape, or if there is not one reference for each

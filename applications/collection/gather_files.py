@@ -50,7 +50,7 @@ class FileGatherer:
         return sum(stream.statuses.total() for stream in self._streams)
 
     def gather(self, files: tuple[str, ...]) -> None:
-        """Read files into the gathering, and show the progress on a terminal."""
+        """Add the Sudokus in files to the gathering, and show a progress bar on a terminal."""
         display = self._given.display
         stream = SudokuStream(self._given._replace(files=files), self._leave_file)
         self._streams.append(stream)
@@ -74,7 +74,10 @@ class FileGatherer:
     def _batches(
         self, stream: SudokuStream
     ) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
-        """Yield a file's name, its shape, and a batch of entries or a part of the file."""
+        """Read the files of a stream: yield the name of each file, the shape of its boxes, and a
+        batch of readable entries (Sudokus with their names and lines) or a part of the file for
+        other processes to read.
+        """
         from .gathering import PUZZLES_IN_A_BATCH
 
         def split(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":

@@ -54,9 +54,10 @@ class OneShape(NamedTuple):
 
 
 class PartOfClasses(NamedTuple):
-    """A part of the Sudokus, which a worker of a cluster has read. `numbers` are their numbers.
-    `places` and `copies` are functions, to be called by a worker, that return the places of these
-    Sudokus and the pairs of copies among them.
+    """The Sudokus of a collection that a worker of a cluster has read from one part of a file.
+    `numbers` are the numbers of these Sudokus in the collection. `places` and `copies` are
+    functions, to be called by a worker, that return the places (file and line) of these Sudokus and
+    the pairs of copies among them.
     """
 
     numbers: range
@@ -126,10 +127,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         progress: Callable[[int], None] = lambda _: None,
         told: Callable[[PartSeen], None] = lambda _: None,
     ) -> None:
-        """Add batches of Sudokus from files. A batch is the name of the file, the shape, and either
-        some entries of the file or a part of it from `parts_of`. `progress` is called with the
-        number of Sudokus so far. The function `told` is called with the `PartSeen` of each part,
-        which lists the errors in this part.
+        """Add batches of Sudokus from files. A batch is the name of the file, the shape of its
+        boxes, and either some entries of the file or a part of the file, which another process
+        reads. `progress` is called with the number of Sudokus added so far. `told` is called after
+        each part with its `PartSeen`, which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._take(shape, starmap(_add_places, some), progress, told)
@@ -235,7 +236,7 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     @property
     def classes(self) -> int:
-        """The number of classes."""
+        """The number of classes: a Sudoku and all its copies count once."""
         return sum(classes.number for _, classes in self.compare())
 
     def groups(self) -> Iterator[list[Place]]:
@@ -281,7 +282,9 @@ class Gathering(AbstractContextManager["Gathering"]):
                 yield place, place
 
     def find_first_copies(self) -> Indices:
-        """Return for each Sudoku the number of the first Sudoku in its class, shape (N,)."""
+        """Return an array of shape (N,) that has for each Sudoku the number of the first Sudoku in
+        its class, which is its own number if it has no earlier copy.
+        """
         found = np.arange(self.number)
         for one in self.parts():
             found[one.numbers] = one.numbers[one.classes.first]
@@ -334,10 +337,11 @@ class Gathering(AbstractContextManager["Gathering"]):
         return place
 
     def near(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
-        """Return the pairs that become copies without up to `most` clues, the nearest pairs first.
-        If some Sudokus are marked as known, each pair has a known and a new Sudoku. If
-        `by_solution`, the pairs are puzzles, and only pairs whose solutions are no copies are
-        returned. If `with_steps`, each pair has the steps from the first Sudoku towards the second.
+        """Return the near copies, the nearest pairs first: pairs of Sudokus that are no copies, but
+        become copies if up to `most` clues of each are left out. If some Sudokus are marked as
+        known, each pair has a known and a new Sudoku. If `by_solution`, the pairs are puzzles, and
+        only pairs whose solutions are no copies are returned. If `with_steps`, each pair has the
+        steps from the first Sudoku towards the second.
         """
         if self.puzzles is not self:
             pairs, number = self.puzzles.near(most, with_steps), self.find_first_copies()
@@ -363,7 +367,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         )
 
     def parts(self) -> Iterator[OneShape]:
-        """Yield the Sudokus of each shape, with their classes and numbers."""
+        """Yield for each shape of boxes the Sudokus of this shape, their classes of copies, and
+        their numbers in the whole collection.
+        """
         for duplicates, classes in self.compare():
             numbers = [np.zeros(0, np.int64), *map(self._places.numbers, duplicates.references)]
             yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
@@ -371,9 +377,9 @@ class Gathering(AbstractContextManager["Gathering"]):
     def compare(
         self, progress: Callable[[float], None] = lambda _: None
     ) -> list[tuple[Duplicates, Classes]]:
-        """Return the Sudokus of each shape, with their classes. The Sudokus are compared by the
-        first call, and again only after more were added. `progress` is called with the share that
-        has been compared, from 0 to 1.
+        """Compare the Sudokus, and return for each shape of boxes the Sudokus of this shape and
+        their classes of copies. Later calls return the same result, unless Sudokus were added in
+        between. `progress` is called with the share that has been compared, from 0 to 1.
         """
         if not self._found:
             shapes = self._by_shape.values()

@@ -106,9 +106,10 @@ def near_pairs(
 
 
 class _Remains(NamedTuple):
-    """The remainders of some Sudokus, with equally many clues, after `without` clues were omitted.
-    `owners` are the indices of the Sudokus, and `ways` is the number of remainders of each Sudoku.
-    `signatures` lists the signatures of the first owner's remainders, then the second owner's, and
+    """The remainders of some Sudokus after `without` clues were omitted in all ways; all these
+    Sudokus have equally many clues. `owners` are the indices of the Sudokus, and `ways` is the
+    number of remainders of each Sudoku. `signatures` has a signature (a hash that all copies share)
+    for each remainder: first for the remainders of the first owner, then of the second owner, and
     so on.
     """
 
@@ -158,8 +159,9 @@ class _Search:
         return _Remains(owners, without, ways, signed)
 
     def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
-        """Yield the pairs of Sudokus that have remainders which are copies. All remainders in
-        `sets` have `agreeing` clues. A pair may be yielded several times.
+        """Yield the pairs of Sudokus of which a remainder (the Sudoku without some clues) of one is
+        a copy of a remainder of the other. All remainders in `sets` have `agreeing` clues. A pair
+        may be yielded several times.
         """
         signed = np.concatenate([one.signatures for one in sets])
         owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
@@ -189,9 +191,10 @@ class _Search:
 
 
 def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
-    """Return the indices, ascending, of the signatures that more than one Sudoku has. `owner` is
-    the index of the Sudoku of each signature. If `border` is given, the signature must belong to a
-    Sudoku with an index below `border` and to a Sudoku with an index of at least `border`.
+    """Return the indices, ascending, of the signatures (hashes that all copies share) that more
+    than one Sudoku has. `signed` are the signatures, and `owner` has for each signature the index
+    of its Sudoku. If `border` is given, the signature must belong to a Sudoku with an index below
+    `border` and to a Sudoku with an index of at least `border`.
     """
     order, starts, lengths = group_by_key(signed)
     if not len(order):
@@ -202,7 +205,10 @@ def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[
 
 
 def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMoves) -> Hashes:
-    """Return the signatures of each Sudoku after `without` clues were omitted, in all ways."""
+    """Omit `without` clues from each Sudoku in all ways, and return the signatures (hashes that all
+    copies share) of the remainders: first of all remainders of the first Sudoku, then of the second
+    Sudoku, and so on. All Sudokus have the same number of clues.
+    """
     ways = comb(int(np.count_nonzero(cells[0])), without)
     place, way = np.divmod(np.arange(len(cells) * ways), ways)
     return signatures(_remove_clues(cells[place], without, way)[0], shape, only=only)

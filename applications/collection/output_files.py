@@ -32,7 +32,9 @@ _COLUMNAR = ("parquet", "arrow")
 
 
 class OutputFiles(NamedTuple):
-    """The paths of the output files: for kept Sudokus, for dropped Sudokus, and for a table."""
+    """The paths of the output files: `output` for kept Sudokus, `drop` for dropped Sudokus, and
+    `parquet` for a table. A path is None if the user did not ask for this file.
+    """
 
     output: str | None
     drop: str | None
@@ -45,9 +47,10 @@ class OutputFiles(NamedTuple):
 
     def check(self, given: CommandInput, known: tuple[str, ...]) -> None:
         """Raise an error if the output files cannot be written; this is called before any reading.
-        Raises `UsageError` if an input file would be overwritten, if it cannot be read twice, if
-        input files have different forms, or if the ending of an output file does not fit the form
-        of the Sudokus. May raise `OSError`.
+        Raises `UsageError` if an input file would be overwritten, or cannot be read twice. Raises
+        `UsageError` also if the input files differ in layout (shape of the boxes, number of text
+        lines for a grid, table columns), or if the Sudokus cannot be copied unchanged to a file
+        with the ending of an output file. May raise `OSError`.
         """
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
         check_outputs(named, (*given.files, *known), may_print=False)
@@ -57,7 +60,10 @@ class OutputFiles(NamedTuple):
             self._check_forms(given, {option: path for option, path in paths.items() if path})
 
     def _check_forms(self, given: CommandInput, paths: dict[str, str]) -> None:
-        """Raise `UsageError` if the input files differ in form, or an output file's ending does."""
+        """Raise `UsageError` if the input files differ in layout (shape of the boxes, number of
+        text lines for a grid, table columns), or if their Sudokus cannot be copied unchanged to a
+        file with the ending of an output file. `paths` has the paths of the output files by option.
+        """
         forms = {option: SUDOKUS.format_of(path) for option, path in paths.items()}
         has_columns = any(form in _COLUMNAR for form in forms.values())
         first: tuple[str, object] | None = None
@@ -152,10 +158,10 @@ class _Nowhere(AbstractContextManager["_Nowhere"]):
         """Do nothing, as no file is open."""
 
     def begin(self, file: str, grids: GridFile) -> None:
-        """Prepare for the Sudokus of the next input file."""
+        """Do nothing. Other writers prepare here for the Sudokus of the next input file."""
 
     def add(self, entry: Entry, grids: GridFile) -> None:
-        """Write one Sudoku of the file."""
+        """Do nothing. Other writers copy the Sudoku `entry` to their file here."""
 
 
 class _Text(_Nowhere):
@@ -179,7 +185,9 @@ class _Text(_Nowhere):
 
 
 class _Rows(_Nowhere):
-    """A writer of Parquet or Arrow: it collects row numbers, and writes these rows at the end."""
+    """A writer of a Parquet or Arrow table: it collects the row numbers of the Sudokus in the input
+    tables, and copies these table rows at the end.
+    """
 
     def __init__(self, path: str, form: str) -> None:
         self._path, self._form = path, form

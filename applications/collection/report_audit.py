@@ -64,8 +64,9 @@ class AuditReport(AnswerReport):
             yield Message("Not checked, or not for all Sudokus: {what}.", what=what)
 
     def _lines(self) -> Iterator[str]:
-        """Yield a line for each kind of finding, followed by lines with its first Sudokus. If there
-        is a test set, the same follows for the Sudokus in the test set.
+        """Yield a line of text for each kind of finding, with the number of Sudokus, followed by
+        lines with the places of its first Sudokus. If there is a test set, the same follows for the
+        Sudokus in the test set.
         """
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.list_findings(leaks=leaks)
@@ -100,8 +101,9 @@ class AuditReport(AnswerReport):
             yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]
 
     def _sizes(self, part: slice) -> dict[str, dict[int, int]]:
-        """Return three tables by their titles, for a part of the Sudokus. They are the numbers of
-        Sudokus by clues, the numbers of Sudokus by symmetries, and the numbers of classes by size.
+        """Return three frequency tables by their titles: how many Sudokus have each number of
+        clues, how many have each number of symmetries, and how many classes of copies have each
+        size. `part` is the slice of the Sudokus that are counted.
         """
         classes = Counter(self.found.counts("class", part).values())
         return {

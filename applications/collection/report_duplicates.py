@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 class Account(NamedTuple):
-    """The numbers of Sudokus, classes, groups of copies, and members of the largest group."""
+    """The summary of a search for copies: the numbers of Sudokus, of classes (a Sudoku and all its
+    copies), of groups of copies, and of members of the largest group. `is_all` is False if the
+    search was interrupted.
+    """
 
     sudokus: int
     classes: int
@@ -26,14 +29,18 @@ class Account(NamedTuple):
     is_all: bool = True  # nothing was interrupted
 
     def write_line(self, display: DisplayOptions) -> str:
-        """Return the account as one line of text."""
+        """Return the summary as one line of text. If no two Sudokus are copies, the line ends with
+        a sentence about this.
+        """
         messages = self.write_sums(display)
         if not self.groups and self.is_all and self.sudokus:
             messages.append(Message("No two Sudokus are copies of each other."))
         return display.translate(*messages)
 
     def write_sums(self, display: DisplayOptions) -> list[Message]:
-        """Return a message for each number, about groups only if there are groups."""
+        """Return the sentences of the summary, one for each of its numbers. If there are no groups
+        of copies, the sentence about groups is left out.
+        """
         count, classes = display.format_number(self.sudokus), display.format_number(self.classes)
         messages = [
             Message("Sudokus: {count}.", count=count)
@@ -75,7 +82,9 @@ class CopiesReport(AnswerReport):
             )
 
     def below(self, line: str) -> str:
-        """Return `line` with the sentences for the steps below it."""
+        """Return `line`, the line of text about two copies, with the sentences for the steps below
+        it. Without steps return `line` alone.
+        """
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def text(self) -> str:

@@ -32,8 +32,9 @@ def load_or_compute(
     kind: np.dtype[np.void],
     folder: FolderHere | None,
 ) -> Records:
-    """Return the records that `work` computes, or load them from `folder` if an earlier run has
-    saved them there. If `folder` is None, the records are always computed and not saved.
+    """Return the records (NumPy rows with one result for each Sudoku) that `work` computes, or load
+    them from `folder` if an earlier run has saved them there. If `folder` is None, the records are
+    always computed and not saved.
 
     The records may depend on the version of sudokopie, on `rows` and on `about`, and on nothing
     else. `kind` is their type. A file whose checksum is wrong is not used.
@@ -59,8 +60,9 @@ def _hash_content(content: bytes) -> bytes:
 
 
 def load_or_solve(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> "Solutions":
-    """Return the solutions of puzzles; load them from the folder `lasting` if it has them.
-    Otherwise they are computed, and saved there. If `lasting` is None, nothing is saved.
+    """Return the solutions of puzzles, which are given by their `cells`. They are loaded from the
+    folder `lasting` if an earlier run has saved them there. Otherwise they are computed, and saved
+    there for later runs. If `lasting` is None, nothing is saved.
     """
     from ...answers.bulk.solutions import Solutions, solutions  # only --by solution needs them
 

@@ -85,7 +85,9 @@ class Scratch:
 
     @property
     def folder(self) -> TemporaryFolder:
-        """The shared folder, or without one a new folder, which is made at the first access."""
+        """The folder for temporary files: the folder that the workers of a cluster share or,
+        without a cluster, a new folder, which is made at the first access.
+        """
         if self.shared is not None:
             return self.shared
         if self._here is None:

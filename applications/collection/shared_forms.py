@@ -45,13 +45,16 @@ PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
 
 
 Task = tuple[Cells | PartOfFile, str]
-"""Some packed Sudokus, or the part of a file that has them; and a name for their sorted run."""
+"""A task for a process: some packed Sudokus, or the part of a file that has them; and a name for
+the file with their sorted records.
+"""
 
 
 class PartSeen(NamedTuple):
     """The results of reading a part of a file. `total` is the number of readable Sudokus, and
-    `problems` has the errors. `seen` has the records of the Sudokus, `rows` their packed cells, and
-    `places` their places (file and line).
+    `problems` has the errors. `seen` has a record for each Sudoku (its signature, number and sorted
+    form, by which copies are found), `rows` the packed cells, and `places` the places (file and
+    line).
 
     `rows` and `places` may also be functions that load these data from a folder. `passed` counts
     the lines without Sudokus.
@@ -67,8 +70,9 @@ class PartSeen(NamedTuple):
 
 
 def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
-    """Return the NumPy type of the records of Sudokus of a shape: signature, number, whether the
-    sorted form is exact, and the sorted form.
+    """Return the NumPy type of the records by which copies are found among Sudokus of a shape. A
+    record has the Sudoku's signature (a hash that all copies share), its number, whether its sorted
+    form is exact (the same for all its copies), and the sorted form.
     """
     form = np.uint8, (count_packed_bytes(shape.size),)
     fields: list[Any] = [("signature", np.uint64), ("number", np.int64), ("exact", bool)]
@@ -82,9 +86,10 @@ def prepare_sudokus(
     folder: TemporaryFolder | None,
     lasting: FolderHere | None,
 ) -> Records | SortedRun | PartSeen:
-    """Make the records of some Sudokus, numbered from 0, and return them sorted by signature. A
-    record has the signature, the number and the sorted form of a Sudoku. If the task is a part of a
-    file, the part is read, and the result is a `PartSeen`.
+    """Make the records by which copies among some Sudokus are found, and return them sorted by
+    signature. A record has the signature (a hash that all copies share), the number, from 0, and
+    the sorted form of a Sudoku. If the task is a part of a file, the part is read, and the result
+    is a `PartSeen`.
 
     If there is a `folder`, the records are written there as a sorted run, and the cells and places
     of a part are written there, too. `lasting` is a folder for results that a later run can use
@@ -166,9 +171,10 @@ def _read(
 def find_copies(
     read: Callable[[], Records], number: int, shape: BoxShape, only: AllowedMoves, jobs: Jobs = 1
 ) -> Records:
-    """Find the copies among the Sudokus of one piece of the sorted records. `read` returns the
-    records. Only Sudokus with numbers below `number` are compared. Returns a pair for each copy:
-    its number, and the number of the first Sudoku of its class.
+    """Find the copies among the Sudokus whose records are in one piece of all records sorted by
+    signature. `read` returns the records of the piece. Only Sudokus with numbers below `number` are
+    compared. Returns a pair for each copy: its number, and the number of the first Sudoku of its
+    class.
     """
     seen = read()
     # Records that were being added when an interruption came have larger numbers.
@@ -198,9 +204,10 @@ def find_copies(
 
 
 def _find_firsts(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves) -> list[int]:
-    """Compare Sudokus with equal signatures: return for each the index of the first of its class.
-    Equal forms are copies. Different forms are not copies if one of them is exact; otherwise a
-    solver decides.
+    """Compare Sudokus with equal signatures, and return for each Sudoku the index of the first
+    Sudoku of its class. Sudokus with equal sorted forms are copies. Sudokus with different sorted
+    forms are not copies if one of the forms is exact (the same for all copies); otherwise a solver
+    decides.
     """
     forms, exact, shape = task
     known: dict[bytes, int] = {}

@@ -25,8 +25,10 @@ _STEP = 2**10
 
 
 class SortedRun(NamedTuple):
-    """A file with `length` sorted records. `keys` has the keys of every `step`-th record, beginning
-    with the first record. `first` is added to the numbers in the records when they are read.
+    """The description of a file with `length` records, sorted by a key. `keys` has the keys of
+    every `step`-th record, beginning with the first record, so that the records with a key are
+    found without reading the whole file. `first` is added to the numbers in the records when they
+    are read.
     """
 
     name: str
@@ -37,8 +39,8 @@ class SortedRun(NamedTuple):
 
 
 class SortedRuns:
-    """A collection of records, which can be read in the order of their field `key`. The records
-    also have a field `number`.
+    """A collection of NumPy records, in memory or in files, which can be read in the order of their
+    field `key`. The records also have a field `number`, the number of a Sudoku.
     """
 
     _names = count()
@@ -136,12 +138,16 @@ def _read(
 
 
 def write_sorted_run(records: Records, key: str, name: str, folder: TemporaryFolder) -> SortedRun:
-    """Write records to a file of the folder, sorted by `key`, and return a description of it."""
+    """Write records, sorted by the field `key`, to a file called `name` in the folder. Returns the
+    description of this file with which records are later found by key.
+    """
     ordered = sort_records(key, records)
     folder.write(name, ordered.tobytes())
     return SortedRun(name, len(ordered), _STEP, ordered[key][::_STEP].copy())
 
 
 def sort_records(key: str, records: Records) -> Records:
-    """Return records by ascending key; records with the same key keep their order."""
+    """Return records sorted by the field `key`, ascending; records with the same key keep their
+    order.
+    """
     return records[np.argsort(records[key], kind="stable")]

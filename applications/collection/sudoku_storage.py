@@ -21,8 +21,9 @@ ValueOrLoader: TypeAlias = Kept | Callable[[], Kept]
 
 
 class _DelayedAdditions:
-    """A base class with a queue of additions that are done before the next read or addition. Data
-    of other processes is so fetched only when it is needed.
+    """A base class with a queue of delayed additions, each of which fetches data from another
+    process. They are done before the next read or immediate addition, so that the data are fetched
+    only when they are needed.
     """
 
     def __init__(self) -> None:
@@ -63,7 +64,9 @@ class _Stored:
 
 
 class StoredGrids(_DelayedAdditions):
-    """Packed grids of one size, with indices from 0 in the order in which they are added."""
+    """Grids of one size, packed into few bytes, in a temporary file. Their indices count from 0 in
+    the order in which the grids are added.
+    """
 
     def __init__(self, size: int, scratch: Scratch) -> None:
         super().__init__()
@@ -105,7 +108,9 @@ class Places:
 
     @classmethod
     def of(cls, file: str, lines: list[int], names: list[str]) -> "Places":
-        """Return the places of Sudokus on these lines of a file; their names may be empty."""
+        """Return the places of the Sudokus that are on the given `lines` of a file. `names` are the
+        names of the Sudokus, which may be empty.
+        """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
         return cls(file, np.array(lines, np.int64), lengths, b"".join(encoded), _NONE)
@@ -138,11 +143,13 @@ class Places:
         return Places(self.file, self.lines[which], lengths, names, self.numbers[which])
 
     def numbered(self, first: int) -> "Places":
-        """Return the places with the numbers `first`, `first` + 1 and so on."""
+        """Return a copy of these places in which the Sudokus have the numbers `first`, `first` + 1
+        and so on.
+        """
         return replace(self, numbers=np.arange(first, first + len(self)))
 
     def packed(self) -> bytes:
-        """Return the lines and names as bytes, which `unpacked` reads."""
+        """Return the line numbers and names of these places as bytes, which `unpacked` reads."""
         counts = np.array([len(self), len(self.lengths)], np.int64)
         return b"".join([*map(bytes, (counts, self.lines, self.lengths)), self.names])
 
@@ -160,8 +167,9 @@ _PLACE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name
 
 
 class StoredPlaces(_DelayedAdditions, Sequence[Place]):
-    """Places in temporary files, with indices from 0 in the order in which they are added. The
-    names of the Sudokus' files stay in memory.
+    """The places (file, line and name) of Sudokus, kept in temporary files. Their indices count
+    from 0 in the order in which the places are added. The names of the files with the Sudokus stay
+    in memory.
     """
 
     def __init__(self, scratch: Scratch) -> None:

@@ -58,7 +58,9 @@ class AddedOptions(NamedTuple):
 def add_question_texts(
     asked: Mapping[str, Message], additions: Sequence[AddedOptions]
 ) -> dict[str, Message]:
-    """Return the texts of the questions by name: those `asked`, and those of the `additions`."""
+    """Return the help texts of all questions by the questions' names. `asked` has the texts of the
+    core's questions, and `additions` are the options of applications, which may add questions.
+    """
     listed = list(asked.items())
     for question in (one.question for one in additions if one.question is not None):
         names = [name for name, _ in listed]
@@ -69,7 +71,9 @@ def add_question_texts(
 
 
 def extend(command: Command, additions: Sequence[AddedOptions]) -> None:
-    """Add options to a command, including their rules and their help."""
+    """Add the options of applications to a command, with their rules and their paragraphs for the
+    command's help.
+    """
     for added in additions:
         for before, decorate in added.options.items():
             options = _list_declared(decorate)

@@ -35,7 +35,9 @@ Command = TypeVar("Command", bound=click.Command)
 
 
 def find_translations() -> NullTranslations:
-    """Return the translations into the language that --lang names, or else the environment."""
+    """Return the translations into the language that --lang names, or without --lang into the
+    language that the environment variables choose.
+    """
     chosen, arguments = None, sys.argv[1:]
     for before, argument in zip(("", *arguments), arguments, strict=False):
         if before == "--lang":
@@ -104,7 +106,7 @@ EXAMPLE = "Example:"
 """The beginning of a paragraph of the help whose lines are not joined."""
 
 STATUS = "Exit status:"
-"""Begins the paragraph about exit statuses, which the help has at its end."""
+"""The beginning of the paragraph about exit statuses, which the help shows last."""
 
 
 def split_paragraphs(text: str) -> list[str]:
@@ -170,7 +172,9 @@ class Commands(click.Group):
         return super().resolve_command(context, arguments)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands in groups, each with its summary, without importing a command."""
+        """Write the list of commands in the help: under each heading the names of commands, each
+        with its summary. The commands' modules are not imported, so that the help appears quickly.
+        """
         words = find_translations()
         width = max(map(len, self.list_commands(context)))
         for title, commands in self.groups():
@@ -305,8 +309,9 @@ def run() -> int:
 
 
 def _guard_terminals() -> AbstractContextManager[None]:
-    """Return a context in which control characters are written to terminals as escapes. If neither
-    output is a terminal, the context does nothing.
+    """Return a context manager that makes control characters in printed texts harmless: terminals
+    get them as escapes. If neither standard output nor standard error is a terminal, it does
+    nothing.
     """
     if not any(stream.isatty() for stream in (sys.stdout, sys.stderr)):
         return nullcontext()

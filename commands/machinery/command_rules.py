@@ -90,7 +90,10 @@ class OutputFile(click.Path):
         return path
 
     def check(self, path: str, param: click.Parameter, context: click.Context) -> None:
-        """Raise `UsageError` if the name does not have one of the endings, which it then lists."""
+        """Raise `UsageError` if the output file's name does not have one of the endings, or names a
+        folder although it may not. If the ending is wrong, the message lists the endings. A name
+        that needs no ending, such as `-`, is accepted.
+        """
         is_folder = self.unless is not None and _is_given(context, self.unless)
         if not path or path == "-" or is_folder or (self.is_kept and os.path.exists(path)):
             return
@@ -132,7 +135,9 @@ class Option(click.Option):
 
 
 class WholeNumber(click.IntRange):
-    """A whole number that is at least `least` and, unless `most` is None, at most `most`."""
+    """The click type for a whole number from `least` to `most`; if `most` is None, there is no
+    upper limit.
+    """
 
     words: NullTranslations = ENGLISH
     """The language in which the help shows the range."""
@@ -208,8 +213,9 @@ def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
 
 
 class Stopped:
-    """Whether and why long work was stopped. `status` is the exit status if the work was stopped,
-    and otherwise 0. `is_interrupted` is whether Ctrl-C stopped it.
+    """Whether and why long work ended early, by the time limit or by Ctrl-C. `status` is the exit
+    status if the work ended early, and otherwise 0. `is_interrupted` is whether Ctrl-C ended the
+    work.
     """
 
     status = YES
@@ -231,21 +237,22 @@ def stop_on_interrupt() -> Iterator[Stopped]:
 
 
 class JoinedHelp(str):
-    """The help of an option with a list of texts, each of which is translated on its own.
-    `template` contains `{texts}`, which the texts replace, with semicolons between them.
+    """The help text of an option that includes a list of texts, such as the questions of
+    --question. Each text is translated on its own, and the texts replace `{texts}` in `template`,
+    with semicolons between them.
     """
 
     template: Message
     texts: Sequence[Message]
 
     def __new__(cls, template: Message, texts: Sequence[Message]) -> "JoinedHelp":
-        """Return the help in English."""
+        """Return the English help text, in which the texts replace `{texts}`."""
         joined = super().__new__(cls, template.fill(texts="; ".join(map(str, texts))))
         joined.template, joined.texts = template, texts
         return joined
 
     def translate_to(self, words: NullTranslations) -> str:
-        """Return the help, translated."""
+        """Return the help text in the language of the translations `words`."""
         return self.template.fill(
             texts="; ".join(one.translate_to(words) for one in self.texts)
         ).translate_to(words)
@@ -299,12 +306,16 @@ _EXCLUDES = Message("{one} and {other} exclude each other")
 
 
 def needs(option: str, *others: str, said: Message = _NEEDS) -> Rule:
-    """Return the rule that an option needs at least one of some other options."""
+    """Return the rule that an option needs at least one of some other options. `said` is the
+    message for a command line that breaks the rule.
+    """
     return Rule(said, option, others, True)
 
 
 def forbids(option: str, *others: str, said: Message = _BARS) -> Rule:
-    """Return the rule that an option cannot be used together with any of some other options."""
+    """Return the rule that an option cannot be used together with any of some other options. `said`
+    is the message for a command line that breaks the rule.
+    """
     return Rule(said, option, others, False)
 
 
@@ -314,14 +325,17 @@ def excludes(one: str, other: str) -> Rule:
 
 
 def expects(said: Message, *options: str) -> Rule:
-    """Return the rule that the user must give at least one of `options`, with this message."""
+    """Return the rule that the user must give at least one of `options`; otherwise the message
+    `said` is shown.
+    """
     return needs("", *options, said=said)
 
 
 class Command(click.Command):
-    """A command that checks its rules, and reports errors about files and arguments in one line. If
-    rules are broken, the first broken rule is reported, and no work is done. Each of `makers` makes
-    one object of several parameters, and the function of the command gets this object instead.
+    """A click command that checks the rules about its options before any work is done, reports only
+    the first broken rule, and reports errors about files and arguments in one line. Each function
+    in `makers` makes one object from several options, and the command's function gets this object
+    as a parameter instead of the options.
     """
 
     rules: tuple[Rule, ...]
@@ -330,7 +344,9 @@ class Command(click.Command):
     """The language of the help."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options under their headings; those that click adds come with the answer."""
+        """Write the options in the help under their headings, such as "How it runs". The options
+        that click adds, such as --help, are listed under the heading about how the answer is shown.
+        """
         listed: dict[str, list[tuple[str, str]]] = {str(heading): [] for heading in HEADINGS}
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
@@ -371,10 +387,10 @@ class Command(click.Command):
 
 
 def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded], Command]:
-    """Return a decorator that turns a function into a command. The `own` rules are checked before
-    the rules of options that several commands share. `makers` has functions by the name of a
-    parameter: each makes the object for this parameter of those options that its own parameters
-    name. They may also take objects that other makers have made.
+    """Return a decorator that turns a function into a click command. `own` are the command's own
+    rules, which are checked before the rules of options that several commands share. `makers` maps
+    a parameter of the function to a class or function that makes the object for this parameter: it
+    gets the options, or objects of other makers, that its own parameters name.
     """
 
     def decorate(function: Commanded) -> Command:
@@ -399,10 +415,10 @@ def options(*decorators: Decorator) -> Decorator:
 
 
 def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
-    """Return a decorator that gives a command `rules` and `makers`. A maker is a class or a
-    function that makes one object of several options, which its parameters name. The command gets
-    the object as the parameter with the maker's keyword. The rules are checked after the command's
-    own rules, or before them if `first`.
+    """Return a decorator that gives a command `rules` and `makers`, which several commands can
+    share. A maker is a class or a function that makes one object of several options: the options
+    that its own parameters name. The command gets this object as the parameter that has the maker's
+    keyword. The rules are checked after the command's own rules, or before them if `first`.
     """
 
     def decorate(function: Commanded) -> Commanded:
@@ -415,8 +431,8 @@ def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -
 
 
 def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the files that a command reads because of a parameter. These are the values of
-    arguments, and of options that may be given several times, if they are paths.
+    """Return the input files that the user gave for one parameter of a command. These are the
+    values of arguments, and of options that may be given several times, if they are paths.
     """
     found = values.get(param.name or "")
     if found is None or not isinstance(param.type, click.Path):

@@ -38,7 +38,9 @@ OWN_OPTIONS = {
 
 
 class Asking(NamedTuple):
-    """The name of the question to write, and the options of the questions."""
+    """The options that choose the question to export: its `name`, such as `nearest`, and the
+    options that only some questions have, such as `at_least`.
+    """
 
     name: str
     at_least: int | None
@@ -49,7 +51,10 @@ class Asking(NamedTuple):
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding that the options choose: refined or plain, and the form of cell clauses."""
+        """The encoding that --refined and --cells choose for the formula: whether it has variables
+        only for the candidates that a comparison of lines and digits (colour refinement) leaves,
+        and how the clauses about cells are written.
+        """
         from ...encoding.candidates import Encoding
 
         return Encoding(self.refined, self.cells)
@@ -72,7 +77,10 @@ class Asking(NamedTuple):
 
 
 class Target(NamedTuple):
-    """The file for the formula, and its format; None for the format of the file's ending."""
+    """The options for the file of the exported formula: its path, `output`; its format, `form`,
+    None for the format of the file's ending; and `wcnf_header`, whether a .wcnf file begins with
+    the line `p wcnf` that was usual before 2022.
+    """
 
     output: str
     form: str | None

@@ -234,8 +234,8 @@ FORCE = option(
 def _parse_allowed_moves(
     _: click.Context, __: click.Parameter, names: str | AllowedMoves
 ) -> AllowedMoves:
-    """Return the parts of transformations that a text such as `turns,digits` names; a click
-    callback. Raises `UsageError` for a name that is no part.
+    """Return the parts of a transformation that may be used, from a text such as `turns,digits`; a
+    click callback. Raises `UsageError` if the text has a name that is no part of a transformation.
     """
     try:
         return AllowedMoves(names.replace(" ", "").split(",")) if isinstance(names, str) else names
@@ -325,7 +325,9 @@ PRINTER = options(
     option("--json", "Print one line of JSON for each answer.", "as_json", heading=ANSWER),
     shared(excludes("--quiet", "--json"), first=True, printer=_make_printer),
 )
-"""The options for the language and the form of answers. The command gets them as a `printer`."""
+"""The options for the language and the output format of answers (text, only the verdict, or JSON).
+The command gets them as a `printer`.
+"""
 
 ANSWERS = options(
     option(
@@ -355,7 +357,7 @@ def _wrap_with_page(
 
 
 PAGES = Endings({".html": "html", ".htm": "html"}, "html")
-"""The endings of files for pages."""
+"""The file name endings of HTML pages."""
 
 HTML = option(
     "--html FILE",
@@ -377,7 +379,7 @@ OUTPUT = option(
 )
 
 TABLES = Endings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
-"""The endings of files for tables of results."""
+"""The file name endings of Parquet tables."""
 
 PARQUET = option(
     "--parquet FILE|DIR/",
@@ -389,8 +391,9 @@ PARQUET = option(
 
 
 class ResultOptions(NamedTuple):
-    """The options for the form of results. `output` is `lines`, or `csv` to add them to the input
-    as columns. `parquet` is the path of a table to write instead; None for no table.
+    """The options for the output format of many results. `output` is `lines` to print only the
+    results, or `csv` to print the input with the results as further table columns. `parquet` is the
+    path of a Parquet table to write instead of printing, None for no table.
     """
 
     output: str = "lines"

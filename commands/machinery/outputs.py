@@ -1,4 +1,5 @@
-"""The outputs of commands: checks that a command may write them, tables in parts, and pages.
+"""The outputs of commands: checks that they may be written, tables in several files, and HTML
+pages.
 
 The checks are made before any work is done. A command never overwrites a file that it reads, and
 never writes two outputs to one file.
@@ -30,12 +31,13 @@ STANDARD_OUTPUT = "-"
 def check_outputs(
     outputs: Mapping[str, str | None], read: Iterable[str], *, may_print: bool = True
 ) -> None:
-    """Raise an error if the output files cannot be written, or if writing them would do harm.
-    `outputs` has the path of each output by the name of its option, None if it is not given, and
-    `read` the files that the command reads. Raises `UsageError` if an output is one of these files,
-    if two outputs are the same file, under any names, or if an output is standard output although
-    it may not be (`may_print`). Raises `OSError` if a file cannot be written, and `ArgumentError`
-    for --parquet if the library for Parquet is not installed.
+    """Raise an error if an output file cannot be written, or would overwrite another file of the
+    command. `outputs` maps the name of each output option to its path, None if the option is not
+    given. `read` are the files that the command reads. If `may_print` is False, no output may be
+    standard output (`-`). Raises `UsageError` if an output is one of the files in `read`, if two
+    outputs are the same file, under any names, or if an output is standard output although this is
+    not allowed. Raises `OSError` if a file cannot be written, and `ArgumentError` for --parquet if
+    the library for Parquet is not installed.
     """
     named = {option: path for option, path in outputs.items() if path is not None}
     if "--parquet" in named:
@@ -70,8 +72,9 @@ def is_folder_name(path: str | None) -> bool:
 
 @contextmanager
 def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
-    """Make and yield the new folder that `--parquet` names; yield None if it names no folder. The
-    workers of a cluster write the table there, so without a cluster `UsageError` is raised. Raises
+    """Make and yield the new folder into which the workers of a cluster write the table of
+    --parquet. Yields None if `path`, the value of --parquet, is None or does not name a folder.
+    Raises `UsageError` if `path` names a folder but `workers` is not a cluster. Raises
     `ClusterError` if the folder cannot be made, exists, or is not accessible to all workers.
     """
     if path is None or not is_folder_name(path):
@@ -89,8 +92,9 @@ def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[N
 def open_table_part(
     folder: "SharedFolder", number: int, columns: Mapping[str, type]
 ) -> "Iterator[AddRow]":
-    """Yield a function that adds rows to the file with this number in a table of several files. The
-    file appears in the folder when it is complete.
+    """Write one Parquet file of a table that consists of several files in one folder: yield a
+    function that adds a row. `number` is the number of the file, and `columns` has the types of the
+    table columns by name. The file appears in the folder when it is complete.
     """
     stream = BytesIO()
     from ...showing.parquet import open_parquet_table
@@ -109,9 +113,10 @@ def check_folder_output(
     *,
     force: bool = False,
 ) -> None:
-    """Raise an error if an output folder cannot be written, or if writing it would do harm.
-    `option` is the option for the folder, `read` are the files that the command reads, and `others`
-    has the paths of other outputs by option.
+    """Raise an error if a command may not write its output folder, because the folder has an input
+    file, another output, or files that do not come from an earlier run. `option` is the option that
+    names the folder, `read` are the files that the command reads, and `others` has the paths of the
+    other outputs by option.
 
     Raises `UsageError` if an input file or another output is in the folder. Raises `OutputError` if
     the folder has files that are not an earlier output of this `kind`, unless `force`. Raises
@@ -148,10 +153,10 @@ def _is_in_folder(file: str, folder: str) -> bool:
 
 
 def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callable[[], int]) -> int:
-    """Run a command, write a page with its answers, and return its exit status. Without answers no
-    page is written. `html` is the path of the page, and `read` are the files that the command
-    reads. Raises `UsageError` if the page would overwrite one of them, and `OSError` if it cannot
-    be written.
+    """Run a command by calling `run`, write an HTML page with its answers to the path `html`, and
+    return the exit status of the command. If there are no answers, no page is written. `read` are
+    the files that the command reads. Raises `UsageError` if the page would overwrite one of these
+    files, and `OSError` if the page cannot be written.
     """
     check_outputs({"--html": html}, read, may_print=False)
     from ...showing.answers_page import MOST, Answers, make_answers_page  # rarely needed

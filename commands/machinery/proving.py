@@ -29,7 +29,9 @@ Asked = TypeVar("Asked", bound="Certifiable")
 
 
 def describe_provenance() -> Provenance:
-    """Return the note on the origin of a file: this program's version and its command line."""
+    """Return the note about its origin that an exported formula or a certificate carries: this
+    program's version and its command line.
+    """
     from ...base.version import VERSION
     from ...proofs.header import Provenance
 
@@ -37,8 +39,10 @@ def describe_provenance() -> Provenance:
 
 
 class Proofs(NamedTuple):
-    """The options for proofs: whether and how answers are proved, and where proofs are written.
-    `prover` is the name of the backend that the user chose, None for the default.
+    """The options for proofs of answers. `certificate` is the folder for a certificate, None for no
+    certificate; `force` is whether the folder may have other files; `verify_no` is whether an
+    answer no is proved without writing files. `checker_name` is the program that checks the proofs,
+    and `prover` the solver backend that finds them; None means the default.
     """
 
     certificate: str | None = None
@@ -49,14 +53,15 @@ class Proofs(NamedTuple):
 
     @property
     def are_wanted(self) -> bool:
-        """Whether the user asked for proofs."""
+        """Whether the user asked for proofs, by --certificate or by --verify-no."""
         return self.certificate is not None or self.verify_no
 
     def find_prover(self, read: Iterable[str], prover: str | None = None) -> Proofs:
-        """Check that answers can be proved, and return these options with the name of the prover.
-        This is called before any work is done; `read` are the files that the command reads. Raises
-        `BackendError` if the proofs of the backend cannot be trusted, or if the checker is not
-        installed, and the errors of `check_folder_output` if the certificate cannot be written.
+        """Check before any work is done that answers can be proved, and return a copy of these
+        options with the name `prover` of the solver backend that finds the proofs. `read` are the
+        files that the command reads. Raises `BackendError` if the proofs of the backend cannot be
+        trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
+        `LimitError` or `OSError` if the certificate cannot be written.
         """
         if self.certificate is not None:
             from ...proofs.folder import CERTIFICATE as KIND
@@ -90,9 +95,11 @@ class Proofs(NamedTuple):
         backend: str = DEFAULT,
         said: AnswerReport | None = None,
     ) -> list[str]:
-        """Print an answer, with proofs if the user asked for them; return its word in a list. If
-        the proof failed, the list also has `ERROR`. `backend` finds the symmetries that a
-        certificate may state. Raises `RefutedError` if a proof shows that the answer may be wrong.
+        """Print an answer, with proofs if the user asked for them. Returns a list with the answer's
+        word, such as `copies`, from which the exit status follows; if the proof failed, the list
+        also has `ERROR`. `said` is the report to print, by default made from the answer. `backend`
+        is the solver that finds the symmetries that a certificate may state. Raises `RefutedError`
+        if a proof shows that the answer may be wrong.
         """
 
         def stated() -> Statement | None:
@@ -112,8 +119,9 @@ class Proofs(NamedTuple):
         printer: Printer,
         clock: Clock,
     ) -> bool:
-        """Print an answer, with proofs if the user asked for them; return whether they succeeded.
-        `stated` returns the statement to prove, None if there is no statement. Raises
+        """Print the report `said` on an answer, and prove the answer before if the user asked for
+        proofs. `stated` returns the statement to prove, None if there is no statement. Returns
+        False if the proof failed or the certificate could not be written, otherwise True. Raises
         `RefutedError`, and prints nothing, if a proof shows that the answer may be wrong.
         """
         problem = None
@@ -128,10 +136,10 @@ class Proofs(NamedTuple):
     def _certify(
         self, stated: Callable[[], Statement | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
-        """Prove a statement and, with --certificate, write the certificate. Returns the evidence
-        for the answer, and the error if the proof or the writing failed, otherwise None. If the
-        proof fails, the certificate is about the weaker statement, which needs no proof, if the
-        statement has a weaker form.
+        """Prove the statement that `stated` returns and, with --certificate, write the certificate.
+        Returns the evidence for the answer, and the error if the proof or the writing failed,
+        otherwise None. If the proof fails and the statement has a weaker form, which needs no
+        proof, the certificate is about the weaker form.
         """
         from ...base.errors import RefutedError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate
@@ -204,7 +212,7 @@ ONE_CERTIFICATE = options(
     CHECKER,
     shared(needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=Proofs),
 )
-"""The options for proofs of answers that are neither a yes nor a no."""
+"""The options of commands that can write a certificate about an answer but have no --verify-no."""
 CERTIFICATE = options(
     option(
         "--certificate DIR",

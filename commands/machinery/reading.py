@@ -56,7 +56,7 @@ class CommandInput(NamedTuple):
 
     @property
     def display(self) -> DisplayOptions:
-        """The options for the words of the answers, such as the language."""
+        """The options for showing answers, such as the language."""
         return self.printer.display
 
     def open_grids(self, file: str) -> GridFile:
@@ -69,9 +69,10 @@ class CommandInput(NamedTuple):
 def answer_files(
     given: CommandInput, backend: str, answered: Callable[[str, Pair], Iterable[str]]
 ) -> int:
-    """Read and answer each pair file; return the exit status. An error in a file is printed, and
-    the next file follows. Two files that hold one Sudoku each are a pair together. `answered`
-    prints the answer about a file, and returns the words for it.
+    """Read each pair file, let `answered` print the answer about its two Sudokus, and return the
+    exit status. `answered` gets the name of the file and the pair, and returns the words for the
+    answer, such as `copies`. An error in a file is printed, and the next file follows. Two files
+    that hold one Sudoku each are a pair together.
     """
     files, reading, printer = given[:3]
     together = read_pair_of_two_files(files, reading)
@@ -126,8 +127,9 @@ def open_checked_grids(file: str, how: Reading) -> GridFile:
 
 
 def open_pair_columns(file: str, how: Reading, columns: tuple[str, str]) -> GridFile:
-    """Open a table with a Sudoku in each of two columns; its entries are of type `EntryPair`. The
-    caller must close it.
+    """Open a table with a pair of Sudokus in each row: one Sudoku in each of the two table
+    `columns`. The entries of the returned file are of type `EntryPair`, and the caller must close
+    the file.
     """
     with _open_twice(file) as streams:
         one, two = (
@@ -180,8 +182,9 @@ def read_with_solution(file: str, how: Reading) -> tuple[Grid, Grid]:
 
 
 def report_left_aside(file: str, grids: GridFile, display: DisplayOptions) -> None:
-    """Print on standard error how many lines of a file held no Sudoku. If reading stopped before
-    the end of the file, the line of the stop is printed as well.
+    """Print on standard error how many lines of a file held no Sudoku, so that the user notices
+    ignored lines. If reading stopped before the end of the file, the line number of the stop is
+    printed as well.
     """
     for said in grids.unread(file):
         print_message(said, display)

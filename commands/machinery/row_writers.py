@@ -1,4 +1,6 @@
-"""The forms in which a command writes a row for each Sudoku of a stream: a class for each form."""
+"""Writers for the results of each Sudoku of a stream: a class for each output format (text, JSON,
+CSV, Parquet).
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -22,8 +24,8 @@ Result = TypeVar("Result")
 
 
 class RowWriter(ABC, Generic[Result]):
-    """The base class of the writers: writes the rows of each Sudoku in one form. `rows` declares
-    which columns and lines a command shows for a Sudoku.
+    """The base class of the writers of results; each subclass writes one output format. `rows`
+    declares the table columns and the lines of text that a command shows for a Sudoku.
     """
 
     def __init__(self, rows: SudokuRows[Result]) -> None:
@@ -31,27 +33,35 @@ class RowWriter(ABC, Generic[Result]):
 
     @abstractmethod
     def write(self, item: Item, result: Result) -> None:
-        """Write the row or rows for the result of one Sudoku."""
+        """Write the result for the Sudoku `item`, as one row of the output or as several."""
 
     def write_error(self, item: Item, line: str) -> None:
-        """Write a row for a Sudoku that cannot be read; `line` is the error as printed before."""
+        """Write a row for a Sudoku that cannot be read; `line` is the error message, which was
+        printed before.
+        """
 
     def write_file_error(self, file: str, line: str) -> None:
-        """Write a row for a file that cannot be read; most forms write no such row."""
+        """Write a row for a file that cannot be read; most output formats write no such row. `line`
+        is the error message, which was printed before.
+        """
 
 
 class NoRows(RowWriter[Result]):
     """A writer that writes nothing: with --quiet the exit status is the only answer."""
 
     def write(self, item: Item, result: Result) -> None:
-        """Write nothing."""
+        """Do nothing: with --quiet only the exit status answers."""
 
 
 class TextRows(RowWriter[Result]):
-    """A writer of lines of text. It prints a comment with # instead of a missing answer."""
+    """A writer that prints the result for each Sudoku as lines of text. If there is no answer, a
+    comment line with # is printed instead.
+    """
 
     def write(self, item: Item, result: Result) -> None:
-        """Print the lines of a Sudoku, or a comment with the reason why it has no lines."""
+        """Print the lines of text for a Sudoku, or a comment line that explains why there is no
+        answer.
+        """
         reason = self.rows.reason(item, result)
         if reason is not None:
             print(f"# {escape_names(item.place)}: {reason}")
@@ -59,7 +69,7 @@ class TextRows(RowWriter[Result]):
             print("\n".join(self.rows.lines(item, result)))
 
     def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the line has the place
-        """Print the error as a comment."""
+        """Print the error message as a comment line in place of the answer."""
         print(f"# {line}")
 
 
@@ -67,23 +77,27 @@ class JsonRows(RowWriter[Result]):
     """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
     def write(self, item: Item, result: Result) -> None:
-        """Print the object of a Sudoku."""
+        """Print the JSON object with the file, the line number, the name and the results of a
+        Sudoku.
+        """
         place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
         print_json({**place, **self.rows.record(item, result)})
 
     def write_error(self, item: Item, line: str) -> None:
-        """Print an object with the error."""
+        """Print a JSON object with the error message about a Sudoku that cannot be read."""
         place = {"file": item.file, "line": item.entry.line}
         print_json({**place, "status": ERROR, "error": line})
 
     def write_file_error(self, file: str, line: str) -> None:
-        """Print an object with the error and with null as the line."""
+        """Print a JSON object with the error message about a file that cannot be read; its line
+        number is null.
+        """
         print_json({"file": file, "line": None, "status": ERROR, "error": line})
 
 
 class CsvRows(RowWriter[Result]):
-    """A writer that prints each line of the input again and adds the columns of the results.
-    `report` is called with the file and the error if no column can be added to a line.
+    """A writer that prints each line of the input again, with the results as further fields.
+    `report` is called with the name of the file and the error if no field can be added to a line.
     """
 
     def __init__(
@@ -93,7 +107,9 @@ class CsvRows(RowWriter[Result]):
         self._report = report
 
     def write(self, item: Item, result: Result) -> None:
-        """Print the line of a Sudoku; before the first line of a table, print the column names."""
+        """Print the input line of a Sudoku with its results; before the first line of a table,
+        print the names of the table columns.
+        """
         self._write_heading(item)
         if error := _error_of_open_quote(item):
             self._report(item.file, error)
@@ -102,7 +118,9 @@ class CsvRows(RowWriter[Result]):
             print(self._line(item, self.rows.fields(item, result)))
 
     def write_error(self, item: Item, line: str) -> None:
-        """Print the line with empty columns; if grids take several lines, print a comment."""
+        """Print the input line of an unreadable Sudoku with empty fields for the results. If the
+        grids of the file take several lines, print the error message as a comment line instead.
+        """
         self._write_heading(item)
         if item.grids.is_one_a_line:
             print(self._line(item, [""] * len(self.rows.columns)))
@@ -118,8 +136,9 @@ class CsvRows(RowWriter[Result]):
             grids.header = None  # a file has one heading
 
     def _line(self, item: Item, fields: list[str]) -> str:
-        """Return the line of the input with more fields. If the file is not a table, the whole line
-        becomes the first field.
+        """Return the input line of a Sudoku with the results, `fields`, at its end. If the file is
+        not a table, the first field is the whole input line or, if the grid takes several lines,
+        its cells on one line.
         """
         grids, entry = item.grids, item.entry
         if grids.delimiter is not None and grids.is_one_a_line:
@@ -130,7 +149,9 @@ class CsvRows(RowWriter[Result]):
 
 
 class ParquetRows(RowWriter[Result]):
-    """A writer of a Parquet table with the columns file, line, name, status, and the results."""
+    """A writer of a Parquet table with the columns file, line, name and status, followed by the
+    columns for the command's results.
+    """
 
     def __init__(self, rows: SudokuRows[Result], add: "AddRow") -> None:
         super().__init__(rows)
@@ -138,12 +159,12 @@ class ParquetRows(RowWriter[Result]):
 
     @staticmethod
     def types(rows: SudokuRows[Result]) -> dict[str, type]:
-        """Return the names and types of the columns of the table."""
+        """Return the types of the Parquet table's columns by their names."""
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
         return names | dict.fromkeys(rows.names, str)
 
     def write(self, item: Item, result: Result) -> None:
-        """Add the rows of a Sudoku; an empty field becomes null."""
+        """Add the row or rows for a Sudoku to the Parquet table; an empty text becomes null."""
         status = self.rows.status(result)
         for fields in self.rows.rows(item, result):
             named = zip(self.rows.names, fields, strict=True)
@@ -151,7 +172,7 @@ class ParquetRows(RowWriter[Result]):
             self._add({**self._place(item.file, item.entry), "status": status, **found})
 
     def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the table has no words
-        """Add a row with the status `error`."""
+        """Add a row with the status `error` to the table, for a Sudoku that cannot be read."""
         self._add({"file": item.file, "line": item.entry.line, "status": ERROR})
 
     def _place(self, file: str, entry: Entry) -> dict[str, object]:
@@ -159,8 +180,8 @@ class ParquetRows(RowWriter[Result]):
 
 
 def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
-    """Yield names for new columns of a table, given the names that the table has. A name that the
-    table already has gets a number.
+    """Yield the names of new table columns: each name in `names`, with a number at its end if it is
+    in `taken`, the names of the columns that the table already has.
 
     >>> list(new_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
@@ -171,8 +192,9 @@ def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
 
 
 def _error_of_open_quote(item: Item) -> PairFileError | None:
-    """Return an error if the last field of a line has an opening quotation mark only, or else None.
-    A column that is added to such a line would become part of its last field.
+    """Return an error if the last field of an input line has an opening quotation mark but no
+    closing one, otherwise None. A field that is added to such a line would become part of its last
+    field.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None

@@ -46,10 +46,10 @@ Task = TypeVar("Task")
 
 
 class StreamRunner(AbstractContextManager["StreamRunner"]):
-    """A runner that answers a command's question about each Sudoku in its files, and writes rows.
-    Use it in a `with` statement. If there is only one file, it is opened at the start. Raises
-    `PairFileError` if this file cannot be read, and before that `UsageError` or `OSError` if the
-    Parquet table cannot be written.
+    """A runner that answers a command's question about each Sudoku in its files, and writes a row
+    of results for each Sudoku. Use it in a `with` statement. If there is only one file, this file
+    is opened at the start. Raises `PairFileError` if the file cannot be read, and before that
+    `UsageError` or `OSError` if the Parquet table cannot be written.
     """
 
     def __init__(self, given: CommandInput, results: ResultOptions) -> None:
@@ -66,7 +66,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
     @property
     def statuses(self) -> Counter[str]:
-        """The number of Sudokus with each status; errors of files are counted as well."""
+        """The number of Sudokus with each status, such as `copies` or `one`. Each error in a file
+        counts as a Sudoku with the status `error`.
+        """
         return self._stream.statuses
 
     def single(self) -> Grid | None:
@@ -86,10 +88,11 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         answers: Callable[[Iterator[Task]], Iterable[Iterable[Result]]],
         count: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
-        """Answer all Sudokus, write a row for each, and return the exit status. The Sudokus are
-        read in batches of at most `count`. `task` makes a task from the readable entries of a
-        batch. `answers` takes all tasks, and yields for each task the results of its entries, in
-        order.
+        """Answer the command's question about each Sudoku, write the results in the table columns
+        that `rows` declares, and return the exit status. The Sudokus are read in batches of at most
+        `count`. `task` makes a task from the readable entries (Sudokus with their names and lines)
+        of a batch. `answers` gets all tasks, and yields for each task, in order, the results for
+        its entries.
         """
         waiting: deque[list[Item]] = deque()
 
@@ -126,9 +129,11 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         answer: Callable[[Task], Iterable[Result]],
         count: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
-        """Answer all Sudokus with `workers`, write a row for each, and return the exit status. The
-        Sudokus are read in batches of at most `count`. `task` makes a task from the readable
-        entries of a batch, and a worker computes `answer(task)`, the results of these entries.
+        """Answer the command's question about each Sudoku with `workers`, which are a number of
+        processes or a cluster; write the results in the table columns that `rows` declares, and
+        return the exit status. The Sudokus are read in batches of at most `count`. `task` makes a
+        task from the readable entries (Sudokus with their names and lines) of a batch, and a worker
+        computes `answer(task)`, the results for these entries.
 
         If --parquet names a folder, the workers of the cluster also read the files and write the
         table. Raises `UsageError` if they cannot read a file in parts.
@@ -177,7 +182,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         return show_progress_bar(is_wanted=has_no_rows or find_terminal_width() is None)
 
     def _writer_of(self, rows: SudokuRows[Result]) -> "AbstractContextManager[RowWriter[Result]]":
-        """Return the writer of rows for the form that the options choose."""
+        """Return the writer of results in the output format that the options choose: Parquet, JSON,
+        CSV, text, or no output.
+        """
         from .row_writers import CsvRows, JsonRows, NoRows, TextRows
 
         if self._parquet is not None:
@@ -209,8 +216,9 @@ def _parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRow
 
 
 class _PartWritten(NamedTuple):
-    """The report of a worker on the part of a file that it has read and written to the table. It
-    has the number of Sudokus with each status, the errors, and the lines that held no Sudoku.
+    """The report of a cluster's worker that has read one part of a file and written the results to
+    the Parquet table. `statuses` has the number of Sudokus with each status, `problems` the errors,
+    and `passed` the lines without a Sudoku.
     """
 
     part: "PartOfFile"
@@ -227,8 +235,9 @@ def _write_part(
     answer: Callable[[Task], Iterable[Result]],
     count: int,
 ) -> _PartWritten:
-    """Read a part of a file, answer its Sudokus, and write one file of the table. Returns the
-    results that are not in the table.
+    """Read one part of a file, answer the command's question about each of its Sudokus, and write
+    the results to one file of the Parquet table. `numbered` is the number of this output file, and
+    the part. Returns the counts and errors, which the main process reports.
     """
     from .row_writers import ParquetRows
 
@@ -253,14 +262,16 @@ def _write_part(
 
 
 def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
-    """Make a task of Sudokus of one shape: return their cells, grid after grid, and the shape."""
+    """Make the task of a batch of Sudokus of one shape: return the cells of all grids, one grid
+    after another, as bytes, and the shape of their boxes.
+    """
     shape = entries[0].shape if entries else BoxShape(1, 1)
     return b"".join([entry.cells for entry in entries]), shape
 
 
 def stack_cells(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
-    """Make a task for NumPy of Sudokus of one shape: return their cells as an array, and the shape.
-    The array has shape (N, size, size).
+    """Make the task of a batch of Sudokus of one shape, for functions that use NumPy: return the
+    cells as an array of shape (N, size, size), and the shape of the boxes.
     """
     from ...sudoku.arrays import make_array
 

@@ -14,8 +14,9 @@ Result = TypeVar("Result")
 
 
 class Column(NamedTuple, Generic[Result]):
-    """A column of a command's results: its name, and the function that returns its value. The value
-    is None, or an empty text, if the result of a Sudoku has no such value.
+    """A table column for one of a command's results: the column's name, and the function that
+    returns its value for a Sudoku. The value is None, or an empty text, if the Sudoku has no such
+    result.
     """
 
     name: str
@@ -44,25 +45,31 @@ class SudokuRows(ABC, Generic[Result]):
 
     @property
     def names(self) -> list[str]:
-        """The names of the columns."""
+        """The names of the table columns for the command's results."""
         return [column.name for column in self.columns]
 
     def fields(self, item: Item, result: Result) -> list[str]:
-        """Return the values of the columns for a Sudoku, as text."""
+        """Return the values of the table columns for a Sudoku as text; a missing value becomes an
+        empty text.
+        """
         values = (column.value(item, result) for column in self.columns)
         return ["" if value is None else str(value) for value in values]
 
     def rows(self, item: Item, result: Result) -> Iterable[list[str]]:
-        """Return the rows of a Parquet table for a Sudoku; by default one row with its fields."""
+        """Return the rows of a Parquet table for a Sudoku, each with the values of all table
+        columns as text; by default one row.
+        """
         return [self.fields(item, result)]
 
     def lines(self, item: Item, result: Result) -> list[str]:
-        """Return the lines of text for a Sudoku; by default one line: its fields, with tabs."""
+        """Return the lines of text that are printed for a Sudoku; by default one line with the
+        values of its table columns, separated by tabs.
+        """
         return ["\t".join(filter(None, self.fields(item, result)))]
 
     def reason(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
-        """Return the reason, in words, why a Sudoku has no lines of text. None, the default, if it
-        has lines.
+        """Return a sentence that explains why a Sudoku has no answer to print, such as a time
+        limit. None, the default, if lines of text can be printed.
         """
         return None
 
@@ -71,7 +78,9 @@ class SudokuRows(ABC, Generic[Result]):
         return make_report(result, self.display)
 
     def record(self, item: Item, result: Result) -> Mapping[str, object]:
-        """Return the fields of the JSON object for a Sudoku, besides its file, line and name."""
+        """Return the keys and values of the JSON object for a Sudoku, except its file, line number
+        and name.
+        """
         return self.report(item, result).record()
 
     def status(self, result: Result) -> str:

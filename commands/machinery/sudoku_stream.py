@@ -29,7 +29,9 @@ The result is None if this process must read the file.
 
 
 class Item(NamedTuple):
-    """A Sudoku of the stream: the name of its file, the opened file, and its entry there."""
+    """A Sudoku of the stream: the name of its file, the opened file, and its entry, which has the
+    cells of the Sudoku or the error that prevents reading it.
+    """
 
     file: str
     grids: GridFile
@@ -37,13 +39,14 @@ class Item(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The file and the line of the Sudoku, such as `new.txt:7`."""
+        """The name of the file and the line number of the Sudoku, such as `new.txt:7`."""
         return f"{self.file}:{self.entry.line}"
 
 
 class SudokuStream:
-    """The Sudokus of a command's files, one file after another. `statuses` counts the errors under
-    "error", and the command adds a status for each answer.
+    """The Sudokus of a command's files, one file after another. `statuses` counts the answers by
+    status, such as `copies`, and the errors under `error`. The stream counts the errors, and the
+    command counts its answers.
 
     If a file cannot be read to its end, `on_file_error` is called, which is by default `report`,
     and the next file follows. If the first file is already open, it is `opened`. The function
@@ -87,7 +90,9 @@ class SudokuStream:
         return None if share is None else (self._files_read + share) / len(self._given.files)
 
     def batches(self, count: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
-        """Yield batches of at most `count` entries, each from one file, with the file's name."""
+        """Yield the Sudokus of all files in batches. Each batch is the name of a file, the opened
+        file, and at most `count` entries of this file.
+        """
         for file, grids, entries in self.batches_and_parts(count, lambda *_: None):
             assert isinstance(entries, list)
             yield file, grids, entries
@@ -95,9 +100,10 @@ class SudokuStream:
     def batches_and_parts(
         self, count: int, split: SplitFile
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
-        """Yield the parts of each file that `split` divides, and batches of all other files. The
-        caller gives the parts to worker processes, and calls `note_part` for each part that a
-        worker has read.
+        """Yield each file in parts if the function `split` divides it, and otherwise in batches of
+        at most `count` entries. Each item is the name of the file, the opened file, and the part or
+        batch. The caller gives the parts to worker processes, and calls `note_part` for each part
+        that a worker has read.
         """
         for number, file in enumerate(self._given.files):
             self._files_read = number
@@ -116,8 +122,8 @@ class SudokuStream:
                 self._on_file_error(file, error)
 
     def parts(self, split: SplitFile) -> "Iterator[PartOfFile]":
-        """Yield the parts of all files. Raises `UsageError` for a file that `split` does not
-        divide.
+        """Yield all files in parts, which the workers of a cluster read. Raises `UsageError` for a
+        file that the function `split` does not divide.
         """
         for file, _, part in self.batches_and_parts(1, split):
             if isinstance(part, list):
@@ -125,8 +131,9 @@ class SudokuStream:
             yield part
 
     def note_part(self, part: "PartOfFile", passed: LinesWithoutSudoku) -> None:
-        """Record that a worker has read a part of a file, and which lines held no Sudoku. After the
-        last part of a file, the number of lines without a Sudoku is printed.
+        """Record that a worker has read `part` of a file, and that `passed` are the lines of this
+        part without a Sudoku. After the last part of a file, the number of lines without a Sudoku
+        is printed.
         """
         grids, self._share_of_parts = self._split[0], part.share
         grids.add_part(passed, part.how.part.before if part.how.part else 0)

@@ -16,12 +16,16 @@ _SECONDS_BETWEEN_UPDATES = 0.1
 
 
 def is_on_terminal() -> bool:
-    """Return whether the input and the output are a terminal, so that a user can be asked."""
+    """Return whether standard input and standard output are both a terminal, so that the user can
+    be asked a question.
+    """
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def is_yes(text: str) -> bool:
-    """Return whether a user typed yes, in any language of the catalogue."""
+    """Return whether the text that a user typed means yes, in any language that sudokopie is
+    translated into.
+    """
     yes = Message("y yes")  # translated to all words that mean yes, with spaces between them
     return text.strip().lower() in {
         word
@@ -38,7 +42,9 @@ def wait_for_a_key(display: DisplayOptions) -> None:
 
 
 def _overwrite_line(text: str) -> None:
-    """Replace the line of the cursor by a text."""
+    """Write a text on standard error in place of the terminal line that has the cursor, so that a
+    status changes without scrolling the terminal.
+    """
     print(f"\r\x1b[K{escape_names(text)}", end="", file=find_unguarded(sys.stderr), flush=True)
 
 
@@ -46,11 +52,12 @@ def _overwrite_line(text: str) -> None:
 def show_progress_bar(
     total: int | None = None, *, is_wanted: bool = True
 ) -> Iterator[Callable[[float | None, str], None]]:
-    """Show a progress bar with the time that the remaining work will take. Yields a function that
-    updates the bar and may be called at any rate. Its arguments are the number of completed steps,
-    if `total` is the number of all steps, or otherwise the completed share from 0 to 1, None if it
-    is unknown; and a text to show. If `is_wanted` is False, no bar is shown: results that are
-    printed on the same terminal show the progress already.
+    """Show a progress bar with the estimated remaining time during the `with` block. Yields a
+    function that updates the bar and takes two arguments: the progress, and a text to show beside
+    the bar. The progress is the number of completed steps if `total`, the number of all steps, is
+    given; otherwise it is the completed share from 0 to 1, or None if the share is unknown. If
+    `is_wanted` is False, no bar is shown, because results that are printed on the same terminal
+    already show the progress.
     """
     if not is_wanted or total == 0 or not sys.stderr.isatty():
         yield lambda *_: None
@@ -85,8 +92,9 @@ def show_progress_bar(
 
 @contextmanager
 def show_status_line() -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows a text on a line of the terminal, in place of the text before. At
-    the end the line is cleared. If standard error is not a terminal, no text is shown.
+    """Yield a function that shows a short text on one line of the terminal and replaces the text
+    that it showed before. At the end of the `with` block this line is cleared. If standard error is
+    not a terminal, no text is shown.
     """
     if not sys.stderr.isatty():
         yield lambda _: None
