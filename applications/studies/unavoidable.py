@@ -62,7 +62,10 @@ class UnavoidableStudy(Study):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if all minimal unavoidable sets up to the requested size are known, or undecided."""
+        """Yes if all minimal unavoidable sets up to the requested size have been found.
+
+        Otherwise undecided.
+        """
         return Verdict.of(self.complete_up_to >= self.asked_for or None)
 
     def run(
