@@ -24,7 +24,10 @@ _PURE = {"SUDOKOPIE_KERNEL": "off"}  # no compiled kernel, which would fit this 
 
 
 def collect_wheels(folder: Path) -> None:
-    """Download the wheels listed in wheels.txt, and build this package's wheel, into a folder."""
+    """Collect in a folder the Python packages (wheels) that the page contains.
+
+    Those listed in wheels.txt are downloaded; that of sudokopie is built from its source.
+    """
     options = ["--no-deps", "--only-binary=:all:", "--require-hashes", "--python-version=3.14"]
     options += [f"--platform={one}" for one in _PLATFORMS]
     _run_pip("download", *options, "--requirement=wheels.txt", f"--dest={folder}")
@@ -45,9 +48,9 @@ def _run(*command: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Build the page, as one file, for a web server, or both, as the command line asks.
+    """Build the page as one file, for a web server, or both, as the command line asks.
 
-    `arguments` are those after the program's name, None for those of this process.
+    `arguments` are the arguments after the program's name; None means those of this process.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("file", nargs="?", default="", help="the page as one file")

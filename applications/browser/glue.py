@@ -1,6 +1,7 @@
-"""The functions that the page's JavaScript calls: they answer its questions with sudokopie.
+"""Answers the questions of the browser page: its JavaScript calls the function `ask`.
 
-They get texts with Sudokus and a language, and return JSON with the texts and grids to show.
+Each question has texts with Sudokus and a language; the answer is JSON with the texts and grids
+that the page shows.
 """
 
 import json
@@ -53,11 +54,12 @@ _SINGLES: dict[str, Any] = {
 
 
 def ask(name: str, given: str, progress: Progress) -> str:
-    """Answer the question `name` of the page; return the answer as JSON.
+    """Answer the page's question with the name `name`, such as `decide`; return the answer as JSON.
 
     `given` is a JSON array: the language, and then the arguments of the question. `progress` is
-    called with a text while a long question is computed. If a Sudoku cannot be read, the answer has
-    the fields `error`, a message, and the `name`, `line` and `column` of the text with the error.
+    called with a text while a long question is computed, so that the page can show the text. If a
+    question cannot be answered, the JSON object has only the message `error`; if the cause is a
+    text that cannot be read, also the `name` of the text, and the `line` and `column` in it.
     """
     lang, *values = json.loads(given)
     display = DisplayOptions(words=find_translations(lang))
@@ -75,10 +77,10 @@ def ask(name: str, given: str, progress: Progress) -> str:
 
 
 def _read(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
-    """Read the text of a field: one Sudoku or two.
+    """Read the text in an input field of the page: one Sudoku or two.
 
-    `name` is the name of the field, for errors. `aside` is a note on parts of the text that were
-    skipped.
+    `name` is the name of the input field, for error messages. The answer holds `grids`, the data to
+    draw, and `aside`, a note on those parts of the text that were skipped.
     """
     file = read_grids_in_text(text, name)
     grids = [file.single()] if file.is_single else list(file.pair())
@@ -88,7 +90,8 @@ def _read(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
 def _open(_display: DisplayOptions, base64: str, name: str, _progress: Progress) -> Record:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
 
-    If the file is a certificate, return only this fact.
+    `base64` is the content of the file. If it is a certificate (a .zip file), the answer has only
+    `certificate`, so that the page can check it.
     """
     if _certificate_in(data := b64decode(base64)):
         return {"certificate": True}
@@ -99,7 +102,10 @@ def _open(_display: DisplayOptions, base64: str, name: str, _progress: Progress)
 
 
 def _drawn(grid: Grid) -> Record:
-    """Return the data with which the page draws a grid and writes it as text."""
+    """Return the data with which the page draws a grid and writes it as text.
+
+    These are the numbers in the rows, the height and width of the boxes, and the grid as text.
+    """
     return {
         "rows": grid.rows,
         "height": grid.shape.height,
@@ -112,7 +118,8 @@ def _drawn(grid: Grid) -> Record:
 def _answered(name: str, display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
     """Answer the question `name` about a pair of Sudokus, or about each of several Sudokus.
 
-    `named` holds a name and a text for each Sudoku.
+    `named` holds the name of the input field and its text for each Sudoku. The answer holds `said`,
+    the sentences to show, and `page`, the HTML of the page with all answers.
     """
     names = [name for name, _ in named]
     grids = [read_grids_in_text(text, name).single() for name, text in named]
@@ -134,8 +141,9 @@ def _copies(
     """Find the copies among the Sudokus of one or two lists.
 
     `lists` holds a name and a text for each list. In the answer, `first` holds for each Sudoku the
-    index of the first Sudoku of which it is a copy; `near` holds the pairs that are nearly copies,
-    if they were asked for; `wrong` holds the errors in the texts.
+    index of the first Sudoku of which it is a copy. If `with_near` is true, `near` holds the pairs
+    of near copies (copies except for a few clues). `wrong` holds the errors in the texts. If the
+    lists are too long for the page, the answer holds only the limit, `most`.
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in lists:
@@ -173,7 +181,7 @@ def _copies(
 
 
 def _shuffled(_display: DisplayOptions, text: str, _progress: Progress) -> Record:
-    """Return a random copy of the Sudoku in a text."""
+    """Read the Sudoku in a text, and return a random copy of it as data for the page to draw."""
     grid = read_grids_in_text(text).single()
     return {"grid": _drawn(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
@@ -197,9 +205,10 @@ def _certified(_display: DisplayOptions, named: list[list[str]], _: Progress) ->
 
 
 def _certificate_in(data: bytes) -> dict[str, bytes]:
-    """Return the files of a certificate, and the pair beside it, from the bytes of a .zip file.
+    """Unpack a certificate, and the file with the pair of Sudokus beside it, from a .zip file.
 
-    The result maps names to contents. It is empty if there is no certificate.
+    `data` are the bytes of the .zip file. The result maps the names of files to their contents; it
+    is empty if `data` is no .zip file with a certificate, or the files are too large.
     """
     from sudokopie.proofs.folder import CERTIFICATE
     from sudokopie.questions.claim import FACTS
@@ -220,9 +229,9 @@ def _certificate_in(data: bytes) -> dict[str, bytes]:
 def _checked(display: DisplayOptions, base64: str, named: list[list[str]], _: Progress) -> Record:
     """Check a certificate, a .zip file in `base64`, against Sudokus; return the sentence it proves.
 
-    `named` holds a name and a text for each field with a Sudoku. If all fields are empty, the
-    Sudokus in the .zip file are used, and returned as well. If the certificate is about more
-    Sudokus than are given, the answer has the field `needs` with their number.
+    `named` holds a name and a text for each input field with a Sudoku. If it is empty, the Sudokus
+    in the .zip file are used, and returned as well, for the page to draw. If the certificate is
+    about more Sudokus than these, the answer has only `needs`, the number of Sudokus it is about.
     """
     from sudokopie.proofs.check import check_folder
 
@@ -251,7 +260,10 @@ def _checked(display: DisplayOptions, base64: str, named: list[list[str]], _: Pr
 
 
 class _MissingError(Exception):
-    """The error that a certificate is about more Sudokus than are given; it holds their number."""
+    """The error that a certificate is about more Sudokus than the page has sent.
+
+    Its argument is the number of Sudokus that the certificate is about.
+    """
 
 
 _QUESTIONS: dict[str, Callable[..., Record]] = {

@@ -1,6 +1,6 @@
-"""The application that remembers Sudokus in a database file, the catalogue.
+"""The application for catalogues: database files of known Sudokus, such as those already printed.
 
-It answers whether the catalogue holds a copy of a new Sudoku.
+It answers whether a catalogue holds a copy of a new Sudoku.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
-"""Checks a catalogue for damage and wrong entries.
+"""Checks the database of a catalogue for damage and wrong entries.
 
-It computes every stored number again, and applies the stored steps of every Sudoku.
+It computes every stored number again, and applies the stored steps of every Sudoku to its cells.
 """
 
 from collections import defaultdict
@@ -23,14 +23,17 @@ _ROWS_AT_ONCE = 10_000
 
 
 class Checked(NamedTuple):
-    """The number of Sudokus checked so far, and a problem that was found, or None."""
+    """A report of progress: the number of Sudokus checked so far, and the problem found, if any.
+
+    `problem` is None if this report is only about the number.
+    """
 
     sudokus: int
     problem: Message | None = None
 
 
 def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
-    """Check a catalogue, and yield the progress after each batch of Sudokus, and each problem.
+    """Check a catalogue; yield a `Checked` after each batch of Sudokus, and one for each problem.
 
     SQLite checks the database itself. For each Sudoku, the signature and the numbers of clues and
     digits are computed again, and the stored steps are applied to its cells: the result must be
@@ -61,7 +64,10 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
 
 
 class _Stored(NamedTuple):
-    """A row of the database: the columns of a Sudoku, and those of its class."""
+    """A database row to check: the stored values of a Sudoku and of its class of copies.
+
+    The attributes have the names of the database columns.
+    """
 
     id: int
     height: int
@@ -81,7 +87,7 @@ class _Stored(NamedTuple):
 
 
 def _check_rows(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
-    """Check some rows of the database; return the problems, and the number of rows."""
+    """Check several Sudokus, rows of the database; return the problems, and the number of rows."""
     return list(_find_problems(rows)), len(rows)
 
 
@@ -110,7 +116,10 @@ def _is_well_formed(row: _Stored) -> bool:
 
 
 def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
-    """Compute the stored values of some Sudokus again; yield a problem for each difference."""
+    """Compute the stored values of several Sudokus again; yield a message for each wrong value.
+
+    All these Sudokus have the box shape `shape`.
+    """
     length = count_packed_bytes(shape.size)
     grids = unpack_grids(join_rows((row.cells for row in rows), length), shape.size)
     forms = unpack_grids(join_rows((row.form for row in rows), length), shape.size)
@@ -132,7 +141,10 @@ def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
 
 
 def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
-    """Yield a problem for each pair of classes whose Sudokus are copies of each other."""
+    """Yield a message for each two classes of the catalogue that should be a single class.
+
+    They should be if their Sudokus are copies of each other.
+    """
     shared = catalogue.connection.fetch_rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "
         "HAVING count(*) > 1"

@@ -1,4 +1,7 @@
-"""Quick tests that rule out most classes of a catalogue when near copies or parts are looked for.
+"""Quick tests that rule out most Sudokus of a catalogue before a slow search.
+
+The search looks for near copies of a new Sudoku (copies except for a few clues), and for Sudokus
+that contain a copy of it or are contained in it. A class is a Sudoku and all its copies.
 
 The first test compares profiles. The profile of a Sudoku holds the number of clues of each digit,
 row, column, box, band and stack. The numbers of each kind are sorted, because a transformation
@@ -39,6 +42,8 @@ _NOT_LOOKED_AT = 255
 class Profiles(NamedTuple):
     """The profiles of N Sudokus of one shape: how many clues each digit, box, row and so on has.
 
+    Comparing two profiles shows quickly that one Sudoku cannot contain a copy of the other.
+
     `numbers` has shape (N, K): one row for each Sudoku. `starts` holds the indices at which the
     numbers of digits, boxes, rows, columns, bands and stacks begin in a row. `turned` holds, for
     each index, the index from which its number comes if the grid is turned by 90°. If such a turn
@@ -50,28 +55,31 @@ class Profiles(NamedTuple):
     turned: NDArray[np.intp]
 
     def select(self, which: NDArray[np.intp]) -> "Profiles":
-        """Return the profiles of the Sudokus at the indices `which`."""
+        """Return a `Profiles` with only the Sudokus at the indices `which`, in this order."""
         return self._replace(numbers=self.numbers[which])
 
     def may_hold(self, one: "Profiles") -> NDArray[np.bool_]:
-        """Return, for each of the N Sudokus, whether it may contain a copy of the Sudoku `one`.
+        """Return a Boolean for each of the N Sudokus: whether it may contain a copy of another one.
 
-        `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
+        `one` is the profile of the other, single Sudoku. False is certain; True has to be checked
+        by a search.
         """
         return self._either_way(one, lambda mine, theirs: (mine >= theirs).all(1))
 
     def may_be_held_by(self, one: "Profiles") -> NDArray[np.bool_]:
-        """Return, for each of the N Sudokus, whether the Sudoku `one` may contain a copy of it.
+        """Return a Boolean for each of the N Sudokus: whether another one may contain a copy of it.
 
-        `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
+        `one` is the profile of the other, single Sudoku. False is certain; True has to be checked
+        by a search.
         """
         return self._either_way(one, lambda mine, theirs: (mine <= theirs).all(1))
 
     def may_be_near(self, one: "Profiles", most: int) -> NDArray[np.bool_]:
-        """Return, for each of the N Sudokus, whether it may be nearly a copy of the Sudoku `one`.
+        """Return a Boolean for each of the N Sudokus: whether it may be a near copy of another one.
 
-        Two Sudokus are nearly copies if they are copies after at most `most` clues of each are left
-        out. `one` is the profile of a single Sudoku. False is certain; True needs a closer look.
+        Two Sudokus are near copies if they are copies after at most `most` clues of each are left
+        out. `one` is the profile of the other, single Sudoku. False is certain; True has to be
+        checked by a search.
         """
 
         # Leaving out a clue reduces one number of each kind by 1.
@@ -84,9 +92,11 @@ class Profiles(NamedTuple):
     def _either_way(
         self, one: "Profiles", test: Callable[[Numbers, Numbers], Any]
     ) -> NDArray[np.bool_]:
-        """Return which Sudokus pass the test with the profile `one`, or with `one` turned by 90°.
+        """Compare the N Sudokus with the profile `one` of another Sudoku, by the function `test`.
 
-        `test` gets some rows of `numbers` and a row of `one`, and returns a Boolean for each row.
+        Return a Boolean for each of the N Sudokus: whether it passes with `one`, or with the
+        profile of the other Sudoku turned by 90°. `test` gets several rows of `numbers` and the
+        single row of `one`, and returns a Boolean for each row.
         """
         ways = one.numbers, one.numbers[:, one.turned]
         pieces = (
@@ -96,7 +106,10 @@ class Profiles(NamedTuple):
 
 
 def make_profiles(cells: Cells, shape: BoxShape) -> Profiles:
-    """Return the profiles of the Sudokus `cells`, an array of shape (N, size, size)."""
+    """Count the clues of N Sudokus by digit, box, row, column, band and stack.
+
+    `cells` has shape (N, size, size). The result is a `Profiles` with one row for each Sudoku.
+    """
     lengths = [shape.size] * 4 + [shape.bands, shape.stacks]
     starts = np.cumsum([0, *lengths[:-1]])
     kinds = np.split(np.arange(sum(lengths)), starts[1:])
@@ -110,7 +123,11 @@ def make_profiles(cells: Cells, shape: BoxShape) -> Profiles:
 
 
 def _count_clues(cells: Cells, shape: BoxShape) -> Numbers:
-    """Return the numbers of clues by digit, box, row, column, band and stack, each kind sorted."""
+    """Count the clues of N Sudokus: return an array with one row of numbers for each Sudoku.
+
+    A row holds the numbers of clues of the digits, boxes, rows, columns, bands and stacks. The
+    numbers of each of these six kinds are sorted.
+    """
     number, size = cells.shape[:2]
     clues = cells != 0
     digits = np.stack([(cells == d).sum((1, 2)) for d in range(1, size + 1)], 1)
@@ -122,10 +139,12 @@ def _count_clues(cells: Cells, shape: BoxShape) -> Numbers:
 
 
 class LoadedClasses:
-    """The classes of a catalogue of one shape whose numbers of clues are in the range `clues`.
+    """The classes of a catalogue that a search has loaded: a class is a Sudoku and all its copies.
 
-    `ids` are the numbers of the N classes, `forms` their packed forms, of shape (N, bytes). The
-    solutions of the forms are computed with `jobs` processes when they are needed first, and kept.
+    All have the box shape `shape`, and numbers of clues in the range `clues`. `ids` are the numbers
+    of the N classes. `forms` holds one packed grid of each class, in an array of shape (N, bytes).
+    The solutions of these grids are computed by `jobs` processes when they are first needed, and
+    kept.
     """
 
     def __init__(
@@ -138,11 +157,19 @@ class LoadedClasses:
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
 
     def cells(self, which: Places) -> Cells:
-        """Return the unpacked forms of the K classes at the indices `which`: (K, size, size)."""
+        """Return one grid of each of the K classes at the indices `which`.
+
+        The result has shape (K, size, size). The grid of a class is its form, a copy of all
+        Sudokus of the class.
+        """
         return unpack_grids(self._forms[which], self.shape.size)
 
     def _look_at(self, places: Places, clock: Clock) -> None:
-        """Find the solutions of the forms at these indices; stop when the time is up."""
+        """Solve the grids of the classes at these indices, except those solved before.
+
+        For grids with a single solution, the signature of the solution (a number that all its
+        copies share) is kept. If the time is up, the remaining grids stay unsolved.
+        """
         left = places[self._solutions[places] == _NOT_LOOKED_AT]
         for some in split_range(len(left), _LOOKED_AT_ONCE):
             if clock.remaining == 0.0:
@@ -155,28 +182,30 @@ class LoadedClasses:
             self._solutions[which] = found.numbers
 
     def may_hold(self, places: Places, done: Completed, clock: Clock) -> Places:
-        """Return the classes at the indices `places` that may contain the Sudoku solved in `done`.
+        """Return those of the indices `places` whose classes may contain a copy of a new Sudoku.
 
-        A puzzle that contains the Sudoku has no solution that the Sudoku does not have. So if all
-        solutions of the Sudoku are known, a class with a different only solution is ruled out.
+        `done` holds the solutions of the new Sudoku. A puzzle that contains the new Sudoku has no
+        solution that the new Sudoku does not have. So if all solutions of the new Sudoku are known,
+        a class whose single solution is no copy of any of them is ruled out.
         """
         return places if done.more is not False else self._with(places, done.solutions, clock)
 
     def may_be_in(self, places: Places, done: Completed, clock: Clock) -> Places:
-        """Return the classes at the indices `places` that the Sudoku solved in `done` may contain.
+        """Return those of the indices `places` whose classes a new Sudoku may contain as a copy.
 
-        If a Sudoku contains a puzzle with one solution, it has no other solution. So a class with
-        one solution is ruled out if the Sudoku has several solutions, or a different solution.
+        `done` holds the solutions of the new Sudoku. If the new Sudoku contains a puzzle with a
+        single solution, it has no other solution. So a class with a single solution is ruled out
+        if the new Sudoku has several solutions, or a solution that is no copy of it.
         """
         if done.word in {"more", "one"}:
             return self._with(places, done.solutions if done.word == "one" else (), clock)
         return places
 
     def _with(self, places: Places, allowed: tuple[Grid, ...], clock: Clock) -> Places:
-        """Return `places` without the classes that have one solution which is not in `allowed`.
+        """Return the indices `places` without the classes that their single solution rules out.
 
-        Copies of an allowed solution are allowed, too. Classes whose solutions are
-        not known yet, because the time is up, are kept.
+        A class is ruled out if it has a single solution that is no copy of a grid in `allowed`.
+        Classes that could not be solved, because the time is up, are not ruled out.
         """
         self._look_at(places, clock)
         signed = np.isin(self._signatures[places], signatures(allowed) if allowed else [])
@@ -184,7 +213,11 @@ class LoadedClasses:
         return kept
 
     def sharing(self, solution: Grid) -> Places:
-        """Return the indices of the classes whose only solution may be a copy of `solution`."""
+        """Return the indices of the classes whose single solution may be a copy of `solution`.
+
+        Only signatures are compared (a signature is a number that all copies share), so the caller
+        has to check the classes.
+        """
         self._look_at(np.arange(len(self._solutions)), Clock())
         are_equal = self._signatures == signatures([solution])[0]
         return np.flatnonzero((self._solutions == 1) & are_equal)

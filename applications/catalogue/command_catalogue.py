@@ -61,7 +61,7 @@ GROUPS: Groups = (
         },
     ),
 )
-"""The commands of the group with their summaries, in two sections of its help."""
+"""The commands of the group `sudokopie catalogue` with their summaries, in two sections of help."""
 
 _FILES = {
     "add": "command_files",
@@ -69,7 +69,7 @@ _FILES = {
     "find": "command_lookup",
     "review": "command_lookup",
 }
-"""The modules of the commands that are not in this module."""
+"""The modules of those commands whose functions are not in this module."""
 
 
 class _CatalogueCommands(Commands):
@@ -109,7 +109,10 @@ MADE_CATALOGUE = click.argument(
 
 
 def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
-    """Convert the value of a date option to ISO form; raise `UsageError` if it is no date."""
+    """Convert the value of a command's date option to ISO form, such as 2006-08-31.
+
+    Returns None if the option was not given; raises `UsageError` if the value is no date.
+    """
     if text is None:
         return None
     from .known_sudokus import parse_date  # only here, because its package imports numpy
@@ -132,7 +135,7 @@ WHEN = options(
     ),
     option("--issue TEXT", "Only Sudokus of the catalogue from this issue."),
 )
-"""The options that restrict a command to Sudokus of certain dates and issues."""
+"""The options that restrict a command to Sudokus from a date on, or from a magazine issue."""
 
 
 def _make_selection(
@@ -163,13 +166,14 @@ SELECTION = options(
     WHEN,
     shared(selection=_make_selection),
 )
-"""The options that select Sudokus. A command gets them as one `Selection`, its `selection`."""
+"""The options that select Sudokus of a catalogue. A command gets their values as one `Selection`,
+its parameter `selection`."""
 
 
 def make_relative(file: str) -> str:
-    """Return the name under which a catalogue remembers a file: its absolute path.
+    """Return the name under which a catalogue stores a file: the absolute path of `file`.
 
-    Standard input and addresses of the web are returned unchanged.
+    Web addresses, and the name for standard input, are returned unchanged.
     """
     if file == STANDARD_INPUT or "://" in file:
         return file

@@ -46,9 +46,10 @@ _EXPORTS = Endings({".txt": "lines", ".csv": "csv"}, "lines")
 
 
 class _Columns(NamedTuple):
-    """The columns that hold title, date and issue, as the user gives them: names or numbers.
+    """The options of `catalogue add` about table columns: those with the title, date and issue.
 
-    None: the usual names. `keep_line`: whether the catalogue keeps the rest of the line, too.
+    A column is given by its name or its number; None means the usual names. `keep_line`: whether
+    the catalogue also keeps the other text on the line of each Sudoku.
     """
 
     title: str | None
@@ -122,9 +123,10 @@ def catalogue_add(
 
 
 class _Work:
-    """The reader of the command's files, which reports errors and goes on.
+    """The reader of the files that `catalogue add` adds; it prints errors and continues.
 
-    A Sudoku with an error is skipped, as is a file in which a column that was asked for is missing.
+    A Sudoku with an error is skipped. A file is skipped if it has no table column of a name that
+    the user gave. `name` is stored for the file instead of its path; None means the path.
     """
 
     def __init__(self, given: CommandInput, name: str | None, columns: _Columns) -> None:
@@ -133,9 +135,10 @@ class _Work:
         self._bad_dates = Counter[str]()
 
     def batches(self) -> "Iterator[Batch]":
-        """Yield the Sudokus of all files with their sources, in batches of one shape.
+        """Yield the Sudokus of all files with their sources, in batches for `Catalogue.take`.
 
-        Sudokus of several small files may be in the same batch.
+        All Sudokus of a batch have the same box shape. Sudokus of several small files may be in the
+        same batch.
         """
         for _, found in groupby(self._found(), lambda one: one[0].shape):
             while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
@@ -144,7 +147,10 @@ class _Work:
                 yield shape, cells, sources
 
     def _found(self) -> "Iterator[tuple[Entry, Source]]":
-        """Yield all entries without errors, each with its source."""
+        """Yield all Sudokus of the files that can be read, each with its source.
+
+        Also count the dates that are no dates, for a warning at the end.
+        """
         from .known_sudokus import parse_date
 
         current, source_of = None, None
@@ -161,9 +167,10 @@ class _Work:
     def _reader(
         self, file: str, grids: GridFile, first: Entry
     ) -> "Callable[[Entry], Source] | None":
-        """Return a function that makes an entry's source; `first` is one of the file's entries.
+        """Return a function that makes the source of a Sudoku from its entry in the file.
 
-        If the file lacks a column that was asked for, report the error and return None.
+        `first` is one of the file's entries. If the file has no table column of a name that the
+        user gave, print the error and return None.
         """
         from .source_columns import make_source_reader
 
@@ -175,7 +182,10 @@ class _Work:
             return None
 
     def say_bad_dates(self) -> None:
-        """Print a warning if some dates could not be read: their number, and the first of them."""
+        """Print a warning if the date of some Sudokus is no date: how many, and the first one.
+
+        The option `--since` does not find these Sudokus.
+        """
         if self._bad_dates:
             message = Message(
                 "dates that could not be read, so that {option} does not find these Sudokus: "
@@ -265,10 +275,10 @@ def catalogue_export(
 
 
 def _line(known: "Known") -> str:
-    """Return a Sudoku and its name as text: one line, or several for sizes that need them.
+    """Write a known Sudoku and its title as text that `catalogue add` can read again.
 
-    The result can be read again. Very large Sudokus are written in rows below their name, very
-    small ones in rows without it.
+    The text is one line of cells and title. Very large Sudokus take several lines: the title, and
+    below it a line for each row. Very small Sudokus have a line for each row, but no title.
     """
     grid, name = known.grid, escape_names(known.source.name)
     if grid.size > MOST_LETTERS:

@@ -48,7 +48,10 @@ if TYPE_CHECKING:
 def _open_catalogue(
     path: str, given: CommandInput, output: str
 ) -> "Iterator[tuple[Catalogue, StreamRunner]]":
-    """Open the catalogue and the files to look up; check the database first if it is small."""
+    """Open the catalogue `path`, and the files with the Sudokus to look up in it.
+
+    A small catalogue is checked for damage first. `output` is the value of the option `--output`.
+    """
     from . import Catalogue
     from .schema import QUICKLY_CHECKED
 
@@ -60,7 +63,10 @@ def _open_catalogue(
 def _answer(
     given: CommandInput, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]
 ) -> str:
-    """Look up a single Sudoku, print the answer, and return its status, such as `known`."""
+    """Look up a single Sudoku, print the answer, and return its status, such as `known`.
+
+    `search` is the method `Finder.find` or `Reviewer.review`.
+    """
     from ...sudoku.arrays import convert_to_array
 
     ((found,),) = search(iter([convert_to_array([grid])]))
@@ -155,9 +161,10 @@ def catalogue_find(
 
 
 class _Found(SudokuRows["Finding"]):
-    """The output of `find` for many Sudokus, a line or a CSV row for each.
+    """The output of `catalogue find` for many Sudokus: a line of text or a CSV row for each Sudoku.
 
-    A row has the status, the class, the number of copies, and the source of the first known Sudoku.
+    A CSV row has the status (such as `known`), the number of the class of copies, the number of
+    copies, and the source of the first known Sudoku.
     """
 
     def __init__(self, display: DisplayOptions, asked: "FindOptions") -> None:
@@ -180,9 +187,10 @@ class _Found(SudokuRows["Finding"]):
         return result.copies
 
     def _place(self, k: int, _: Item, result: "Finding") -> object:
-        """Return field `k` of the source of the first known copy, near copy or part.
+        """Return the `k`-th value, from 0, of the source of the first known Sudoku that was found.
 
-        None if no such Sudoku is known.
+        The values are file, line number, title, date and issue. Copies come before near copies, and
+        these before Sudokus that only contain each other. None if no known Sudoku was found.
         """
         near, parts = (one.known for one in result.near), (one.known for one in result.parts)
         first = next((known.source for known in (*result.known, *near, *parts)), None)
@@ -199,7 +207,11 @@ class _Found(SudokuRows["Finding"]):
 
 
 class _Wanted(NamedTuple):
-    """The options of `review`: the search limits, the output format, and whether it has a BOM."""
+    """The options of `catalogue review`.
+
+    `near`: near copies are Sudokus that become copies if at most this number of clues is left out
+    of each. `output`: the output format. `bom`: whether the output begins with a byte order mark.
+    """
 
     near: int
     time_limit: float | None
@@ -273,9 +285,10 @@ def catalogue_review(
 
 
 class _Reviewed(SudokuRows["Review"]):
-    """The output of `review` for many Sudokus, a line or a CSV row for each.
+    """The output of `catalogue review` for many Sudokus: a line of text or a CSV row for each.
 
-    A row has the verdict and the findings on which it rests.
+    A CSV row has the verdict, and the facts for it: the number of solutions, the known Sudokus that
+    are copies, near copies and so on, and the number of symmetries.
     """
 
     def __init__(self, display: DisplayOptions) -> None:

@@ -1,8 +1,8 @@
-"""Looks new Sudokus up in a catalogue.
+"""Looks new Sudokus up in a catalogue of known Sudokus.
 
-`Finder` finds the known Sudokus that are copies, near copies or parts of a new Sudoku, or of which
-the new Sudoku is a part. `Reviewer` adds the other facts that an editor needs: solutions,
-symmetries, and earlier submissions.
+`Finder` finds the known Sudokus that are copies of a new Sudoku, near copies (copies except for a
+few clues), contained in it, or containing it. `Reviewer` adds other facts that the editor of a
+magazine needs: solutions, symmetries, and earlier submissions.
 """
 
 from collections import defaultdict
@@ -51,10 +51,11 @@ out any known Sudokus that may contain it."""
 
 @dataclass(frozen=True, slots=True)
 class NearKnown:
-    """A known Sudoku that is nearly a copy of a new Sudoku.
+    """A known Sudoku that is a near copy of a new Sudoku: a copy except for a few clues.
 
-    After `steps`, `agreeing` of its clues are equal to clues of the new Sudoku. `total` is the
-    larger number of clues of the two. `steps` is None if it was not asked for.
+    A transformation, `steps`, brings `agreeing` of its clues onto equal clues of the new Sudoku;
+    `steps` is None if it was not asked for. `total` is the number of clues of the Sudoku that has
+    more clues.
     """
 
     known: Known
@@ -65,9 +66,10 @@ class NearKnown:
 
 @dataclass(frozen=True, slots=True)
 class KnownPart:
-    """A known Sudoku that contains a copy of the new Sudoku, or is contained in it as a copy.
+    """A known Sudoku that contains a copy of a new Sudoku, or of which the new one contains a copy.
 
-    `known_is_part`: whether the known Sudoku is contained in the new Sudoku. `steps` bring the
+    A Sudoku contains another one if the other one has only some of its clues. `known_is_part`:
+    whether the known Sudoku is the contained one. `steps` is the transformation that brings the
     clues of the contained Sudoku onto equal clues of the Sudoku that contains it.
     """
 
@@ -78,13 +80,14 @@ class KnownPart:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The known Sudokus that are copies, near copies or parts of a new Sudoku, `grid`.
+    """The result of looking up a new Sudoku, `grid`, in a catalogue: the related known Sudokus.
 
-    `class_id` is the number of its class, None if no copy of it is known. `copies` is the number
-    of known copies, `known` holds the first of them; `steps` lead from `known[0]` to `grid`.
-    `near` and `parts` hold the near copies and the parts. `undecided` is the number of Sudokus for
-    which the time was not enough to decide whether they are parts. `completed` holds the solutions
-    of `grid`. Fields that were not asked for keep their defaults.
+    `class_id` is the number of its class (all its copies), None if no copy is known. `copies` is
+    the number of known copies, `known` holds the first of them; `steps` lead from `known[0]` to
+    `grid`. `near` holds the near copies (copies except for a few clues), `parts` the known Sudokus
+    that contain a copy of `grid` or are contained in it. `undecided` is the number of known Sudokus
+    for which the time was not enough to decide this. `completed` holds the solutions of `grid`.
+    Attributes that were not asked for keep their defaults.
     """
 
     grid: Grid
@@ -99,10 +102,11 @@ class Finding:
 
     @property
     def word(self) -> str:
-        """The status of the Sudoku: `known`, `near`, `part`, `undecided` or `new`.
+        """The status of the new Sudoku in a word: `known`, `near`, `part`, `undecided` or `new`.
 
-        `near`: a known Sudoku is nearly a copy of it. `part`: a known Sudoku contains a copy of it,
-        or the reverse.
+        `known`: the catalogue has a copy of it. `near`: a known Sudoku is a copy except for a few
+        clues. `part`: a known Sudoku contains a copy of the new Sudoku, or the new Sudoku contains
+        a copy of a known one. `undecided`: the time was not enough to be sure.
         """
         if self.class_id is not None:
             return "known"
@@ -112,13 +116,14 @@ class Finding:
 
 
 class FindOptions(NamedTuple):
-    """The options of a search for known Sudokus.
+    """The options of a search for a new Sudoku among the known Sudokus of a catalogue.
 
-    `most`: the number of copies to return, None for all. `steps`: whether to return the steps from
-    the first copy. `near`: if greater than 0, look for near copies as well: Sudokus that are copies
-    once at most `near` clues of each are removed. `within`: whether to look for parts as well.
-    `seconds`: the time limit of the search for parts of one Sudoku, None for no limit. `among`:
-    the Sudokus of the catalogue that count as known.
+    `most`: the largest number of copies to return, None for all. `steps`: whether to return the
+    steps from known Sudokus to the new one. `near`: if greater than 0, look for near copies as
+    well: Sudokus that are copies once at most `near` clues of each are removed. `within`: whether
+    to look also for known Sudokus that contain a copy of the new Sudoku or are contained in it;
+    `seconds` limits this search for each new Sudoku, None for no limit. `among`: the selection of
+    Sudokus of the catalogue that count as known.
     """
 
     most: int | None = 1
@@ -130,10 +135,11 @@ class FindOptions(NamedTuple):
 
 
 class Finder:
-    """The search for Sudokus in a catalogue, with options `wanted` and `jobs` processes.
+    """The search for new Sudokus in a catalogue, with the options `wanted`, by `jobs` processes.
 
-    If near copies or parts are looked for, it loads the classes of a shape into memory and keeps
-    them in `loaded`.
+    If it also looks for near copies, or for Sudokus that contain each other, it loads the classes
+    of the catalogue into memory; `loaded` keeps them for later searches, one `LoadedClasses` for
+    each box shape.
     """
 
     def __init__(self, catalogue: Catalogue, wanted: FindOptions, jobs: Jobs = 1) -> None:
@@ -141,9 +147,10 @@ class Finder:
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
-        """Yield the findings of each task: N Sudokus of one shape, an array (N, size, size).
+        """Look up new Sudokus; yield for each task an iterable with one `Finding` for each Sudoku.
 
-        If parts are looked for, the findings of a task are computed while they are iterated over.
+        A task is an array of shape (N, size, size) with N Sudokus, and their box shape. With the
+        option `within`, the findings of a task are computed while they are iterated over.
         """
         return map(self._find_all, map_in_order(prepare_sudokus, tasks, self.jobs))
 
@@ -182,9 +189,10 @@ class Finder:
         return Finding(grid, class_id, copies, known, fewest)
 
     def _load(self, shape: BoxShape, least: int, most: int) -> LoadedClasses:
-        """Load the classes that may be near copies or parts of Sudokus with some numbers of clues.
+        """Load the classes of the catalogue that have to be compared with the new Sudokus.
 
-        `least` and `most` are the smallest and the largest number of clues of these Sudokus.
+        `least` and `most` are the smallest and the largest number of clues of the new Sudokus. For
+        near copies alone, only classes with similar numbers of clues are loaded.
         """
         clues = range(least - self.wanted.near, most + self.wanted.near + 1)
         if self.wanted.within:
@@ -196,10 +204,10 @@ class Finder:
         return loaded
 
     def _add_near(self, found: list[Finding], loaded: LoadedClasses, mine: Profiles) -> None:
-        """Add near copies to the findings of Sudokus without a known copy.
+        """Find known near copies of the new Sudokus, and add them to their findings, `found`.
 
-        A Sudoku with a known copy needs no near copies, because they are also near copies of the
-        known Sudoku.
+        A new Sudoku with a known copy is skipped, because its near copies are also near copies of
+        this known Sudoku. `mine` holds the profiles (counts of clues) of the new Sudokus.
         """
         wanted = self.wanted
         new = [i for i, one in enumerate(found) if one.class_id is None]
@@ -233,9 +241,10 @@ class Finder:
                 found[i] = replace(found[i], near=(*found[i].near, near))
 
     def _with_parts(self, found: Finding, loaded: LoadedClasses, mine: Profiles) -> Finding:
-        """Add the known Sudokus that contain a copy of the new Sudoku, or the reverse.
+        """Return the finding about a new Sudoku with its `parts` and `undecided` filled in.
 
-        `mine` is the profile of the new Sudoku.
+        `parts` are the known Sudokus that contain a copy of the new Sudoku, and those of which the
+        new Sudoku contains a copy. `mine` is the profile (counts of clues) of the new Sudoku.
         """
         clock = Clock(self.wanted.seconds)
         grid, parts = found.grid, list[KnownPart]()
@@ -263,7 +272,7 @@ class Finder:
         return replace(found, parts=tuple(parts), undecided=undecided, completed=done)
 
     def first(self, class_id: int) -> Known | None:
-        """Return the first Sudoku of a class that `wanted.among` selects.
+        """Return the Sudoku of a class that was added first, of those that `wanted.among` selects.
 
         None if `wanted.among` selects no Sudoku of the class.
         """
@@ -272,9 +281,10 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class SameSolution:
-    """A known Sudoku whose solution is a copy of the new Sudoku's solution, but which is no copy.
+    """A known Sudoku that is no copy of a new Sudoku, but whose solution is a copy of its solution.
 
-    `steps` lead from the solution of the known Sudoku to the solution of the new Sudoku.
+    The transformation `steps` leads from the solution of the known Sudoku to the solution of the
+    new Sudoku.
     """
 
     known: Known
@@ -283,13 +293,13 @@ class SameSolution:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The findings about a submitted Sudoku.
+    """The review of a Sudoku that was submitted for printing: its verdict and the facts behind it.
 
-    `index` is the number of submissions before it. `same_solution` holds the known Sudokus that
-    have the same only solution, up to transformation. `symmetries` is the number of its symmetries
-    with the identity, so at least 1; it is None if the time was not enough. `earlier` is the
-    `index` of the first earlier submission of which it is a copy, None if it is no copy of a
-    submission.
+    `index` counts the submissions from 0. `finding` is the result of looking the Sudoku up in the
+    catalogue. `same_solution` holds the known Sudokus whose single solution is a copy of its single
+    solution. `symmetries` is the number of its symmetries with the identity, so at least 1; None if
+    the time was not enough. `earlier` is the `index` of the first earlier submission of which it is
+    a copy, None if it is no copy of one.
     """
 
     index: int
@@ -300,13 +310,17 @@ class Review:
 
     @property
     def completed(self) -> Completed:
-        """The solutions of the submitted Sudoku."""
+        """The solutions of the submitted Sudoku that were found, and whether it has more."""
         assert self.finding.completed is not None
         return self.finding.completed
 
     @property
     def word(self) -> str:
-        """The verdict on the submission: its gravest problem, or `ready` if it has no problem."""
+        """The verdict on the submission in a word: its gravest problem, or `ready` for printing.
+
+        The first problem is `unsolvable`, the next ones are less grave: several solutions, a copy
+        of a known Sudoku or of an earlier submission, and so on.
+        """
         finding, solved = self.finding, self.completed.word
         judged = {
             "unsolvable": solved == "none",
@@ -322,11 +336,12 @@ class Review:
 
 
 class Reviewer:
-    """A reviewer compares submitted Sudokus with a catalogue and with each other.
+    """The comparison of submitted Sudokus with the Sudokus of a catalogue and with each other.
 
-    `near` is the largest number of clues that may be left out of each of two near copies, 0 for no
-    search for near copies. `seconds` limits the search for parts of one Sudoku, and the search for
-    its symmetries. The solutions of known puzzles are computed once and kept.
+    `near`: two Sudokus are near copies if they become copies when at most `near` clues of each are
+    left out; 0 means that near copies are not looked for. `seconds` limits, for each submission,
+    the search for Sudokus that contain it or are contained in it, and the search for its
+    symmetries. `jobs` processes share the work.
     """
 
     def __init__(
@@ -339,7 +354,10 @@ class Reviewer:
         self._count = 0
 
     def review(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterator[Review]]:
-        """Yield the reviews of each task: N Sudokus of one shape, an array (N, size, size)."""
+        """Review submitted Sudokus; yield for each task an iterator with a `Review` of each Sudoku.
+
+        A task is an array of shape (N, size, size) with N Sudokus, and their box shape.
+        """
         for findings in self._finder.find(tasks):
             yield map(self._reviewed_one, findings)
 
@@ -358,9 +376,10 @@ class Reviewer:
         return Review(index, finding, same, order, self._earlier(index, grid))
 
     def _earlier(self, index: int, grid: Grid) -> int | None:
-        """Return the index of the first submission of which `grid` is a copy.
+        """Return the index of the first earlier submission of which `grid` is a copy.
 
-        If there is no such submission, remember `grid` for later submissions and return None.
+        If there is no such submission, return None and keep `grid` under `index`, so that later
+        submissions are compared with it.
         """
         others = self._reviewed[grid.shape, int(signatures([grid])[0])]
         found = next((place for place, other in others if are_copies(other, grid)), None)
@@ -369,7 +388,11 @@ class Reviewer:
         return found
 
     def _same_solution(self, finding: Finding, done: Completed) -> Iterator[SameSolution]:
-        """Yield the known Sudokus whose only solution is a copy of the new one's only solution."""
+        """Yield the known Sudokus whose single solution is a copy of the new Sudoku's solution.
+
+        `done` holds the single solution of the new Sudoku. Copies of the new Sudoku are skipped,
+        because `finding` has them already.
+        """
         # The search for parts has loaded all classes of the shape.
         (solution,), loaded = done.solutions, self._finder.loaded[finding.grid.shape]
         for place in loaded.sharing(solution).tolist():

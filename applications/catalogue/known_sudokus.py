@@ -1,6 +1,7 @@
-"""The records that a catalogue stores and returns: Sudokus, their sources, selections and counts.
+"""The objects that a catalogue stores and returns: known Sudokus, their sources, and counts.
 
-Dates are stored and compared in ISO form, such as `2006-08-31`.
+A `Selection` selects some of the known Sudokus. Dates are stored and compared in ISO form, such as
+`2006-08-31`.
 """
 
 import re
@@ -13,11 +14,11 @@ from ...sudoku.shape import BoxShape
 
 
 class Source(NamedTuple):
-    """The place from which a Sudoku came: a file, a line counted from 1, and its labels there.
+    """The source of a Sudoku: the file, the line of text there (counted from 1), and its labels.
 
     `name` is the title of the Sudoku, `issue` is the issue of the magazine that printed it, `date`
     its date: a day, a month or a year in ISO form, or the text as it is in the file if it is no
-    date. `rest` is other text on the line.
+    date. `rest` is other text on the same line.
     """
 
     file: str
@@ -30,10 +31,10 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A Sudoku of a catalogue, with the cells as they were added, its number, class and source.
+    """A Sudoku of a catalogue: its cells as they were added, its number, its class and its source.
 
-    `way` holds packed steps that lead from `grid` to the form of its class: all Sudokus of a class
-    are copies of one grid, the form.
+    A class is a Sudoku and all its copies. All Sudokus of a class are copies of one stored grid,
+    the form of the class. `way` holds the steps from `grid` to this form, packed into bytes.
     """
 
     id: int
@@ -44,10 +45,11 @@ class Known:
 
 
 class Added(NamedTuple):
-    """The counts after adding Sudokus: those read, those added, and the new classes among them.
+    """The counts after adding Sudokus to a catalogue.
 
-    Sudokus that were in the catalogue already are read but not added. A class is a Sudoku and all
-    its copies.
+    `read` is the number of Sudokus read, and `added` the number of those added: a Sudoku that was
+    in the catalogue already is not added again. `classes` is the number of new classes; a class is
+    a Sudoku and all its copies.
     """
 
     read: int = 0
@@ -56,12 +58,14 @@ class Added(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Conditions that select Sudokus of a catalogue; a Sudoku must meet all that are given.
+    """Conditions that select Sudokus of a catalogue: those that meet all the conditions set.
 
-    `ids`, `classes` and `files`: if not empty, the numbers of the Sudokus, the numbers of their
-    classes, and the paths of their files. `copies`: only classes with more than one Sudoku.
-    `first`: only the first Sudoku of each class. `shape`: only this shape. `since`: only dates from
-    this date on, in ISO form. `issue`: only this issue, in small or capital letters.
+    `ids`, `classes` and `files`: only Sudokus with one of these numbers, in a class with one of
+    these numbers, from one of these files; an empty tuple is no condition. `copies`: only Sudokus
+    of which the catalogue also holds a copy. `first`: only the first Sudoku of each class, which is
+    a Sudoku and all its copies. `shape`: only Sudokus of this box shape. `since`: only Sudokus
+    dated this day (in ISO form) or later. `issue`: only Sudokus from this magazine issue, in small
+    or capital letters.
     """
 
     ids: tuple[int, ...] = ()
@@ -74,7 +78,10 @@ class Selection(NamedTuple):
     issue: str | None = None
 
     def condition(self) -> tuple[str, list[object]]:
-        """Return the conditions as an SQL expression, and the values of its placeholders."""
+        """Return the conditions as an SQL expression, and the values of its placeholders (`?`).
+
+        The expression is for the `WHERE` clause of a query that joins Sudokus, classes and files.
+        """
         conditions, values = ["1"], list[object]()
         lists = ("sudoku.id", self.ids), ("class", self.classes), ("path", self.files)
         for column, wanted in lists:
@@ -106,7 +113,11 @@ ALL = Selection()
 
 
 class ClueCount(NamedTuple):
-    """The numbers of Sudokus and classes that have a given shape and number of clues."""
+    """The number of Sudokus in a catalogue that have a given box shape and number of clues.
+
+    `classes` is the number of classes that these Sudokus belong to; a class is a Sudoku and all its
+    copies.
+    """
 
     shape: BoxShape
     clues: int
@@ -118,9 +129,9 @@ class ClueCount(NamedTuple):
 class Stats:
     """The numbers of Sudokus, classes and files in a catalogue.
 
-    `groups` is the number of classes with at least two Sudokus, `largest` the number of Sudokus in
-    the largest class, 0 if the catalogue is empty. `kinds` counts each shape and number of clues
-    by itself.
+    A class is a Sudoku and all its copies. `groups` is the number of classes with at least two
+    Sudokus, `largest` the number of Sudokus in the largest class, 0 if the catalogue is empty.
+    `kinds` holds the counts for each box shape and number of clues.
     """
 
     sudokus: int
@@ -140,7 +151,9 @@ because spreadsheets write it."""
 
 
 def parse_date(text: str) -> str | None:
-    """Return a date in ISO form: a day, a month or a year, as in `text`; None if it is no date.
+    """Convert a date to ISO form: a day, a month or a year, whichever `text` names.
+
+    The text may be in ISO form or in German form. Returns None if it is no date.
 
     >>> [parse_date(text) for text in ("31.8.2006", "2006-08", "8/2006", "30.2.2006", "summer")]
     ['2006-08-31', '2006-08', '2006-08', None, None]
@@ -157,9 +170,10 @@ def parse_date(text: str) -> str | None:
 
 
 def find_least_date(day: str) -> str:
-    """Return the smallest ISO date, compared as text, that is not before `day`.
+    """Return the smallest ISO date that is not before `day`, when dates are compared as text.
 
-    A month or a year without a day counts as its first day, so this may be shorter than `day`.
+    SQL compares dates as text. A month or a year counts as its first day but is shorter as text, so
+    `-01` is removed from the end.
 
     >>> [find_least_date(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']

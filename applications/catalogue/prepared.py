@@ -1,7 +1,8 @@
-"""Computes the values that a catalogue stores for a Sudoku, for many Sudokus at once.
+"""Computes the values that a catalogue stores in its database for each Sudoku.
 
-These are the signature, the sorted form, the steps to that form, and the numbers of clues and
-digits. Grids and steps are packed into bytes.
+These are the signature (a number that all copies share), the sorted form (a copy found by sorting),
+the steps to that form, and the numbers of clues and digits. Grids and steps are packed into bytes.
+Many Sudokus are handled at once.
 """
 
 from collections.abc import Iterable
@@ -19,16 +20,20 @@ from ...sudoku.transformation import Transformation
 
 
 def count_way_bytes(size: int) -> int:
-    """Return the number of bytes of a packed transformation of a grid with `size` rows."""
+    """Return how many bytes the database needs for the packed steps of one Sudoku.
+
+    The Sudoku has `size` rows; the steps are a transformation from it to another grid.
+    """
     return count_packed_bytes(size, 3 * size + 1)
 
 
 class PreparedSudoku(NamedTuple):
-    """The values that a catalogue stores for a Sudoku.
+    """The values that a catalogue stores in its database for a Sudoku, apart from its source.
 
-    `signature` is a signed 64-bit number that is equal for copies. `form` is a copy found by
-    sorting; if `exact`, all copies have the same form. `way` holds the steps from `cells` to
-    `form`. `cells`, `form` and `way` are packed. `digits` is the number of digits that occur.
+    `signature` is a signed 64-bit number that all copies share. `cells` holds the grid, `form` a
+    copy found by sorting, and `way` the steps from `cells` to `form`; the three are packed into
+    bytes. `exact`: whether all copies have this same form. `clues` is the number of clues, and
+    `digits` the number of different digits among them.
     """
 
     signature: int
@@ -41,16 +46,17 @@ class PreparedSudoku(NamedTuple):
 
 
 class PreparedSudokus(NamedTuple):
-    """The stored values of several Sudokus of one shape."""
+    """Several Sudokus of one box shape, each with the values that a catalogue stores for it."""
 
     shape: BoxShape
     rows: list[PreparedSudoku]
 
 
 def prepare_sudokus(task: tuple[Cells, BoxShape]) -> PreparedSudokus:
-    """Compute the values that a catalogue stores for N Sudokus, an array (N, size, size).
+    """Compute the values that a catalogue stores in its database for N Sudokus.
 
-    This is the slow part of adding and finding; several processes can share it.
+    `task` is an array of shape (N, size, size), and the box shape of the Sudokus. This is the slow
+    step of adding Sudokus and looking them up, so several processes can share it.
     """
     cells, shape = task
     found = sorted_forms(cells, shape)
@@ -69,16 +75,20 @@ def prepare_sudokus(task: tuple[Cells, BoxShape]) -> PreparedSudokus:
 
 
 def join_rows(parts: Iterable[bytes], width: int) -> Cells:
-    """Join N packed Sudokus or transformations into one array of shape (N, width).
+    """Join N packed Sudokus or transformations, as the database holds them, into one array.
 
-    Raises `ValueError` if their lengths do not add up to N times `width`.
+    The result has shape (N, width); `width` is the number of bytes of each. Raises `ValueError` if
+    their lengths do not add up to N times `width`.
     """
     rows = [*parts]
     return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), width)
 
 
 def unpack_grid(cells: bytes, shape: BoxShape) -> Grid:
-    """Unpack a grid; raise `ValueError` if the bytes are not one grid of this shape."""
+    """Make a `Grid` from the packed cells of a Sudoku in the database.
+
+    Raises `ValueError` if the bytes are not one grid of this shape.
+    """
     (grid,) = grids_of(
         unpack_grids(join_rows([cells], count_packed_bytes(shape.size)), shape.size), shape
     )
@@ -86,5 +96,8 @@ def unpack_grid(cells: bytes, shape: BoxShape) -> Grid:
 
 
 def unpack_steps(way: bytes, shape: BoxShape) -> Transformation:
-    """Unpack a transformation; raise `TransformationError` if the bytes are not valid."""
+    """Make a `Transformation` from the packed steps `way` of a Sudoku in the database.
+
+    Raises `TransformationError` if the bytes are not a transformation of this shape.
+    """
     return Images.unpack(shape, np.frombuffer(way, np.uint8)[None]).transformation(0)

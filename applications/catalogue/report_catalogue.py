@@ -1,4 +1,4 @@
-"""Words, JSON and pictures for the answers of a catalogue."""
+"""Texts, JSON and pictures for the answers of a catalogue, such as whether a Sudoku is known."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,10 +30,11 @@ from .salvaging import Salvaged
 
 
 def describe_source(source: Source, display: DisplayOptions) -> Message:
-    """Describe the source of a Sudoku for a person.
+    """Describe in words where a known Sudoku came from.
 
-    If its issue or date is known, this is its title (or file and line) with the issue or date.
-    Otherwise it is the file, the line and the title.
+    If its magazine issue or its date is known, the description is its title (or the file and the
+    line number) with the issue or the date. Otherwise it is the file, the line number and the
+    title.
     """
     title, issue = (
         escape_names(source.name or _write_where(source, display)),
@@ -52,7 +53,10 @@ def _write_where(source: Source, display: DisplayOptions) -> str:
 
 
 def _write_date(date: str) -> Message | str:
-    """Write a day of ISO form in the order of the language; return other texts unchanged."""
+    """Write a date such as 2006-08-31 in the order that is usual in the user's language.
+
+    Other texts, and dates without a day, are returned unchanged except for escaped characters.
+    """
     year, *others = date.split("-")
     if len(others) != 2:
         return escape_names(date)
@@ -61,7 +65,10 @@ def _write_date(date: str) -> Message | str:
 
 @dataclass(eq=False)
 class AddedReport(AnswerReport):
-    """The report on Sudokus that were added. `is_all` is False if the user interrupted it."""
+    """The report on how many Sudokus were added to a catalogue.
+
+    `is_all` is False if the user interrupted the command, so that not all Sudokus were added.
+    """
 
     found: Added
     is_all: bool
@@ -86,7 +93,11 @@ class AddedReport(AnswerReport):
 
 
 class FindingReport(AnswerReport):
-    """The report on the known copies, near copies and parts of one Sudoku."""
+    """The report on a new Sudoku that was looked up in a catalogue: the known Sudokus like it.
+
+    These are copies, near copies (copies except for a few clues), and Sudokus that contain a copy
+    of it or are contained in it.
+    """
 
     title = Message("Have these Sudokus been seen?")
     found: Finding
@@ -108,13 +119,18 @@ class FindingReport(AnswerReport):
         return join_paragraphs(parts)
 
     def lines(self, start: str = "") -> list[str]:
-        """Return a line for each finding about the Sudoku; each line begins with `start`."""
+        """Return a line of text for each known Sudoku found; each line begins with `start`.
+
+        If no known Sudoku was found, a line reports this. If the time was not enough to decide for
+        some known Sudokus, a further line reports how many.
+        """
         return [start + self.display.translate(message) for message in self.messages()]
 
     def lines_with_steps(self, start: str) -> list[str]:
-        """Return a line for each finding; below the first copy, if known, a line for each step.
+        """Return a line of text for each known Sudoku found, and a line for each step.
 
-        The lines of findings begin with `start`; the steps lead from the copy to the Sudoku.
+        Each line about a known Sudoku begins with `start`. The indented lines with the steps are
+        below the first copy; the steps lead from this copy to the new Sudoku.
         """
         lines, found = self.lines(start), self.found
         if found.known and found.steps is not None:
@@ -174,9 +190,11 @@ class FindingReport(AnswerReport):
         return self.lines()
 
     def on_page(self) -> OnPage:
-        """Return the Sudoku beside a known Sudoku, and the steps between them.
+        """Return the pictures for an HTML page: the new Sudoku beside a known one, and the steps.
 
-        This is a known copy if there is any, otherwise a near copy or a part.
+        The known Sudoku is a copy if one was found, otherwise a near copy, or a Sudoku that
+        contains a copy of the new one or is contained in it. The steps lead from one picture to the
+        other. If no steps are known, the only picture is the new Sudoku.
         """
         found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
         if found.known and found.steps is not None:
@@ -218,14 +236,14 @@ class FindingReport(AnswerReport):
 
 
 def make_known_picture(known: Known, display: DisplayOptions) -> Picture:
-    """Return a picture of a known Sudoku; its title is the place from which it came."""
+    """Return a picture of a known Sudoku; its title describes the Sudoku's source (file, title)."""
     return Picture(describe_source(known.source, display), known.grid)
 
 
 def summarise_findings(statuses: Mapping[str, int], display: DisplayOptions) -> str:
-    """Write how many Sudokus were looked up, and how many have each status.
+    """Write in words how many Sudokus were looked up, and how many are known or nearly known.
 
-    `statuses` holds the number of Sudokus for each status.
+    `statuses` maps each status, such as `known` or `near`, to the number of Sudokus that have it.
     """
     counts = [(Message("Sudokus: {count}."), sum(statuses.values()))]
     for message, status in (
@@ -243,15 +261,15 @@ def summarise_findings(statuses: Mapping[str, int], display: DisplayOptions) -> 
 
 
 def make_known_record(known: Known) -> dict[str, object]:
-    """Return the JSON fields of a known Sudoku: its number, its class and its source."""
+    """Return the JSON members for a known Sudoku: its number, its class and its source."""
     return {"id": known.id, "class": known.class_id, **known.source._asdict()}
 
 
 def write_known_line(known: Known, first: int, display: DisplayOptions) -> str:
-    """Write a known Sudoku on one line: its number, its cells and its source.
+    """Write a known Sudoku as one line of text: its number, its cells and its source.
 
-    `first` is the number of the first Sudoku in its class. If this is another Sudoku, the line also
-    names it as the one of which it is a copy.
+    `first` is the number of the first Sudoku in its class (the Sudoku and all its copies). If the
+    known Sudoku is not itself the first, the line ends with the number of which it is a copy.
     """
     parts = [
         str(known.id),
@@ -266,7 +284,7 @@ def write_known_line(known: Known, first: int, display: DisplayOptions) -> str:
 
 
 class SalvagedReport(AnswerReport):
-    """The report on the Sudokus that were saved from a damaged catalogue."""
+    """The report on how many Sudokus were saved from a damaged catalogue and how many were lost."""
 
     found: Salvaged
 
@@ -286,9 +304,10 @@ class SalvagedReport(AnswerReport):
 
 @dataclass(eq=False)
 class StatsReport(AnswerReport):
-    """The report on the numbers of Sudokus, classes and files in a catalogue.
+    """The report on how many Sudokus, classes and files a catalogue has.
 
-    `size` is the size of its file in bytes, `version` the version of its tables.
+    A class is a Sudoku and all its copies. `size` is the size of the catalogue's file in bytes,
+    `version` the version of the tables in its database.
     """
 
     found: Stats
@@ -326,9 +345,10 @@ class StatsReport(AnswerReport):
 
 @dataclass(eq=False)
 class CheckReport(AnswerReport):
-    """The report on a checked catalogue: `found` Sudokus were checked and `problems` found.
+    """The report on the check of a catalogue for errors.
 
-    `is_all` is False if the user interrupted the check.
+    `found` is the number of Sudokus that were checked, and `problems` are the errors found in the
+    catalogue. `is_all` is False if the user interrupted the check.
     """
 
     found: int

@@ -1,4 +1,4 @@
-"""Words, JSON and pictures for the review of submitted Sudokus."""
+"""Texts, JSON and pictures for the review of submitted Sudokus: can they be printed?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ _NAMED = 3
 
 @dataclass(eq=False)
 class ReviewReport(AnswerReport):
-    """The report on one submitted Sudoku.
+    """The report on one submitted Sudoku: can it be printed, or is it a copy, unsolvable and so on?
 
-    `earlier` is the file and line of the earlier submission of which it is a copy, or empty.
+    `earlier` is the file and the line number of the earlier submission of which it is a copy; empty
+    if it is no copy of an earlier submission.
     """
 
     title = Message("Can these Sudokus be printed?")
@@ -129,7 +130,11 @@ def _list_first(
     say: Callable[..., Message],
     more: Message,
 ) -> Iterator[Message]:
-    """Yield a message for each of the first findings, and `more` with the number of the rest."""
+    """Yield a message for each of the first items of `found`, and `more` with the number of others.
+
+    `say` makes the message for an item, which is a known Sudoku with its relation to the new one.
+    `more` is only yielded if there are other items.
+    """
     yield from map(say, found[:_NAMED])
     if len(found) > _NAMED:
         yield more.fill(count=len(found) - _NAMED)
@@ -157,7 +162,10 @@ _SOLUTIONS = {
 
 
 def summarise_reviews(statuses: Mapping[str, int], display: DisplayOptions) -> str:
-    """Write the number of submissions, and how often each verdict was given."""
+    """Write in words how many Sudokus were submitted, and how many received each verdict.
+
+    `statuses` maps each verdict, such as `copy`, to the number of Sudokus that received it.
+    """
     lines = [
         f"{display.format_number(count)}  {display.translate(said)}"
         for word, said in _VERDICTS.items()

@@ -1,4 +1,4 @@
-"""Copies the undamaged Sudokus of a damaged catalogue into a new catalogue.
+"""Copies the undamaged Sudokus of a damaged catalogue, an SQLite file, into a new catalogue.
 
 SQLite needs other pages of the file to find a row, and fails if one of them is damaged. This module
 therefore reads each page with rows by itself; the format is described in "Database File Format" in
@@ -45,7 +45,7 @@ _ROWS_AT_ONCE = 1000
 
 
 class Salvaged(NamedTuple):
-    """The number of Sudokus that were saved, and the number of lost Sudokus."""
+    """The number of Sudokus saved from a damaged catalogue, and the number of Sudokus lost."""
 
     saved: int
     lost: int
@@ -82,7 +82,10 @@ def salvage(damaged: str, new: str) -> Salvaged:
 
 
 def _read_numbers(path: str) -> list[int] | None:
-    """Read the numbers of all Sudokus from an index; return None if SQLite cannot read any."""
+    """Read the numbers of all Sudokus from an index of a damaged database, to count those lost.
+
+    Returns None if SQLite cannot read any of the indices.
+    """
     with suppress(sqlite3.Error), closing(open_database(Path(path).as_uri())) as database:
         for column in ("file", "class"):
             index = f"SELECT id FROM sudoku INDEXED BY sudoku_of_{column} WHERE {column} >= 0"
@@ -94,7 +97,11 @@ def _read_numbers(path: str) -> list[int] | None:
 
 
 class _Row(NamedTuple):
-    """A row of the table of Sudokus; `digest` is None in files of older versions."""
+    """A Sudoku as it is stored in the database: a row of the table `sudoku`, without the steps.
+
+    `digest` is a checksum; it is None in files of older versions, which have none. `class_id` and
+    `file` are the numbers of the class and of the file.
+    """
 
     id: int
     class_id: int
@@ -109,7 +116,10 @@ class _Row(NamedTuple):
 
 
 def _make_row(number: int, values: list[Value]) -> _Row | None:
-    """Return the Sudoku in a row; None if the row belongs to another table or is damaged."""
+    """Convert the values of a database row to a `_Row` with a Sudoku.
+
+    Returns None if the row belongs to another table or is damaged. `number` is the key of the row.
+    """
     match values:
         case [_, int(c), bytes(cells), bytes(), int(file), int(line), str(name)]:
             return _Row(number, c, cells, file, line, name, "", "", "", None)
@@ -121,9 +131,9 @@ def _make_row(number: int, values: list[Value]) -> _Row | None:
 
 
 class Pages:
-    """The pages of an SQLite file, which may be damaged.
+    """The pages of a possibly damaged SQLite file, read without SQLite.
 
-    Each page has `size` bytes; pages are numbered from 1 to `number`.
+    A page is a block of the file with `size` bytes; pages are numbered from 1 to `number`.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -136,7 +146,10 @@ class Pages:
         self._free = set(self._free_pages(int.from_bytes(header[32:36]))) if is_size else set()
 
     def page(self, number: int) -> bytes:
-        """Return the bytes of a page; if the file is too short, zeros are appended."""
+        """Return the bytes of the page with this number, counted from 1.
+
+        If the file ends before the end of the page, zeros are appended.
+        """
         self._file.seek((number - 1) * self.size)
         return self._file.read(self.size).ljust(self.size, b"\0")
 
@@ -145,9 +158,9 @@ class Pages:
         return (number for number in range(2, self.number + 1) if number not in self._free)
 
     def rows(self, number: int) -> Iterator[tuple[int, list[Value]]]:
-        """Yield the number and the values of each row on a page, of any table.
+        """Yield the key and the column values of each database row on the page with this number.
 
-        Rows that cannot be decoded are skipped.
+        The rows may belong to any table. Rows that cannot be decoded are skipped.
         """
         page = self.page(number)
         for cell in range(int.from_bytes(page[3:5]) if page[0] == _ROWS else 0):
@@ -158,9 +171,9 @@ class Pages:
                 yield row, _values(self._payload(page, place, length))
 
     def _free_pages(self, trunk: int) -> Iterator[int]:
-        """Yield the pages that SQLite has marked as free.
+        """Yield the numbers of the pages that SQLite has marked as free; `trunk` is the first one.
 
-        They may still hold rows that were removed, and are therefore not read.
+        Free pages may still hold rows that were removed, so they must not be read.
         """
         seen = set[int]()
         while 0 < trunk <= self.number and trunk not in seen:
@@ -172,9 +185,10 @@ class Pages:
             trunk = int.from_bytes(page[:4])
 
     def _payload(self, page: bytes, place: int, length: int) -> bytes:
-        """Return the bytes of a row, which continue on other pages if the row is long.
+        """Return the `length` bytes of a database row, which continue on other pages if it is long.
 
-        Raises `ValueError` if the file holds fewer than `length` bytes of it.
+        The row begins in the bytes of `page` at the index `place`. Raises `ValueError` if the file
+        holds fewer than `length` bytes of the row.
         """
         if length > self.number * self.size:
             raise ValueError(length)
@@ -193,7 +207,10 @@ class Pages:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """Decode a number of 1 to 9 bytes; return it and the index of the byte after it."""
+    """Decode a number in SQLite's format of 1 to 9 bytes, which begins at the index `place`.
+
+    Return the number and the index of the byte after it.
+    """
     number = 0
     for i in range(8):
         number = number << 7 | data[place + i] & 0x7F
@@ -225,9 +242,10 @@ def _values(payload: bytes) -> list[Value]:
 
 
 class _Wreck:
-    """The contents of a damaged catalogue that can still be read.
+    """The rows of a damaged catalogue that can still be read: Sudokus, classes and files.
 
-    `given` is the highest number that a Sudoku of the catalogue has ever had, as far as known.
+    `given` is the highest number that was ever assigned to a Sudoku of the catalogue, as far as
+    the readable rows show it.
     """
 
     def __init__(self, pages: Pages) -> None:
@@ -254,7 +272,7 @@ class _Wreck:
         self.given = self.given or max(self.places, default=(0, 0))[0]
 
     def batches(self) -> Iterator[Batch]:
-        """Yield the undamaged Sudokus, ordered by their numbers, in the form that `take` needs."""
+        """Yield the undamaged Sudokus by ascending number, in batches for `Catalogue.take`."""
         pages = (self._pages.rows(page) for _, page in sorted(self.places))
         rows = chain.from_iterable(sorted(filter(None, starmap(_make_row, page))) for page in pages)
         while some := list(islice(rows, _ROWS_AT_ONCE)):
@@ -279,9 +297,10 @@ class _Wreck:
             yield shape, grids[fits], sources
 
     def _shape(self, row: _Row) -> BoxShape | None:
-        """Find the shape for which the digest of a row is right; return None if no shape fits.
+        """Find the box shape for which the checksum stored in a Sudoku's row is right.
 
-        In files of older versions, the class of the row determines the shape.
+        Returns None if no shape fits, so the row is damaged. In files of older versions, which have
+        no checksums, the shape is that of the Sudoku's class.
         """
         stored = self._classes.get(row.class_id, ())
         for shape in _list_shapes(len(row.cells)):
@@ -293,7 +312,7 @@ class _Wreck:
 
 @lru_cache
 def _list_shapes(length: int) -> list[BoxShape]:
-    """Return the shapes of grids that have `length` bytes when they are packed."""
+    """Return all box shapes of grids that take `length` bytes when they are packed."""
     return [
         BoxShape(height, size // height)
         for size in range(1, MOST_IN_BYTES + 1)

@@ -1,4 +1,4 @@
-"""The SQLite database of a catalogue: its tables, their versions, and the errors of SQLite.
+"""The SQLite database of a catalogue: the connection to it, its tables and their versions.
 
 A class is a Sudoku and all its copies. Each class in the database has a form: the sorted form (a
 copy found by sorting) of its first member. Each Sudoku is stored with its cells as they were added,
@@ -109,9 +109,9 @@ _PATIENCE = 60.0
 
 
 class Connection:
-    """An open database of a catalogue, whose tables have been brought to the newest version.
+    """The open SQLite database of a catalogue; opening upgrades its tables to the newest version.
 
-    With `create`, the file is created if it does not exist. An empty file is a catalogue without
+    `create`: whether to create the file if it does not exist. An empty file is a catalogue without
     Sudokus. `patience`: seconds to wait while another process writes. Raises `OSError` if the file
     cannot be opened, and `CatalogueError` if it is no catalogue, damaged, or of a newer version.
     """
@@ -152,10 +152,11 @@ class Connection:
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
 
     def _version(self) -> tuple[int, bool]:
-        """Return the version of the tables, and whether there are no tables yet.
+        """Return the version of the catalogue's tables, and whether the file has no tables yet.
 
-        Call it within a transaction. Raises `CatalogueError` if the file has other tables, views or
-        triggers than a catalogue, because SQLite would execute the statements in these.
+        Call this within a transaction. Raises `CatalogueError` if the file is another database, is
+        of a newer version, or has other tables, views or triggers than a catalogue, because SQLite
+        would execute the statements in these.
         """
         (application,) = self.fetch_row("PRAGMA application_id")
         (version,) = self.fetch_row("PRAGMA user_version")
@@ -182,9 +183,9 @@ class Connection:
         return version, is_new
 
     def check(self, most: int | None = None) -> None:
-        """Let SQLite check the file; raise `CatalogueError` if it finds damage.
+        """Let SQLite check the database file; raise `CatalogueError` if it finds damage.
 
-        With `most`, files of more than `most` bytes are not checked.
+        Files of more than `most` bytes are not checked, as this takes long; None means no limit.
         """
         if most is None or os.path.getsize(self.path) <= most:
             for (text,) in self.fetch_rows("PRAGMA integrity_check(1)"):
@@ -192,16 +193,19 @@ class Connection:
                     raise self.make_damaged_error(text)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database file; the connection cannot be used after that."""
         self._database.close()
 
     def fetch_rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return all rows of a query; `values` replace its question marks."""
+        """Execute an SQL query and return all its rows; `values` replace its placeholders (`?`)."""
         with self.translate_errors():
             return self._execute_patiently(question, *values).fetchall()
 
     def fetch_row(self, question: str, *values: object) -> tuple[int, ...]:
-        """Return the only row of a query whose columns are numbers."""
+        """Execute an SQL query whose result is a single row of numbers, and return this row.
+
+        `values` replace the placeholders (`?`) of the query.
+        """
         with self.translate_errors():
             row: tuple[int, ...] = self._execute_patiently(question, *values).fetchone()
         return row
@@ -209,10 +213,11 @@ class Connection:
     def pages(
         self, question: str, *values: object, at_once: int
     ) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows of a query about Sudokus in lists of at most `at_once` rows.
+        """Execute an SQL query with one row for each Sudoku; yield lists of at most `at_once` rows.
 
-        The first column must be the number of the Sudoku; rows are ordered by it. The query must
-        end in a condition (`WHERE …`), because another condition is appended.
+        The first column of the query must be the number of the Sudoku, by which the rows are
+        ordered. The query must end in a condition (`WHERE …`), because another condition is
+        appended. Other processes can write to the catalogue between two lists.
         """
         question += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
@@ -226,18 +231,19 @@ class Connection:
 
     @property
     def execute(self) -> Callable[..., sqlite3.Cursor]:
-        """The function that executes an SQL statement.
+        """The function of SQLite that executes an SQL statement with values for its placeholders.
 
-        Call it within `transaction`, which also translates errors of SQLite for the user.
+        Call it only within `transaction`, which turns errors of SQLite into errors with a message
+        for the user.
         """
         return self._database.execute
 
     @contextmanager
     def transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
-        """Make all writes of a `with` block one transaction, which is kept or undone as a whole.
+        """Run a `with` block as one transaction: all its writes are kept, or all are undone.
 
-        It is kept if the block ends without an exception. With the default `kind`, only one process
-        at a time can be in such a block.
+        They are undone if the block ends with an exception. `kind` is SQLite's kind of transaction;
+        with the default, only one process at a time can be in such a block.
         """
         with self.translate_errors():
             self._execute_patiently(f"BEGIN {kind}")
@@ -251,7 +257,10 @@ class Connection:
                 raise
 
     def _execute_patiently(self, statement: str, *values: object) -> sqlite3.Cursor:
-        """Execute a statement; if another process locks the database, try again for a while."""
+        """Execute an SQL statement; while another process locks the database, try again.
+
+        After `patience` seconds, SQLite's error is raised.
+        """
         end = time.monotonic() + self._patience
         while True:
             try:
@@ -268,8 +277,8 @@ class Connection:
     def translate_errors(self) -> Iterator[None]:
         """Turn errors of SQLite in a `with` block into errors with a message for the user.
 
-        These are `CatalogueError` or, for values that SQLite cannot store, `ArgumentError`; after a
-        signal it is `KeyboardInterrupt`.
+        The new error is a `CatalogueError`, or an `ArgumentError` if SQLite cannot store a value.
+        If a signal such as Ctrl-C interrupted SQLite, it is `KeyboardInterrupt`.
         """
         try:
             yield
@@ -288,7 +297,8 @@ class Connection:
     def check_rows(self) -> Iterator[None]:
         """Turn `TypeError` and `ValueError` in a `with` block into `CatalogueError`.
 
-        The block decodes rows of the database; such an error means that they are damaged.
+        The block must only decode rows of the database, so that such an error means that a row is
+        damaged.
         """
         try:
             yield
@@ -296,7 +306,10 @@ class Connection:
             raise self.make_damaged_error(error) from error
 
     def make_damaged_error(self, reason: object) -> CatalogueError:
-        """Return the error for a damaged catalogue; the message names the `reason`."""
+        """Make the error that reports a damaged catalogue, and how to save its Sudokus.
+
+        `reason` is the damage that was found, a text or SQLite's exception for the message.
+        """
         message = Message(
             "this catalogue is damaged ({text}); sudokopie catalogue salvage DAMAGED NEW saves "
             "the undamaged Sudokus",
@@ -309,7 +322,10 @@ class Connection:
 
 
 def open_database(uri: str) -> sqlite3.Connection:
-    """Open a database for which the caller begins and ends transactions with SQL statements."""
+    """Open an SQLite database, with settings that are safe for damaged or malicious files.
+
+    The caller begins and ends each transaction with SQL statements. Raises `sqlite3.Error`.
+    """
     # SQLite itself does not wait for other processes: `_execute_patiently` does.
     database = sqlite3.connect(uri, timeout=0.0, isolation_level=None, uri=True)
     # The file may be damaged or malicious.
@@ -327,12 +343,12 @@ def open_database(uri: str) -> sqlite3.Connection:
 
 
 def make_storage_error(found: object) -> ArgumentError:
-    """Return the error for a value that the database cannot store."""
+    """Make the error that reports a value that the database cannot store; `found` describes it."""
     return ArgumentError("expected what can be stored, found: {found}", found=found)
 
 
 def check_not_interrupted(error: sqlite3.Error) -> None:
-    """Raise `KeyboardInterrupt` if the error means that a signal ended the statement."""
+    """Raise `KeyboardInterrupt` if SQLite's `error` means that a signal (Ctrl-C) stopped it."""
     if _find_error_code(error) == sqlite3.SQLITE_INTERRUPT:
         raise KeyboardInterrupt from error
 
@@ -344,9 +360,10 @@ def _bring_up_to_date(database: sqlite3.Connection, version: int, wanted: int = 
 
 
 def _read_schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
-    """Return the tables and indices of a database: their kinds, names and SQL definitions.
+    """Return the kind, name and SQL definition of each table, index and so on of a database.
 
-    Comments are removed from the definitions.
+    Two schemas are compared with the result, so comments are removed from the definitions, and
+    SQLite's own statistics are skipped.
     """
     rows = database.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
     return {
@@ -357,14 +374,19 @@ def _read_schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
 
 
 def compute_digest(*values: object) -> int:
-    """Return a 32-bit checksum of values; it is the same on every machine."""
+    """Return a 32-bit checksum of the values, by which a damaged row of the database is found.
+
+    It is the same on every machine.
+    """
     return zlib.crc32(ascii(values).encode())
 
 
 def _repack_way(way: Any, size: Any) -> Any:
-    """Pack the steps of an older version, one byte a number, as they are stored today.
+    """Convert the packed steps `way` of a Sudoku from an older version of the database.
 
-    Values that are no steps, in damaged files, are returned unchanged.
+    Older versions stored each number of the steps in a whole byte, which the newest version packs
+    more tightly for a grid with `size` rows. Values of other types, as in damaged files, are
+    returned unchanged.
     """
     if not isinstance(way, bytes) or not isinstance(size, int):
         return way
@@ -372,7 +394,10 @@ def _repack_way(way: Any, size: Any) -> Any:
 
 
 def _find_error_code(error: sqlite3.Error) -> int:
-    """Return SQLite's primary code of an error, which is in the lowest 8 bits of the full code."""
+    """Return SQLite's primary code of an error, such as `SQLITE_BUSY`; 0 if the error has none.
+
+    The primary code is in the lowest 8 bits of the full code.
+    """
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 

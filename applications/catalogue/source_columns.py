@@ -1,4 +1,4 @@
-"""Reads the title, date and issue of Sudokus from the columns of their file."""
+"""Reads the title, date and magazine issue of Sudokus from the columns of the table they are in."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -26,13 +26,14 @@ its Sudokus keep the sources that are in the table."""
 def make_source_reader(
     grids: GridFile, first: Entry, file: str, path: str, names: Sequence[str | None]
 ) -> Callable[[Entry], Source]:
-    """Return a function that makes the `Source` of each entry of a file.
+    """Return a function that makes the `Source` of a Sudoku (file, line, title, date, issue).
 
-    `first` is one of the entries, and `path` is the name that the sources have for the file. The
-    `names` are the names or numbers of the columns with the title, the date and the issue; None
-    means the usual names. In JSON, keys take the place of columns. If a file has no names of
-    columns, the text beside the cells is the title, unless it has several fields. Raises
-    `PairFileError` if the `file` has no column of a given name.
+    The function gets an entry of the file. `first` is one of these entries, and `path` is the
+    name by which each `Source` calls the file. `names` are the names or numbers of the table
+    columns with the title, the date and the issue; None means the usual names. In JSON, keys take
+    the place of columns. If a file has no line with column names, the text beside the cells is the
+    title, unless several columns are beside them. Raises `PairFileError` if the `file` has no
+    column of a given name.
     """
     chosen = dict(zip(_USUAL, names, strict=True))
     called = {
@@ -92,7 +93,11 @@ def _make_source(entry: Entry, path: str, told: Mapping[str, str]) -> Source:
 
 
 def _read_beside(entry: Entry, grids: GridFile) -> str:
-    """Return the text beside the cells of an entry; empty if it has several fields."""
+    """Return the text beside the cells of a Sudoku in a file, which serves as its title.
+
+    The result is empty if the text consists of several columns, because it is not known which of
+    them is the title.
+    """
     if not grids.is_one_a_line:
         return entry.name
     values = [value.strip() for value in split_fields(entry.text, grids.delimiter or ",")]

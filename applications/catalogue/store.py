@@ -1,6 +1,7 @@
-"""The catalogue as an object: add Sudokus, look them up, list them and remove them.
+"""The class `Catalogue`: adds Sudokus to a database file, looks them up, lists and removes them.
 
-Each Sudoku is stored with its source and its class, which holds all its copies.
+Each Sudoku is stored with its source (file, line, title, date, issue) and its class: a class is a
+Sudoku and all its copies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -63,7 +64,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     @classmethod
     def open(cls, path: str, create: bool = False) -> Self:
-        """Open the catalogue at `path`; with `create`, create it if it does not exist.
+        """Open the catalogue file at `path`; if `create` is true, create it if it does not exist.
 
         Raises `OSError` if the file does not exist or cannot be opened, `CatalogueError` if it is
         no catalogue or was made by a newer version of this package, and `ArgumentError` if `path`
@@ -75,15 +76,16 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the catalogue's file; the catalogue cannot be used after that."""
         self.connection.close()
 
     # Adding
 
     def add(self, grids: Grids, sources: Sequence[Source], box: BoxLike = None) -> Added:
-        """Add Sudokus of one shape, each with its source; return how many were new.
+        """Add Sudokus of one box shape, each with its source; return how many were new.
 
-        If an exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not
+        `box` is the box shape; None means that of the grids, or boxes as square as possible. If an
+        exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not
         grids of one shape, and `ArgumentError` if the number of sources differs from the number of
         grids, or a source is not a `Source` or cannot be stored.
         """
@@ -105,14 +107,15 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         *,
         is_whole: bool = False,
     ) -> Added:
-        """Add batches of Sudokus; return how many were read and how many were new.
+        """Add batches of Sudokus, as from large files; return how many were read and added.
 
-        `jobs` processes prepare the Sudokus. `progress` is called with the counts so far after each
-        transaction. The Sudokus that these counts include are on the disk: after an interruption
-        they stay there, and a second call with the same batches adds the remaining Sudokus. With
-        `is_whole`, one transaction adds all Sudokus, and no other process can write meanwhile.
-        Without `keep_rest`, the `rest` of each source is not stored; it is then only used to
-        recognise Sudokus that an older version added with this text as their name.
+        `jobs` processes prepare the Sudokus. After each transaction, `progress` is called with the
+        counts so far. The Sudokus that these counts include are on the disk: after an interruption
+        they stay there, and a second call with the same batches adds the remaining Sudokus. If
+        `is_whole` is true, one transaction adds all Sudokus, and no other process can write
+        meanwhile. If `keep_rest` is false, the `rest` of each source (other text on the line) is
+        not stored; it is then only used to recognise Sudokus that an older version added with this
+        text as their name.
         """
         total, add = Added(), self._write if is_whole else self._keep
         with self.connection.transaction() if is_whole else nullcontext():
@@ -144,7 +147,11 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def _write(
         self, found: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> Added:
-        """Write some Sudokus to the database; call it within a transaction."""
+        """Write prepared Sudokus with their sources to the database; return the counts.
+
+        Call this within a transaction. Sudokus that are already in the catalogue with the same
+        source are skipped.
+        """
         added = classes = 0
         # In the order of the sources, so that the same Sudokus always make the same file.
         paths = dict.fromkeys(source.file for source in sources)
@@ -186,11 +193,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     # Looking up
 
     def place(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
-        """Find the class of a Sudoku; return its number and the steps to the form of the class.
+        """Find the class of copies in the catalogue to which the Sudoku in `row` belongs.
 
-        The steps are packed and lead from the Sudoku's cells. Returns None if no copy of the Sudoku
-        is in the catalogue. Sudokus with equal forms are copies. Sudokus with different forms are
-        no copies if the forms are exact; otherwise a solver decides.
+        Return the number of the class, and the packed steps from the Sudoku's cells to the form of
+        the class (one stored grid of which all its Sudokus are copies). Returns None if no copy of
+        the Sudoku is in the catalogue.
+
+        Sudokus with equal sorted forms are copies. Sudokus with different forms are no copies if
+        the forms are exact (equal for all copies); otherwise a solver decides.
         """
         # Without INDEXED BY, SQLite might use another index that finds 100,000 classes.
         found = self.connection.fetch_rows(
@@ -230,28 +240,31 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     ) -> Iterator[Known]:
         """Yield the Sudokus of a class that `among` selects, in the order in which they were added.
 
-        With `most`, at most that many.
+        A class is a Sudoku and all its copies. At most `most` Sudokus are yielded; None means all.
         """
         return self.select(among._replace(classes=(class_id,)), most)
 
     def count(self, selection: Selection) -> int:
-        """Return the number of Sudokus that `selection` selects."""
+        """Return how many Sudokus of the catalogue meet the conditions of `selection`."""
         condition, values = selection.condition()
         return self.connection.fetch_row(
             f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values
         )[0]
 
     def first_of(self, class_id: int) -> int:
-        """Return the number of the Sudoku of a class that was added first."""
+        """Return the number of the Sudoku that was added first to a class, which holds all copies.
+
+        `class_id` is the number of the class.
+        """
         return self.connection.fetch_row("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
     def __len__(self) -> int:
         return self.connection.fetch_row("SELECT count(*) FROM sudoku")[0]
 
     def select(self, selection: Selection = ALL, most: int | None = None) -> Iterator[Known]:
-        """Yield the Sudokus that `selection` selects, in the order in which they were added.
+        """Yield the Sudokus that meet the conditions of `selection`, in the order they were added.
 
-        With `most`, at most that many.
+        At most `most` Sudokus are yielded; None means all.
         """
         condition, values = selection.condition()
         pages = self.connection.pages(
@@ -269,15 +282,16 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return Known(number, class_id, grid, way, Source(*source))
 
     def shapes(self) -> list[BoxShape]:
-        """Return the shapes of the Sudokus in the catalogue, smallest first."""
+        """Return the different box shapes of the Sudokus in the catalogue, smallest first."""
         rows = self.connection.fetch_rows("SELECT DISTINCT height, width FROM class")
         with self.connection.check_rows():
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
-        """Return the classes of a shape whose numbers of clues are in the range `clues`.
+        """Return one packed grid, the form, of each class whose number of clues is in `clues`.
 
-        The result is the numbers of the N classes, and their packed forms, of shape (N, bytes).
+        A class is a Sudoku and all its copies; only classes of the box shape `shape` are returned.
+        The result is the numbers of the N classes, and an array of shape (N, bytes).
         """
         rows = self.connection.fetch_rows(
             "SELECT id, form FROM class WHERE height = ? AND width = ? AND clues BETWEEN ? AND ?",
@@ -290,7 +304,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             return ids, join_rows((row[1] for row in rows), count_packed_bytes(shape.size))
 
     def damaged(self, known: Known) -> CatalogueError:
-        """Return the error for a Sudoku whose stored steps do not lead to the form of its class."""
+        """Make the error that reports a damaged Sudoku: its stored steps lead to a wrong grid."""
         return CatalogueError(
             "{file}: Sudoku {number} is damaged: its steps lead elsewhere",
             file=self.connection.path,
@@ -300,10 +314,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     # Removing
 
     def remove(self, selection: Selection) -> int:
-        """Remove the selected Sudokus, and return their number.
+        """Remove the Sudokus that `selection` selects from the catalogue, and return how many.
 
-        If an exception is raised, no Sudoku is removed. Numbers of removed
-        Sudokus are not used again.
+        If an exception is raised, no Sudoku is removed. The numbers of removed Sudokus are not used
+        again.
         """
         condition, values = selection.condition()
         execute = self.connection.execute
@@ -336,9 +350,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 def _make_tasks(
     batches: Iterable[Batch],
 ) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
-    """Split batches into pieces that are written in one transaction each.
+    """Split batches of Sudokus into smaller ones, each of which one transaction can write.
 
-    Yield for each piece the argument of `prepare_sudokus`, and the sources.
+    Yield, for each smaller batch, the argument of `prepare_sudokus` (an array of grids and their
+    box shape), and the sources of the Sudokus.
     """
     for shape, grids, sources in batches:
         for some in split_range(len(sources), _SUDOKUS_A_TRANSACTION):
@@ -348,18 +363,20 @@ def _make_tasks(
 def _make_key(
     class_id: int, shape: BoxShape, cells: bytes, file: int, *called: str
 ) -> tuple[object, ...]:
-    """Return the values of the columns that identify a Sudoku.
+    """Return the values of the database columns that identify a Sudoku (`_KEY`).
 
-    `called` are its name, date and issue, and `file` is the number of its file.
+    The catalogue holds only one Sudoku with these values. `called` are the name, date and issue of
+    the Sudoku, and `file` is the number of its file.
     """
     return class_id, compute_digest(*shape, cells, file, *called), cells, file, *called
 
 
 @lru_cache(100_000)
 def _find_way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
-    """Let a solver find the packed steps from a Sudoku to the form of a class.
+    """Let a solver find the steps from the packed Sudoku `cells` to the packed grid `form`.
 
-    Returns None if they are not copies.
+    `form` is the grid stored for a class of copies. The steps are returned in packed form, or None
+    if the Sudoku is no copy of `form`.
     """
     steps = decide(unpack_grid(cells, shape), unpack_grid(form, shape), fewest=False).transformation
     if steps is None:

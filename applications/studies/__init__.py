@@ -1,4 +1,8 @@
-"""The application for studies of complete Sudokus: classes, unavoidable sets, fewest clues."""
+"""The application for studies of complete Sudokus: what holds for all grids, and for one grid.
+
+Which classes of copies are there? In which sets of cells does every puzzle of a grid need a clue
+(unavoidable sets)? How few clues leave exactly one solution?
+"""
 
 from ...base.applications import Application, Listing
 from ...base.messages import Message

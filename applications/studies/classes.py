@@ -48,10 +48,11 @@ Felgenhauer, Jarvis 2005 (3×3), and Pettersen, Russell 2006 (OEIS A291187).
 
 @dataclass(frozen=True, slots=True)
 class GridClass:
-    """A class of complete grids: all copies of one grid.
+    """A class of complete grids: one grid and all its copies.
 
-    `representative` is the smallest of its grids, read row after row; `size` is the number of its
-    grids. Each of them has `automorphisms`: transformations that lead from the grid to itself.
+    `representative` is the smallest grid of the class, when grids are compared row after row.
+    `size` is the number of grids in the class. `automorphisms` is the number of transformations
+    that lead from a grid of the class to itself; it is the same for all grids of the class.
     """
 
     representative: Grid
@@ -60,9 +61,10 @@ class GridClass:
 
 
 class ClassStudy(Study):
-    """The search for all classes of complete grids of a shape.
+    """The search for all classes of complete grids with boxes of a given shape.
 
-    If it is interrupted, the classes found so far are kept.
+    A class is a grid and all its copies. If the search is interrupted, the classes found so far are
+    kept.
 
     >>> study = ClassStudy(BoxShape(2, 2))
     >>> study.run()
@@ -79,58 +81,66 @@ class ClassStudy(Study):
 
     @property
     def published(self) -> int | None:
-        """The published number of complete grids of this shape; None if it is not in the list."""
+        """The number of complete grids of this box shape according to published research.
+
+        None if `PUBLISHED` does not contain the shape.
+        """
         height, width = sorted(self.shape)
         return PUBLISHED.get(BoxShape(height, width))
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether all classes are known.
+        """Whether the search has found all classes of complete grids.
 
-        This is so if all normal grids have been enumerated, or if the classes found so far have as
-        many grids as are published for the shape.
+        It has if the solver has enumerated all grids in normal form, or if the classes found so far
+        contain as many grids as are published for the box shape.
         """
         return self.is_complete or self.covered == self.published
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if all classes are known, otherwise undecided."""
+        """The answer to the question whether the search has found all classes: yes or undecided."""
         return Verdict.of(self.is_exhausted or None)
 
     @property
     def is_feasible(self) -> bool:
-        """Whether all normal grids can be enumerated within minutes.
+        """Whether the search can enumerate all grids in normal form within minutes.
 
-        False if their number is not published.
+        This is estimated from the published number of grids; False if there is none.
         """
         return self.published is not None and self.published // self._normal.weight <= 100_000
 
     @property
     def number(self) -> int:
-        """The number of classes found so far."""
+        """The number of classes of complete grids that the search has found so far."""
         return len(self._found)
 
     @property
     def seen(self) -> int:
-        """The number of complete grids that have one of the normal forms enumerated so far.
+        """The number of complete grids that the search has counted so far.
 
-        It is the number of normal grids times their weight.
+        Each enumerated grid in normal form counts for all grids with this normal form, whose number
+        is the weight. At the end, `seen` and `covered` must be equal.
         """
         return self._normal_grids.total() * self._normal.weight
 
     @property
     def covered(self) -> int:
-        """The number of complete grids in all classes found so far."""
+        """The total number of complete grids in the classes found so far: the sum of their sizes.
+
+        It differs from `seen` until the search ends, because a class counts as a whole as soon as
+        one of its grids is found.
+        """
         return sum(one.size for one in self._found.values())
 
     def run(
         self, timeout: Timeout = None, progress: Callable[["ClassStudy"], None] = lambda _: None
     ) -> None:
-        """Search for all classes from the beginning; call `progress` after every normal grid.
+        """Search for all classes from the beginning; call `progress` after every enumerated grid.
 
         Raises `DeadlinePassedError` if the time is not enough. In this case, and after Ctrl-C, the
-        classes found so far are kept. Raises `VerificationError` if the numbers of grids do not
-        agree.
+        classes found so far are kept. Raises `VerificationError` if the two counts of all grids
+        differ from each other or from the published number.
         """
         self._found.clear()
         self._normal_grids.clear()
@@ -156,5 +166,5 @@ class ClassStudy(Study):
             )
 
     def classes(self) -> list[GridClass]:
-        """Return the classes found so far, sorted by their representatives."""
+        """Return the classes found so far, sorted by their representatives (smallest grids)."""
         return sorted(self._found.values(), key=lambda one: one.representative.rows)

@@ -1,6 +1,6 @@
-"""The statement of a certificate about the fewest clues: a lower and an upper bound.
+"""The statement of a certificate about the fewest clues of puzzles with a given solution.
 
-The bounds are for the puzzles whose only solution is a given complete Sudoku.
+It states a lower and an upper bound on the number of clues. The certificate has proofs of both.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,13 @@ from .clues_question import FewClues
 
 @dataclass(frozen=True)
 class CertifiedClues(Statement):
-    """The statement that a puzzle whose only solution is `grid` has at least `at_least` clues.
+    """The statement that every puzzle whose only solution is `grid` has at least `at_least` clues.
 
-    It also states that `at_most` clues can be enough, because `puzzle` has that many, and only this
-    solution. The lower bound is proved with `others`, complete grids that differ from `grid`. Every
-    such puzzle needs a clue in a cell in which a given other grid differs, because otherwise the
-    other grid is a solution, too. Fewer than `at_least` cells cannot meet all these sets of cells.
+    It also states that `at_most` clues can be enough, because `puzzle` has `at_most` clues, and
+    `grid` is its only solution. The lower bound is proved with `others`, complete grids that differ
+    from `grid`. For each other grid, every puzzle of `grid` needs a clue in a cell in which the
+    other grid differs, because otherwise the other grid is a second solution. Fewer than `at_least`
+    cells cannot meet all these sets of cells (have a cell in each of them).
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -51,10 +52,12 @@ The puzzle in certificate.json has a clue in each."""
         *,
         timeout: Timeout = None,
     ) -> Self:
-        """Make the statement for a puzzle whose only solution is `grid`, and a lower bound.
+        """Make the statement that puzzles of `grid` have at least `at_least` clues.
 
-        `at_least` is the lower bound, and `sets` are unavoidable sets that fewer cells cannot all
-        meet. Raises `ProofError` if one of the sets is not unavoidable, or the time is not enough.
+        A puzzle of `grid` is one whose only solution is `grid`; `puzzle` is the one with the fewest
+        clues that was found. `sets` are unavoidable sets such that fewer than `at_least` cells
+        cannot have a cell in each set. Raises `ProofError` if one of the sets is not unavoidable,
+        or the time is not enough.
         """
         clock = Clock.of(timeout)
         others = tuple([_find_other_grid(grid, one, clock) for one in sets])
@@ -78,10 +81,11 @@ The puzzle in certificate.json has a clue in each."""
         )
 
     def questions(self) -> tuple[FewClues, HasOtherSolution]:
-        """Return the two questions to which a proof must answer no.
+        """Return the two questions to which the certificate's proofs must answer no.
 
-        Can fewer than `at_least` cells meet all sets? Has the puzzle another solution than `grid`?
-        Raises `ProofError` if the statement is inconsistent.
+        Can fewer than `at_least` cells meet all sets, that is, have a cell in each of them? Has the
+        puzzle another solution than `grid`? Raises `ProofError` if the statement contradicts
+        itself, for example if the puzzle has clues that `grid` does not have.
         """
         grid, puzzle = self.grid, self.puzzle
         if not grid.is_solved():
@@ -102,9 +106,10 @@ The puzzle in certificate.json has a clue in each."""
 
 
 def _find_other_grid(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
-    """Return another complete grid that differs from `grid` only in some of the given cells.
+    """Return a second complete grid that differs from `grid` only in some of the cells `cells`.
 
-    Raises `ProofError` if no such grid exists.
+    It shows that the cells are an unavoidable set. Raises `ProofError` if no such grid exists, or
+    if the time is not enough.
     """
     rest = grid.keeping(set(grid.cells) - cells)
     other = next((one for one in completions(rest, timeout=clock) if one != grid), None)

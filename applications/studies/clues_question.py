@@ -1,6 +1,6 @@
-"""The question whether a few cells meet all of some sets of cells, or how few cells do.
+"""The question how few cells meet all of several sets of cells, or whether K cells can.
 
-A cell meets a set if it is in the set.
+Cells meet a set if at least one of them is in the set.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -18,9 +18,9 @@ from ...sudoku.grid import Cell, CellSet, Grid
 class MeetingSets(Costed):
     """The formula whose models are the choices of cells with at least one cell of each set.
 
-    The variable `cell[r, c]` is true if the cell is chosen. The variables are numbered set after
-    set. If the sets share no cell, the number of all chosen cells is then a sum of the numbers for
-    each set, which makes proofs short.
+    `cell` maps each cell (row, column) to its variable, which is true if the cell is chosen. The
+    variables are numbered set after set: if the sets share no cell, the number of all chosen cells
+    is a sum of the numbers for each set, which makes proofs short.
     """
 
     def __init__(self, sets: Sequence[CellSet]) -> None:
@@ -45,10 +45,11 @@ class MeetingSets(Costed):
 
 @dataclass(frozen=True)
 class FewClues(Question):
-    """The question whether `at_most` cells can meet all `sets`; if None, how few cells can.
+    """The question whether `at_most` cells can meet all `sets`, that is, have a cell in each set.
 
-    The sets are unavoidable sets of the complete `grid`: every puzzle whose only solution is this
-    grid has a clue in each of them. So a no means that such a puzzle has more than `at_most` clues.
+    If `at_most` is None, the question is how few cells can. The sets are unavoidable sets of the
+    complete `grid`: every puzzle whose only solution is this grid has a clue in each of them. So a
+    no means that such a puzzle has more than `at_most` clues.
     """
 
     grid: Grid
@@ -142,7 +143,10 @@ class FewClues(Question):
         return {**super().json_of_certified_yes(witness, best), "clues": len(witness)}
 
     def puzzle(self, reply: Reply) -> Grid | None:
-        """Return the puzzle whose clues are in the cells found; None if no cells were found."""
+        """Return the puzzle whose clues are in the cells that the solver found, with their digits.
+
+        `reply` is the solver's answer. None if it contains no cells.
+        """
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 
     def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:

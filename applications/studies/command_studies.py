@@ -52,7 +52,10 @@ if TYPE_CHECKING:
 
 
 def _check_shape(shape: BoxShape, most: int) -> BoxShape:
-    """Return the shape; raise `GridError` if its grids have more than `most` rows."""
+    """Return the box shape unchanged, if a command supports grids with boxes of this shape.
+
+    Raises `GridError` if these grids have more than `most` rows.
+    """
     if shape.size > most:
         raise GridError(
             "boxes of {shape} make Sudokus larger than {most}×{most}, the limit here",
@@ -155,7 +158,11 @@ def unavoidable(
 
 
 class _FewestCluesOptions(NamedTuple):
-    """The options of `fewest-clues`."""
+    """The options of the command `fewest-clues`.
+
+    `explain`: whether to explain why fewer clues are not enough. `counted`: whether to count the
+    puzzles with the fewest clues. `time_limit` is in seconds; None means no limit.
+    """
 
     explain: bool
     counted: bool

@@ -1,6 +1,7 @@
 """The question `clues` of `sudokopie export`, and its options.
 
-How few clues meet all small unavoidable sets of a Sudoku?
+How few cells meet all small unavoidable sets of a Sudoku, that is, have a cell in each of them? A
+set of cells is unavoidable if every puzzle with this single solution has a clue in it.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class _Clues(NamedTuple):
-    """The options of the question.
+    """The options that the question `clues` adds to `sudokopie export`.
 
-    `at_most`: ask only whether this number of clues is enough. `size`: the largest size of the
-    unavoidable sets.
+    `at_most`: ask only whether this number of clues is enough; None means to ask for the fewest
+    clues. `size`: the largest number of cells of the unavoidable sets; None means the default.
     """
 
     at_most: int | None
@@ -32,7 +33,11 @@ class _Clues(NamedTuple):
 
 
 def _make_question(file: str, reading: Reading, given: _Clues) -> FewClues:
-    """Return the question about the Sudoku in a file, or about the solution of the puzzle there."""
+    """Return the question `clues` about the complete Sudoku in a file.
+
+    If the file has a puzzle with one solution, the question is about this solution. `given` are the
+    options of the question.
+    """
     from .clues_question import FewClues
 
     _, grid = read_with_solution(file, reading)
@@ -40,9 +45,10 @@ def _make_question(file: str, reading: Reading, given: _Clues) -> FewClues:
 
 
 def _find_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
-    """Return the minimal unavoidable sets of up to `size` cells, sorted by size and cells.
+    """Find all minimal unavoidable sets of up to `size` cells of a complete grid, smallest first.
 
-    Raises `ExportError` if no such set exists.
+    Every puzzle whose only solution is the grid has a clue in each of these sets. Raises
+    `ExportError` if no such set exists.
     """
     from ...base.errors import ExportError
     from .unavoidable import SIZE, UnavoidableStudy

@@ -57,12 +57,12 @@ class FewestCluesStudy(Study):
 
     @property
     def at_most(self) -> int:
-        """The upper bound: the number of clues of the best puzzle."""
+        """The upper bound on the fewest clues: the number of clues of the best puzzle so far."""
         return self.puzzle.clues
 
     @property
     def is_exact(self) -> bool:
-        """Whether the best puzzle is known to have the fewest clues, as both bounds are equal."""
+        """Whether `puzzle` certainly has the fewest clues, because both bounds are equal."""
         return self.at_least == self.at_most
 
     @property
@@ -106,7 +106,7 @@ class FewestCluesStudy(Study):
                     clock.check()
 
     def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
-        """Yield all puzzles of the grid with the fewest clues.
+        """Yield all puzzles that have the fewest clues, and the grid as their only solution.
 
         Raises `ArgumentError` if the fewest clues are not known yet, because the bounds differ, and
         `DeadlinePassedError` if the time is not enough.
@@ -125,10 +125,12 @@ class FewestCluesStudy(Study):
                     hitting.add(found)
 
     def _completed(self, missed: "_Missed", cells: set[Cell], rng: Random) -> Iterator[CellSet]:
-        """Add clues to `cells` until they leave one solution, then remove those not needed.
+        """Turn the clue cells `cells` into a puzzle with one solution and no superfluous clue.
 
-        Yield the unavoidable sets that are found on the way. Keep the puzzle of the remaining cells
-        if it has at most as many clues as the best puzzle.
+        Add clues until there is one solution, then remove the clues that are not needed. Yield the
+        unavoidable sets that are found on the way: sets of cells in which every puzzle of the grid
+        needs a clue. The puzzle is kept in `puzzle` if it has at most as many clues as the best one
+        so far.
         """
         while (found := missed.find_missed_set(cells)) is not None:
             yield found
@@ -148,7 +150,7 @@ class FewestCluesStudy(Study):
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """The reason why the puzzles of a grid need `at_least` clues.
+    """The reason why puzzles whose only solution is a given grid need at least `at_least` clues.
 
     The sets in `disjoint` are unavoidable sets that share no cell, so each needs a clue of its own.
     If there are fewer than `at_least` of them, `together` holds unavoidable sets that fewer than
@@ -161,9 +163,11 @@ class Argument:
 
 
 def find_argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
-    """Find unavoidable sets that explain why a puzzle needs `study.at_least` clues.
+    """Find unavoidable sets that explain why every puzzle of a grid needs `study.at_least` clues.
 
-    Raises `DeadlinePassedError` if the time is not enough.
+    `study` is the search for the fewest clues, with this grid and this lower bound. An unavoidable
+    set is a set of cells in which every puzzle of the grid needs a clue. Raises
+    `DeadlinePassedError` if the time is not enough.
     """
     clock, grid = Clock.of(timeout), study.grid
     small = UnavoidableStudy(grid)
@@ -180,7 +184,10 @@ def find_argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argume
 
 
 def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
-    """Return unavoidable sets that fewer than `study.at_least` cells cannot all meet.
+    """Return unavoidable sets for a proof that a puzzle needs at least `study.at_least` clues.
+
+    Every puzzle of the grid has a clue in each unavoidable set, and fewer than `study.at_least`
+    cells cannot meet all sets of the result (have a cell in each of them).
 
     The study may have found too few sets, because its first lower bound follows from the number of
     digits; in this case, more sets are added. Small sets that share no cell come first, which makes
@@ -194,7 +201,10 @@ def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> lis
 
 
 def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
-    """Append unavoidable sets to `sets` until fewer than `at_least` cells cannot meet them all."""
+    """Append unavoidable sets of `grid` to `sets` until they prove the lower bound `at_least`.
+
+    They do if fewer than `at_least` cells cannot have a cell in each of the sets.
+    """
     with _open_search(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
             found = missed.find_missed_set(cells)
@@ -204,7 +214,7 @@ def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) ->
 
 
 class ShapeStudy(Study):
-    """The search for the fewest clues that any puzzle of a shape needs to have one solution.
+    """The search for the fewest clues of a puzzle with one solution and boxes of a given shape.
 
     `classes` is the search for the classes of complete grids, each of which is a grid and all its
     copies. `studies` maps the representative of each class to the search for its fewest clues. If
@@ -219,7 +229,7 @@ class ShapeStudy(Study):
 
     @property
     def at_least(self) -> int:
-        """The lower bound on the number of clues.
+        """The lower bound on the number of clues of all puzzles of the box shape.
 
         It is the number of digits less 1 until all classes have been studied, then the smallest
         lower bound of a class.
@@ -230,12 +240,15 @@ class ShapeStudy(Study):
 
     @property
     def best(self) -> FewestCluesStudy | None:
-        """The study that found the puzzle with the fewest clues; None if there is no study yet."""
+        """The study of the grid whose puzzle has the fewest clues of all puzzles found so far.
+
+        None if no grid has been studied yet.
+        """
         return min(self.studies.values(), key=lambda study: study.at_most, default=None)
 
     @property
     def is_exact(self) -> bool:
-        """Whether the best puzzle is known to have the fewest clues of all puzzles of the shape."""
+        """Whether the best puzzle certainly has the fewest clues of all with this box shape."""
         return self.best is not None and self.best.at_most == self.at_least
 
     @property
@@ -246,10 +259,10 @@ class ShapeStudy(Study):
     def run(
         self, timeout: Timeout = None, progress: Callable[["ShapeStudy"], None] = lambda _: None
     ) -> None:
-        """Continue the search, one class after another; call `progress` after each change.
+        """Continue the search, one class of complete grids after another.
 
-        If the shape has too many classes, study random grids until the time is up. Raises
-        `DeadlinePassedError` when the time is up.
+        Calls `progress` after each change. If the shape has too many classes, study random grids
+        until the time is up. Raises `DeadlinePassedError` when the time is up.
         """
         clock, rng = Clock.of(timeout), Random(0)
         while not self.classes.is_feasible:
@@ -271,7 +284,11 @@ class ShapeStudy(Study):
 def _open_search(
     grid: Grid, sets: Iterable[CellSet], clock: Clock
 ) -> Iterator[tuple["_Missed", "_HittingSets"]]:
-    """Open two solvers: one finds unavoidable sets, the other one cells that meet all `sets`."""
+    """Open the two solvers of the search for the fewest clues, and close them after a `with` block.
+
+    The first solver finds unavoidable sets of `grid` without a clue. The second solver finds cells
+    that meet all `sets`, that is, have a cell in each set.
+    """
     others = OtherSolution(grid.keeping(()), grid)
     cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
     counter = Totalizer(list(cells.values()), grid.size**2 + 1)
@@ -283,16 +300,20 @@ def _open_search(
 
 
 class _Missed:
-    """The solver that finds minimal unavoidable sets in which a puzzle has no clue."""
+    """The solver that finds minimal unavoidable sets in which a puzzle has no clue.
+
+    The puzzle needs a clue in each such set, because otherwise it has several solutions.
+    """
 
     def __init__(self, formula: OtherSolution, oracle: Oracle) -> None:
         self._formula, self._oracle = formula, oracle
         self._last = formula.variables
 
     def find_missed_set(self, clues: Collection[Cell]) -> CellSet | None:
-        """Return a minimal unavoidable set without a cell of `clues`.
+        """Return a minimal unavoidable set in which the puzzle has no clue.
 
-        None if there is no such set, because the clues have one solution.
+        `clues` are the cells of the puzzle's clues. None if there is no such set, because the
+        puzzle has only one solution.
         """
         same = self._formula.same
         model, found = self._oracle.find_model([same[cell] for cell in clues]), None
@@ -307,22 +328,24 @@ class _Missed:
 
 
 class _HittingSets:
-    """The solver that finds a given number of cells that meet all sets added to it.
+    """The solver that finds few cells that meet all sets of cells added to it.
 
-    Cells meet a set if at least one of them is in the set.
+    Cells meet a set if at least one of them is in the set. `variables` maps each cell to its
+    variable, which is true if the cell is chosen; `counter` counts the chosen cells.
     """
 
     def __init__(self, variables: dict[Cell, int], counter: Totalizer, oracle: Oracle) -> None:
         self._variables, self._counter, self._oracle = variables, counter, oracle
 
     def add(self, one: CellSet) -> None:
-        """Add a set: from now on, results must contain at least one of its cells."""
+        """Add a set of cells: all cells found from now on include at least one cell of this set."""
         self._oracle.add([self._variables[cell] for cell in one])
 
     def find_needed_sets(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Return some of the `sets` that no `number` cells can all meet, and that are all needed.
+        """Choose few of the `sets` that already show that `number` cells cannot meet all of them.
 
-        No set of the result can be left out. No `number` cells may meet all `sets`.
+        If any set is left out of the result, `number` cells can meet the others. The caller must
+        know that `number` cells cannot meet all `sets` (have a cell in each set).
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
@@ -343,11 +366,14 @@ class _HittingSets:
         return [one for selector, one in selectors.items() if selector in core]
 
     def exclude(self, cells: Collection[Cell]) -> None:
-        """Rule out these cells: no later result contains all of them."""
+        """Rule out a result of `find_hitting_set`: no later result contains all these cells."""
         self._oracle.add([-self._variables[cell] for cell in cells])
 
     def find_hitting_set(self, number: int) -> set[Cell] | None:
-        """Return at most `number` cells that meet all sets added; None if so few cells cannot."""
+        """Return at most `number` cells that meet all added sets, that is, with a cell in each set.
+
+        None if `number` cells cannot meet all sets.
+        """
         model = self._oracle.find_model(self._counter.at_most(number))
         if model is None:
             return None

@@ -1,4 +1,7 @@
-"""Words and JSON for the results of studies: classes, unavoidable sets and fewest clues."""
+"""Texts and JSON for the results of studies of complete grids.
+
+The studies find classes of copies, unavoidable sets, and the fewest clues of a puzzle.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -22,7 +25,10 @@ from .unavoidable import PatternPlaces, UnavoidableStudy, find_blueprints, find_
 
 
 class ClassesReport(AnswerReport):
-    """The report on the classes of a shape: all of them, or those found so far."""
+    """The report on the classes of complete grids of a box shape; a class is a grid and all copies.
+
+    If the search was stopped, it is about the classes found so far.
+    """
 
     found: ClassStudy
 
@@ -130,7 +136,7 @@ class UnavoidableReport(AnswerReport):
 
 
 class PlacesReport(AnswerReport):
-    """The report on the places of a pattern in a grid."""
+    """The report on the places of a digit pattern in a grid: the sets of cells with a copy."""
 
     found: PatternPlaces
 
@@ -165,7 +171,7 @@ class PlacesReport(AnswerReport):
 
 @dataclass(eq=False)
 class FewestCluesReport(AnswerReport):
-    """The report on the fewest clues of a grid.
+    """The report on the fewest clues of a puzzle whose only solution is a given grid.
 
     `number` is the number of puzzles with the fewest clues, and `why` the reason why fewer clues
     are not enough; both are None if they were not asked for or not found.
@@ -187,7 +193,11 @@ class FewestCluesReport(AnswerReport):
             yield Message("Puzzles with the fewest clues: {number}.", number=self.number)
 
     def record(self) -> Mapping[str, object]:
-        """Return the fields of JSON; `puzzles` and `argument` are missing if they are not known."""
+        """Return the members of the JSON object about the grid: the bounds and the best puzzle.
+
+        `puzzles` (the number of puzzles with the fewest clues) and `argument` (why fewer clues are
+        not enough) are left out if they are not known.
+        """
         asked: dict[str, object] = {}
         if self.number is not None:
             asked["puzzles"] = self.number
@@ -207,9 +217,9 @@ class FewestCluesReport(AnswerReport):
 
 @dataclass(eq=False)
 class ShapeReport(AnswerReport):
-    """The report on the fewest clues of any puzzle of a shape.
+    """The report on the fewest clues of a puzzle with one solution, among all of a box shape.
 
-    `whys` maps complete grids to the reasons why their puzzles need that many clues.
+    `whys` maps complete grids to the reason why fewer clues are not enough for their puzzles.
     """
 
     found: ShapeStudy
@@ -262,9 +272,10 @@ class ShapeReport(AnswerReport):
 
 
 def _write_argument(study: FewestCluesStudy, why: Argument, display: DisplayOptions) -> str:
-    """Explain in words why the puzzles of a grid need `why.at_least` clues.
+    """Explain in words why every puzzle of a grid needs at least `why.at_least` clues.
 
-    If the bounds of the study are equal, also show a puzzle with this number of clues.
+    The puzzles of a grid are those whose only solution is the grid. If the bounds of the study are
+    equal, also show a puzzle with this number of clues.
     """
     parts = [draw_disjoint_sets(study.grid, why.disjoint, display.columns)]
     disjoint = Message(

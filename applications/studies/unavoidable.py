@@ -62,7 +62,10 @@ class UnavoidableStudy(Study):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if all sets up to the requested size are known, otherwise undecided."""
+        """Yes if all minimal unavoidable sets up to the requested size have been found.
+
+        Otherwise undecided.
+        """
         return Verdict.of(self.complete_up_to >= self.asked_for or None)
 
     def run(
@@ -92,16 +95,19 @@ class UnavoidableStudy(Study):
 
 
 class Blueprint(NamedTuple):
-    """A pattern of digits in canonical form, and the sets of cells in a grid with a copy of it."""
+    """A pattern of digits, and the places in a grid with a copy of it: the sets of cells there.
+
+    `pattern` is in canonical form: the same grid for all copies of the pattern.
+    """
 
     pattern: Grid
     places: tuple[CellSet, ...]
 
 
 def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
-    """Group sets of cells of a grid by the pattern of their digits, up to transformation.
+    """Group sets of cells of a grid: two sets are in one group if their digits are copies.
 
-    Return a blueprint for each pattern, sorted by the number of cells.
+    Return a `Blueprint` for each group (its pattern and its sets), sorted by the number of cells.
     """
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
@@ -115,10 +121,11 @@ def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
 
 
 class PatternPlaces(Study):
-    """The places of a pattern in a complete grid; the verdict is yes if all places are known.
+    """The places of a pattern in a complete grid: the sets of cells that hold a copy of it.
 
-    `is_unavoidable`: whether the cells of each place are an unavoidable set, that is, whether every
-    puzzle whose only solution is the grid has a clue in them. None if there are no places.
+    The verdict is yes if all places are known. `is_unavoidable`: whether the cells of each place
+    are an unavoidable set, that is, whether every puzzle whose only solution is the grid has a clue
+    in them. None if there are no places.
     """
 
     verdict: Verdict
@@ -151,18 +158,18 @@ def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> I
 
 
 def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
-    """Return whether some cells of a complete grid are an unavoidable set.
+    """Return whether the cells `cells` of a complete grid are an unavoidable set.
 
-    They are if the grid has another completion when the digits in these cells are removed.
+    They are if the grid has a second solution when the digits in these cells are removed.
     """
     return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))
 
 
 def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[CellSet]:
-    """Choose as many of the sets as possible so that no two of them share a cell.
+    """Choose as many of the sets of cells as possible so that no two of them share a cell.
 
-    The solver CP-SAT finds them; they are in the given order. If the time is not enough, which is
-    2 s without a clock, fewer sets than possible may be chosen.
+    The solver CP-SAT chooses the sets; the result has them in the order of `sets`. If the time is
+    not enough (2 s without a clock), the result may have fewer sets than possible.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
     >>> find_most_disjoint([one, other, third]) == [one, third]
@@ -188,9 +195,9 @@ def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> l
 
 
 def choose_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
-    """Choose sets that share no cell, one after another in the given order.
+    """Choose sets of cells that share no cell, by going through `sets` once.
 
-    A set is chosen if it shares no cell with those chosen before it. This is quick, but need not
+    A set is chosen if it shares no cell with the sets chosen before it. This is quick, but need not
     find as many sets as possible.
     """
     found: list[CellSet] = []
