@@ -137,7 +137,7 @@ compared.
 """
 
 
-class Comparison(NamedTuple):
+class Contrast(NamedTuple):
     """The comparison of two grids that belongs to a kind of reason: the grid parts that are of one
     of the kinds `sorts` and fulfil all predicates in `only` are compared by the counts that
     `measures` lists. If `by_lines` is true, they are also compared by the numbers of clues in the
@@ -211,38 +211,38 @@ class ReasonKind(Enum):
     grids that it makes.
     """
 
-    CLUES = "clues", Comparison(_CLUE)
-    DIGITS = "digits", Comparison(_DIGIT, (Measure.CLUES,))
-    LINES = "lines", Comparison(_LINE, (Measure.CLUES,))
-    BOXES = "boxes", Comparison(_BOX, (Measure.CLUES,))
-    BLOCKS = "bands and stacks", Comparison(_BLOCK, (Measure.CLUES,))
-    BLOCKS_BY_LINES = "lines of bands and stacks", Comparison(_BLOCK, (Measure.CLUES_OF_LINES,))
-    BLOCKS_BY_BOXES = "boxes of bands and stacks", Comparison(_BLOCK, (Measure.CLUES_OF_BOXES,))
-    REPEATS_IN_LINES = "repeated digits in lines", Comparison(_LINE, (Measure.REPEATS,), only=_HELD)
-    REPEATS_IN_BOXES = "repeated digits in boxes", Comparison(_BOX, (Measure.REPEATS,))
-    CLUES_BY_LINES = "row and column of a clue", Comparison(_CLUE, by_lines=True)
-    CLUES_BY_DIGIT = "box and digit of a clue", Comparison(_CLUE, _BOX_AND_DIGIT)
-    DIGITS_BY_BOXES = "boxes of a digit", Comparison(_DIGIT, (Measure.BOXES_MET,))
-    DIGITS_BY_LINES = "rows and columns of a digit", Comparison(_DIGIT, by_lines=True)
-    LINES_BY_DIGITS = "digits of a line", Comparison(_LINE, (Measure.DIGITS_MET,), only=_HELD)
+    CLUES = "clues", Contrast(_CLUE)
+    DIGITS = "digits", Contrast(_DIGIT, (Measure.CLUES,))
+    LINES = "lines", Contrast(_LINE, (Measure.CLUES,))
+    BOXES = "boxes", Contrast(_BOX, (Measure.CLUES,))
+    BLOCKS = "bands and stacks", Contrast(_BLOCK, (Measure.CLUES,))
+    BLOCKS_BY_LINES = "lines of bands and stacks", Contrast(_BLOCK, (Measure.CLUES_OF_LINES,))
+    BLOCKS_BY_BOXES = "boxes of bands and stacks", Contrast(_BLOCK, (Measure.CLUES_OF_BOXES,))
+    REPEATS_IN_LINES = "repeated digits in lines", Contrast(_LINE, (Measure.REPEATS,), only=_HELD)
+    REPEATS_IN_BOXES = "repeated digits in boxes", Contrast(_BOX, (Measure.REPEATS,))
+    CLUES_BY_LINES = "row and column of a clue", Contrast(_CLUE, by_lines=True)
+    CLUES_BY_DIGIT = "box and digit of a clue", Contrast(_CLUE, _BOX_AND_DIGIT)
+    DIGITS_BY_BOXES = "boxes of a digit", Contrast(_DIGIT, (Measure.BOXES_MET,))
+    DIGITS_BY_LINES = "rows and columns of a digit", Contrast(_DIGIT, by_lines=True)
+    LINES_BY_DIGITS = "digits of a line", Contrast(_LINE, (Measure.DIGITS_MET,), only=_HELD)
     CLUES_BY_ALL = (
         "row, column, box and digit of a clue",
-        Comparison(_CLUE, _BOX_AND_DIGIT, by_lines=True),
+        Contrast(_CLUE, _BOX_AND_DIGIT, by_lines=True),
     )
-    DIGIT_PAIRS = "boxes of two digits", Comparison(_DIGITS, (Measure.SHARED_BOXES,))
-    LINE_PAIRS = "digits of two lines", Comparison(_LINES, (Measure.SHARED_DIGITS,), only=_NEAR)
+    DIGIT_PAIRS = "boxes of two digits", Contrast(_DIGITS, (Measure.SHARED_BOXES,))
+    LINE_PAIRS = "digits of two lines", Contrast(_LINES, (Measure.SHARED_DIGITS,), only=_NEAR)
     NEAR_CYCLES = (
         "cycles between lines of a band or stack",
-        Comparison(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
+        Contrast(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
     )
     FAR_CYCLES = (
         "cycles between lines of two bands or stacks",
-        Comparison(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
+        Contrast(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
     )
     # compares the kinds that `refine_kinds` returns after some rounds
-    ROUNDS = "refinement", Comparison(())
+    ROUNDS = "refinement", Contrast(())
 
-    def __new__(cls, name: str, compared: Comparison) -> "ReasonKind":
+    def __new__(cls, name: str, compared: Contrast) -> "ReasonKind":
         """Create a kind of reason from its name, which becomes its value, and the comparison of
         grids that it makes.
         """
@@ -250,7 +250,7 @@ class ReasonKind(Enum):
         kind._value_, kind.compared = name, compared
         return kind
 
-    compared: Comparison
+    compared: Contrast
 
 
 class Difference(NamedTuple):

@@ -320,7 +320,7 @@ def test_aliases_of_pysat_work() -> None:
     ],
 )
 def test_an_unknown_backend_is_answered_with_those_there_are(name: str) -> None:
-    with pytest.raises(BackendError, match=r"There are: pysat:cadical103, .*cp-sat"):
+    with pytest.raises(BackendError, match=r"here are: pysat:cadical103, .*cp-sat"):
         find_backend(name)
 
 

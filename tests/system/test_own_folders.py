@@ -115,7 +115,7 @@ def test_a_folder_that_cannot_be_made_is_refused_before_the_work(
     for name, said in (
         ("missing/kept", "missing/kept: No such file or directory"),
         ("complete.txt", "complete.txt"),
-        ("-", "needs"),
+        ("-", "folder"),
         ("pair.txt/kept", "pair.txt/kept: "),
     ):
         result = run(*before_the_work(command, folder).format(name).split())
