@@ -4,24 +4,21 @@ The deleting test, and the tests of the core, read from this table which words b
 application.
 """
 
-import pytest
-
 from sudokopie.base.applications import find_applications
 from sudokopie.base.registry import load
 
 from present import added
 
 
-@pytest.mark.parametrize("name", sorted(find_applications()))
-def test_the_table_of_applications(name: str) -> None:
-    application = find_applications()[name]
-    names = {listing.name for listing in application.commands}
-    names |= {*application.library, *application.questions}
-    options = set()
-    for place in application.options.values():
-        for decorate in load(f"applications.{name}.{place}").options.values():
-            command = decorate(lambda: None)
-            options |= {option for one in command.__click_params__ for option in one.opts}
-    # An option such as --force, which other commands have too, is in no row of the table.
-    assert names <= added()[name] <= names | options
-    assert not options or options & added()[name]
+def test_the_table_of_applications() -> None:
+    for name, application in find_applications().items():
+        names = {listing.name for listing in application.commands}
+        names |= {*application.library, *application.questions}
+        options = set()
+        for place in application.options.values():
+            for decorate in load(f"applications.{name}.{place}").options.values():
+                command = decorate(lambda: None)
+                options |= {option for one in command.__click_params__ for option in one.opts}
+        # An option such as --force, which other commands have too, is in no row of the table.
+        assert names <= added()[name] <= names | options
+        assert not options or options & added()[name]
