@@ -9,7 +9,6 @@ from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.sudoku_stream import (
     ReadingError,
     SudokuStream,
-    is_read_once,
     not_in_parts,
 )
 from ...commands.machinery.terminal import show_progress_bar
@@ -82,7 +81,7 @@ class FileGatherer:
 
         def split(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
             # `look` needs all entries in this process.
-            if self._look is not None or is_read_once(file):
+            if self._look is not None:
                 return None
             return self._gathering.parts_of(file, grids, how, 0 if self._is_elsewhere else None)
 

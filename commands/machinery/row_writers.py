@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ...base.errors import PairFileError
 from ...base.messages import Message
-from ...reading.fields import join_fields_safely
-from ...reading.fields import split_fields as fields_of
-from ...reading.file_entry import Entry
+from ...reading.fields import join_fields_safely, split_fields
 from ...showing.printer import escape_names, print_json
 from .command_rules import ERROR
 from .sudoku_rows import SudokuRows, cells_on_line
@@ -80,8 +78,7 @@ class JsonRows(RowWriter[Result]):
         """Print the JSON object with the file, the line number, the name and the results of a
         Sudoku.
         """
-        place = {"file": item.file, "line": item.entry.line, "name": item.entry.name}
-        print_json({**place, **self.rows.record(item, result)})
+        print_json({**item.origin, **self.rows.record(item, result)})
 
     def write_error(self, item: Item, line: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
@@ -131,7 +128,7 @@ class CsvRows(RowWriter[Result]):
         grids = item.grids
         if grids.header is not None:
             delimiter = grids.delimiter or ","
-            names = new_names(self.rows.names, fields_of(grids.header, delimiter))
+            names = new_names(self.rows.names, split_fields(grids.header, delimiter))
             print(grids.format_table_line(grids.header) + delimiter + delimiter.join(names))
             grids.header = None  # a file has one heading
 
@@ -169,14 +166,11 @@ class ParquetRows(RowWriter[Result]):
         for fields in self.rows.rows(item, result):
             named = zip(self.rows.names, fields, strict=True)
             found = {name: field for name, field in named if field}
-            self._add({**self._place(item.file, item.entry), "status": status, **found})
+            self._add({**item.origin, "status": status, **found})
 
     def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the table has no words
         """Add a row with the status `error` to the table, for a Sudoku that cannot be read."""
         self._add({"file": item.file, "line": item.entry.line, "status": ERROR})
-
-    def _place(self, file: str, entry: Entry) -> dict[str, object]:
-        return {"file": file, "line": entry.line, "name": entry.name}
 
 
 def new_names(names: list[str], taken: list[str]) -> Iterator[str]:

@@ -24,7 +24,7 @@ from .options import ResultOptions
 from .outputs import check_outputs, is_folder_name, open_table_folder, open_table_part
 from .reading import CommandInput, report_left_aside
 from .sudoku_rows import SudokuRows
-from .sudoku_stream import Item, ReadingError, SudokuStream, good_entries, is_read_once
+from .sudoku_stream import Item, ReadingError, SudokuStream, good_entries
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
@@ -168,8 +168,6 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         from ...reading.file_parts import split_file
 
         def split(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
-            if is_read_once(file):
-                return None
             return split_file(grids, file, how, workers, 0, _BYTES_IN_A_PART)
 
         return self._stream.parts(split)

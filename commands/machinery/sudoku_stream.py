@@ -42,6 +42,11 @@ class Item(NamedTuple):
         """The name of the file and the line number of the Sudoku, such as `new.txt:7`."""
         return f"{self.file}:{self.entry.line}"
 
+    @property
+    def origin(self) -> dict[str, object]:
+        """The file, the line number and the name of the Sudoku, as JSON and Parquet have them."""
+        return {"file": self.file, "line": self.entry.line, "name": self.entry.name}
+
 
 class SudokuStream:
     """The Sudokus of a command's files, one file after another. `statuses` counts the answers by
@@ -103,14 +108,17 @@ class SudokuStream:
         """Yield each file in parts if the function `split` divides it, and otherwise in batches of
         at most `count` entries. Each item is the name of the file, the opened file, and the part or
         batch. The caller gives the parts to worker processes, and calls `note_part` for each part
-        that a worker has read.
+        that a worker has read. Standard input is never divided.
         """
         for number, file in enumerate(self._given.files):
             self._files_read = number
             try:
                 with self._opened or self._read(file) as grids:
                     self._current, self._opened = grids, None
-                    if parts := split(file, grids, self._given.reading):
+                    # Standard input can be read only once, and only by this process.
+                    is_seen_by_others = file != STANDARD_INPUT
+                    parts = split(file, grids, self._given.reading) if is_seen_by_others else None
+                    if parts:
                         self._split.append(grids)
                         for part in parts:
                             yield file, grids, part
@@ -145,11 +153,6 @@ class SudokuStream:
 def good_entries(entries: list[Entry]) -> list[Entry]:
     """Return the entries that hold a Sudoku, and leave out the entries that hold an error."""
     return [entry for entry in entries if entry.error is None]
-
-
-def is_read_once(file: str) -> bool:
-    """Return whether a file can be read only once and by this process only: standard input."""
-    return file == STANDARD_INPUT
 
 
 def not_in_parts(file: str) -> UsageError:
