@@ -272,8 +272,8 @@ atexit.register(lambda: vars(_solvers).clear())
 
 def get_completer(shape: BoxShape) -> Completer:
     """Return this thread's completer for grids of a shape: a solver that has loaded the rules and
-    completes many puzzles. It is created at the first call, and replaced when it has completed so
-    many puzzles that a new one is quicker.
+    completes many puzzles. The completer is created at the first call. A new completer replaces it
+    once it has solved enough puzzles to be slower than a new one.
     """
     own: dict[str, Completer] = vars(_solvers)
     name = str(shape)

@@ -2,7 +2,6 @@
 
 import sys
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError
 from ..base.messages import Message
@@ -22,9 +21,6 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs, answer_pairs
 from .machinery.reading import CommandInput, answer_files
-
-if TYPE_CHECKING:
-    pass
 
 
 @command(

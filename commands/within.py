@@ -1,7 +1,5 @@
 """The command `sudokopie within`: decide whether one Sudoku is a copy of a part of another."""
 
-from typing import TYPE_CHECKING
-
 from .machinery.command_rules import command
 from .machinery.options import (
     BACKEND,
@@ -13,9 +11,6 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs, answer_pairs
 from .machinery.reading import CommandInput
-
-if TYPE_CHECKING:
-    pass
 
 
 @command(solver=SolverOptions)
