@@ -5,7 +5,7 @@ from itertools import chain
 
 from ..encoding.formula import Clause, Formula, Soft, Sum
 from .clock import Clock
-from .killable import run_in_time
+from .killable import run_killable
 from .protocol import Abilities, Model, Optimiser, Solved, single_backend
 from .pysat_solvers import translate_errors
 
@@ -32,7 +32,9 @@ class Rc2Backend(Optimiser):
         possible, or a result without a model if the formula has none.
         """
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
-        return Solved(run_in_time(NAME, clock, _find_optimum, clauses, soft), {})
+        # RC2 runs in a process of its own even if there is no time limit: on Ctrl-C, PySAT jumps
+        # out of the solver that RC2 calls, which can leave the memory of the process in disorder.
+        return Solved(run_killable(NAME, clock, _find_optimum, clauses, soft), {})
 
 
 names, create = single_backend(Rc2Backend)

@@ -248,6 +248,8 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from sudokopie.system.guardian import die_with_parent; die_with_parent()\n"
+        # Tests that a shell runs in the background ignore Ctrl-C.
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from guarded_calls import HardQuestion\n"
         "from sudokopie.solvers.clock import Clock\n"
         "from sudokopie.solvers.registry import find_backend\n"
