@@ -82,15 +82,16 @@ class Certificate:
 
 _README = """\
 {about}
-To check that with our checker, which also compares formulas: sudokopie check . FILE
+To check this certificate with sudokopie, which also builds each formula again and compares it:
+sudokopie check . FILE
 """
 
 _README_NO = """
-The answer is no: {question}
-{names.question}, true of what would do, has no model.
+The answer to this question is no: {question}
+Each model of the formula {names.question} would prove a yes. The formula has no model.
 {origin}
-With a formally verified checker, no part of which is ours: cake_lpr {names.question} {names.lrat}
-With the one that SAT competitions use:                     drat-trim {names.question} {names.drat}
+To check this by a formally verified checker of others: cake_lpr {names.question} {names.lrat}
+To check this by the checker of the SAT competitions:   drat-trim {names.question} {names.drat}
 """
 
 

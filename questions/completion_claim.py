@@ -24,7 +24,7 @@ class CertifiedSolutions(Statement):
     solutions: tuple[Grid, ...]
 
     CERTIFIES = "solutions"
-    ABOUT = "The solutions in certificate.json are different ones of the Sudoku."
+    ABOUT = "The solutions in certificate.json are different solutions of the Sudoku."
 
     @property
     def facts(self) -> Mapping[str, Any]:

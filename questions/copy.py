@@ -120,7 +120,7 @@ class CopyByFewSteps(TransformationQuestion):
     parts: AllowedMoves = EVERYTHING
 
     NAME = "steps"
-    TITLE = Message("Is the second Sudoku a copy of the first by so few steps?")
+    TITLE = Message("Is the second Sudoku a copy of the first within this number of steps?")
 
     def __post_init__(self) -> None:
         if self.at_most_steps < 0:

@@ -26,7 +26,7 @@ class CertifiedNo(Statement):
     question: Question
 
     CERTIFIES = "no"
-    ABOUT = "The answer is no to what certificate.json asks."
+    ABOUT = "certificate.json asks a question; the answer is no."
 
     def questions(self) -> tuple[Question, ...]:
         """Return the question whose answer no must be proved, with a formula whose clauses follow
@@ -88,7 +88,9 @@ class CertifiedYes(CertifiedNo):
     best: bool
 
     CERTIFIES = "yes"
-    ABOUT = "The witness in certificate.json answers what is asked there."
+    ABOUT = (
+        "certificate.json asks a question and holds a witness, which proves that the answer is yes."
+    )
 
     def questions(self) -> tuple[Question, ...]:
         """Check the witness on the grids, and return the question whether a better witness exists,

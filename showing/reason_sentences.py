@@ -73,15 +73,19 @@ _TRAITS: dict[ReasonKind, _Ways] = {
     ReasonKind.BLOCKS_BY_BOXES: (Message("{things} with {numbers} clues in the boxes"),),
     **dict.fromkeys(
         _REPEATS,
-        (Message("{things} in which digits stand {numbers} times and no other is repeated"),),
+        (
+            Message(
+                "{things} in which some digits occur {numbers} times and no other digit is repeated"
+            ),
+        ),
     ),
     ReasonKind.CLUES_BY_LINES: (Message("{things} in {lines}"),),
     ReasonKind.CLUES_BY_DIGIT: (
         Message("{things} in a box with {clues}, of a digit that occurs {times}"),
     ),
-    ReasonKind.DIGITS_BY_BOXES: (Message("{things} that stand in boxes with {numbers} clues"),),
+    ReasonKind.DIGITS_BY_BOXES: (Message("{things} that occur in boxes with {numbers} clues"),),
     ReasonKind.DIGITS_BY_LINES: (
-        Message("{things} that stand in rows with {rows} clues and columns with {columns}"),
+        Message("{things} that occur in rows with {rows} clues and columns with {columns}"),
     ),
     ReasonKind.LINES_BY_DIGITS: (
         Message("{things} whose digits occur {numbers} times in the Sudoku"),
@@ -99,7 +103,8 @@ reason. The kinds CLUES and ROUNDS have sentences of their own.
 
 _LONE = {
     **dict.fromkeys(
-        _REPEATS, Message("{things} in which one digit stands {times} and no other is repeated")
+        _REPEATS,
+        Message("{things} in which one digit occurs {times} and no other digit is repeated"),
     ),
     **dict.fromkeys(_CYCLES, Message("{things} with a single cycle, of length {length}")),
 }

@@ -44,9 +44,11 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
     connection = catalogue.connection
     for (text,) in connection.fetch_rows("PRAGMA integrity_check"):
         if text != "ok":
-            yield Checked(0, Message("SQLite says: {text}", text=str(text)))
+            yield Checked(0, Message("SQLite reports: {text}", text=str(text)))
     for table, *_ in connection.fetch_rows("PRAGMA foreign_key_check"):
-        yield Checked(0, Message("table {table} points to what is not there", table=str(table)))
+        yield Checked(
+            0, Message("table {table} refers to a row that does not exist", table=str(table))
+        )
     number, columns = 0, ", ".join(_Stored._fields)
     question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
     pages = connection.pages(question, at_once=_ROWS_AT_ONCE)
@@ -98,7 +100,9 @@ def _find_problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
             by_shape[BoxShape(row.height, row.width)].append(row)
         else:
             yield Message(
-                "Sudoku {number}: what is stored is no Sudoku, or no steps", number=row.id
+                "Sudoku {number}: the stored cells are no Sudoku, or the stored steps are no "
+                "transformation",
+                number=row.id,
             )
     for shape, some in sorted(by_shape.items()):
         yield from _find_differing(some, shape)
@@ -130,10 +134,15 @@ def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
     ):
         stored = row.signature, bool(row.exact), row.clues, row.digits
         if stored != (found.signature, found.exact, found.clues, found.digits):
-            yield Message("Sudoku {number}: its class has another signature", number=row.id)
+            yield Message(
+                "Sudoku {number}: its signature differs from that of its class", number=row.id
+            )
         told = row.cells, row.file, row.name, row.date, row.issue
         if not arrived:
-            yield Message("Sudoku {number}: its steps lead elsewhere", number=row.id)
+            yield Message(
+                "Sudoku {number}: its stored steps lead to another Sudoku than its sorted form",
+                number=row.id,
+            )
         elif row.digest != compute_digest(*shape, *told):
             yield Message(
                 "Sudoku {number}: cells, title, date or issue were changed", number=row.id

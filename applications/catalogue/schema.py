@@ -286,7 +286,7 @@ class Connection:
             check_not_interrupted(error)
             if _find_error_code(error) == sqlite3.SQLITE_CORRUPT:
                 raise self.make_damaged_error(error) from error
-            said = _IN_WORDS.get(_find_error_code(error), Message("SQLite says: {text}"))
+            said = _IN_WORDS.get(_find_error_code(error), Message("SQLite reports: {text}"))
             raise self._error(said.fill(text=str(error))) from error
         except UnicodeDecodeError as error:  # SQLite quotes damaged bytes in its message.
             raise self.make_damaged_error(error) from error

@@ -14,13 +14,13 @@ from .audit import Audit, Found
 _NAMED = 3
 
 _KINDS = {
-    "repeated": Message("equal to an earlier one as they stand"),
-    "copies": Message("other copies of an earlier one"),
+    "repeated": Message("equal to an earlier Sudoku, cell by cell"),
+    "copies": Message("other copies of an earlier Sudoku"),
     "unsolvable": Message("without a solution"),
     "several": Message("with more than one solution"),
-    "wrong": Message("with a wrong solution beside them"),
-    "same_solution": Message("no copies, but with a copy of an earlier solution"),
-    "near": Message("no copies of an earlier one, but nearly"),
+    "wrong": Message("given with a wrong solution"),
+    "same_solution": Message("no copies of an earlier Sudoku, but with a copy of its solution"),
+    "near": Message("no copies of an earlier Sudoku, but nearly"),
 }
 
 
@@ -40,7 +40,7 @@ class AuditReport(AnswerReport):
 
     def text(self) -> str:
         lines = [self.verdict(), "", *self._found_lines, ""]
-        unknown = self.display.translate(Message("not looked at"))
+        unknown = self.display.translate(Message("not examined"))
         for title, sizes in self._sizes(slice(None)).items():
             told = [f"{n} ({self.display.format_number(count)})" for n, count in sizes.items()]
             lines.append(f"{title}: {', '.join(told) or unknown}")
@@ -71,7 +71,10 @@ class AuditReport(AnswerReport):
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.list_findings(leaks=leaks)
             if leaks:
-                said = Message("Of {count} Sudokus of the test, like one in the first files:")
+                said = Message(
+                    "Of the {count} Sudokus of the test, these are like a Sudoku in the first "
+                    "files:"
+                )
                 count = self.display.format_number(self.found.number - self.found.border)
                 yield self.display.translate(said.fill(count=count))
             rows = [self._row(kind, one) for kind, one in found.items()]
@@ -86,7 +89,7 @@ class AuditReport(AnswerReport):
         number, what = self.display.format_number, _KINDS[kind]
         if one.looked_at < one.total:
             values = {"what": what, "seen": number(one.looked_at), "total": number(one.total)}
-            what = Message("{what} (looked at: {seen} of {total})", **values)
+            what = Message("{what} (examined: {seen} of {total})", **values)
         if not one.looked_at:
             return "?", "", self.display.translate(what)
         share = f"{len(one.numbers) / one.looked_at:.2%}"

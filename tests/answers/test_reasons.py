@@ -103,15 +103,15 @@ EXAMPLES: dict[ReasonKind, tuple[str, str, Box, str]] = {
         ".... .... .4.. 22..",
         ".... .... 2... 42..",
         (2, 2),
-        "Rows and columns in which one digit stands 2 times and no other is repeated: the first "
-        "Sudoku has 1 (row 4), the second has none.",
+        "Rows and columns in which one digit occurs 2 times and no other digit is repeated: the "
+        "first Sudoku has 1 (row 4), the second has none.",
     ),
     ReasonKind.REPEATS_IN_BOXES: (
         "4... .... 3... .4..",
         "4... .4.. 3... ....",
         (2, 2),
-        "Boxes in which one digit stands 2 times and no other is repeated: the first Sudoku has "
-        "none, the second has 1 (rows 1-2 × columns 1-2).",
+        "Boxes in which one digit occurs 2 times and no other digit is repeated: the first "
+        "Sudoku has none, the second has 1 (rows 1-2 × columns 1-2).",
     ),
     ReasonKind.CLUES_BY_LINES: (
         ".12. ...3 ...2 ....",
@@ -131,14 +131,14 @@ EXAMPLES: dict[ReasonKind, tuple[str, str, Box, str]] = {
         "24.. .12. ..13 13..",
         "34.. .12. ..12 13..",
         (2, 2),
-        "Digits that stand in boxes with 3 and 2 clues: the first Sudoku has none, the second has "
+        "Digits that occur in boxes with 3 and 2 clues: the first Sudoku has none, the second has "
         "1 (digit 3).",
     ),
     ReasonKind.DIGITS_BY_LINES: (
         ".... 3... 1..2 ..3.",
         ".... 3.1. ...2 ..3.",
         (2, 2),
-        "Digits that stand in rows with 2 clues and columns with 1, or the other way round: the "
+        "Digits that occur in rows with 2 clues and columns with 1, or the other way round: the "
         "first Sudoku has 1 (digit 2), the second has none.",
     ),
     ReasonKind.LINES_BY_DIGITS: (

@@ -366,8 +366,8 @@ def test_verify(run: Any, seen: list[Grid]) -> None:
     done = run("catalogue", "verify", "seen.db")
     assert done.status == 1
     assert done.out.splitlines() == [
-        "Sudoku 4: its class has another signature",
-        "Sudoku 4: its steps lead elsewhere",
+        "Sudoku 4: its signature differs from that of its class",
+        "Sudoku 4: its stored steps lead to another Sudoku than its sorted form",
         "Sudokus checked: 6. Wrong: 2.",
     ]
     record = json.loads(run("catalogue", "verify", "seen.db", "--json").out)

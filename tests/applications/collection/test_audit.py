@@ -97,7 +97,7 @@ def test_nothing_is_found(run: Any) -> None:
     assert result.status == 0
     lines = result.out.splitlines()
     assert lines[0] == "Sudokus: 2. Classes: 2. Nothing was found."
-    assert lines[2] == "0  0.00%  equal to an earlier one as they stand"
+    assert lines[2] == "0  0.00%  equal to an earlier Sudoku, cell by cell"
     assert lines[-3:] == ["Clues: 30 (1), 81 (1)", "Symmetries: 1 (2)", "Sudokus in a class: 1 (2)"]
     assert run("audit", "-q", "p.txt").out == f"{lines[0]}\n"
 
@@ -113,10 +113,13 @@ def test_what_leaks_into_a_test(run: Any) -> None:
         "same_solution": [(f"{one}.txt:{n}", "train.txt:2") for one, n in ("a2", "b2", "b4")],
         "near": [("a.txt:2", "train.txt:2"), ("b.txt:4", "train.txt:2")],
     }
-    assert "6 Sudokus of the test, like one in the first files:\n0   0.00%  equal to" in (
-        text := run("audit", *options).out
+    assert (
+        "6 Sudokus of the test, these are like a Sudoku in the first files:\n0   0.00%  equal to"
+        in (text := run("audit", *options).out)
     )
-    assert "1  16.67%  other copies of an earlier one\n      a.txt:1 (like train.txt:2)\n" in text
+    assert (
+        "1  16.67%  other copies of an earlier Sudoku\n      a.txt:1 (like train.txt:2)\n" in text
+    )
     # What is alike within the test is no leak.
     assert found(run, *options)["repeated"] == [("b.txt:3", "b.txt:1")]
     assert found(run, "train.txt", "a.txt", "b.txt", leaks=True) == {}
@@ -246,9 +249,11 @@ def test_a_stage_that_was_cut_short_keeps_what_it_found(
     monkeypatch.setattr(audit, "_AT_ONCE", 3)
     result = run("audit", write("p.txt", ALL))
     assert result.status == 130
-    assert "1  16.67%  without a solution (looked at: 6 of 8)\n      p.txt:6\n" in result.out
-    assert "0   0.00%  with more than one solution (looked at: 6 of 8)\n" in result.out
-    assert "?          no copies of an earlier one, but nearly (looked at: 0 of 8)\n" in result.out
+    assert "1  16.67%  without a solution (examined: 6 of 8)\n      p.txt:6\n" in result.out
+    assert "0   0.00%  with more than one solution (examined: 6 of 8)\n" in result.out
+    assert (
+        "?          no copies of an earlier Sudoku, but nearly (examined: 0 of 8)\n" in result.out
+    )
     assert "Not checked, or not for all Sudokus: solutions, same_solution, near.\n" in result.out
 
 
