@@ -13,7 +13,7 @@ from ..encoding.candidates import REFINED, Encoding
 from ..kernel import chosen
 from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.registry import DEFAULT, find_backend, find_full_name
-from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 
@@ -84,7 +84,7 @@ def decide(
     timeout: Timeout = None,
     encoding: Encoding = REFINED,
     fewest: bool = True,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`, and find a transformation that maps `first` to
     `second`. Return an `Answer`, whose verdict is yes, no, or undecided if the time was not enough.
@@ -95,7 +95,7 @@ def decide(
     them in the order of their parts (rotation, bands, stacks, rows, columns, digits). If the time
     runs out before that is known, the answer has the best transformation so far and `is_fewest` is
     False. If `fewest` is false, the first transformation found is returned. `only` names the parts
-    of a transformation that may differ from the identity (some of `PARTS`).
+    of a transformation that may differ from the identity (some of `MOVE_KINDS`).
 
     The function may be called from several threads at once, and in a worker of a process pool.
     Grids and answers are immutable, so threads may share them.
@@ -116,7 +116,9 @@ def decide(
         found: Found = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
         return make_answer(first, second, name, found, clock, parts)
     encoding.check()
-    remaining = read_off_by_kernel(first, second) if encoding.refined and parts.are_all else None
+    remaining = (
+        read_off_by_kernel(first, second) if encoding.refined and parts.allow_everything else None
+    )
     candidates = encoding.candidates(first, second, parts) if remaining is None else None
     if candidates is not None and encoding.refined:
         remaining = candidates.list_determined_transformations(first)
@@ -167,7 +169,7 @@ def follow_remaining(
     transformation that can map `first` to `second`. The result has the transformation with the
     fewest steps that maps `first` to `second` (the least of several), or a no if there is none.
     """
-    witnesses = [one for one in remaining if one.leads(first, second) and parts.contains(one)]
+    witnesses = [one for one in remaining if one.leads(first, second) and parts.allows(one)]
     if not witnesses:
         return Verdict.NO, None, _NO_FORMULA, False
     best = min(witnesses, key=lambda one: (one.steps, one)) if witnesses[1:] else witnesses[0]

@@ -26,7 +26,11 @@ def convert_reply(reply: Reply) -> Answer | PartAnswer | NearestCopy | Completed
         case Within():
             return PartAnswer(question.part, _convert_decision(reply, *question.from_and_to))
         case SoManyAgree(first, second, blanks, at_least, parts):
-            numbers = question.agreeing(witness), question.at_most(reply), question.formula.total
+            numbers = (
+                question.agreeing(witness),
+                question.at_most(reply),
+                question.formula.number_of_compared_cells,
+            )
             solver = reply.solver, 0.0
             return NearestCopy(first, second, blanks, at_least, witness, *numbers, *solver, parts)
         case Completable(grid) if reply.satisfiable:

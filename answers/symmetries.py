@@ -19,7 +19,7 @@ from ..questions.copy import Copy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Oracle
 from ..solvers.registry import DEFAULT, find_incremental, make_oracle
-from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Permutation, Transformation
 
@@ -66,11 +66,11 @@ class Symmetries:
 
 
 def symmetries(
-    grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None, only: Iterable[str] = PARTS
+    grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None, only: Iterable[str] = MOVE_KINDS
 ) -> Symmetries:
     """Return the symmetries of a grid: the transformations that map it to itself. `only` names the
-    parts of a transformation that may differ from the identity (some of `PARTS`, such as "rows" or
-    "digits"), by default all.
+    parts of a transformation that may differ from the identity (some of `MOVE_KINDS`, such as
+    "rows" or "digits"), by default all.
 
     Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
     or cannot be stopped when the time is up, `ArgumentError` if `only` has unknown parts or parts
@@ -86,7 +86,7 @@ def symmetries(
     with chosen.make_oracle(formula, clock) as oracle:
         order, generators = _find_generators(formula, oracle)
     for one in generators:
-        if not (one.leads(grid, grid) and parts.contains(one)):
+        if not (one.leads(grid, grid) and parts.allows(one)):
             raise WitnessError(
                 "{backend} claims a symmetry that does not lead back to the Sudoku",
                 backend=chosen.name,
@@ -100,7 +100,7 @@ def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Tr
     Return their number and a list of generators: symmetries whose products give all others. Both
     leave out the renamings of digits that do not occur in the grid.
     """
-    points, quarter = formula.unknowns.lines(), formula.unknowns.quarter
+    points, quarter = formula.unknowns.join_line_matrices(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
     # The loop starts with the last line, for which all lines before it are kept in place. The
     # symmetries that it finds also help with the later, larger orbits, for which fewer lines are
@@ -160,7 +160,7 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
     with make_oracle(formula, clock, backend) as oracle:
         kept = [-quarter]
         witnesses = []
-        for p, images in enumerate(formula.unknowns.lines()):
+        for p, images in enumerate(formula.unknowns.join_line_matrices()):
             models = [oracle.find_model([*kept, v]) for image, v in images.items() if image != p]
             witnesses.append(
                 tuple([formula.transformation(model) for model in models if model is not None])

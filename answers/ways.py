@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
-from ..encoding.fewest_steps import list_place_variables
+from ..encoding.fewest_steps import list_gather_list_variables
 from ..questions.copy import Copy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, find_incremental
-from ..sudoku.allowed_moves import PARTS, AllowedMoves
+from ..sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
@@ -72,11 +72,11 @@ def ways(
     backend: str = DEFAULT,
     *,
     timeout: Timeout = None,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
 ) -> Ways:
     """Count the ways in which the second grid is a copy of the first: the transformations that map
     the first grid to the second. `only` names the parts of a transformation that may differ from
-    the identity (some of `PARTS`, such as "rows" or "digits").
+    the identity (some of `MOVE_KINDS`, such as "rows" or "digits").
 
     When the time is up, the result contains everything that is known by then. Raises `GridError` if
     the grids have different shapes, `ArgumentError` if `only` is not valid, and `BackendError` if
@@ -104,14 +104,14 @@ def all_ways(
     backend: str = DEFAULT,
     *,
     timeout: Timeout = None,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
 ) -> Iterator[Transformation]:
     """Yield all transformations that map the first grid to the second, each once and verified, in
     ascending order of their parts (rotation, bands, stacks, rows, columns, digits).
 
     Each is written with as few steps as possible. `only` names the parts of a transformation that
-    may differ from the identity (some of `PARTS`). Raises `GridError` if the grids have different
-    shapes, `ArgumentError` if `only` is not valid, `BackendError` if the backend takes no
+    may differ from the identity (some of `MOVE_KINDS`). Raises `GridError` if the grids have
+    different shapes, `ArgumentError` if `only` is not valid, `BackendError` if the backend takes no
     assumptions or cannot be stopped, `WitnessError` if a transformation does not map the first grid
     to the second, and `DeadlinePassedError` when the time is up.
     """
@@ -126,7 +126,7 @@ def all_ways(
             model = oracle.find_model(start)
             if model is None:
                 continue
-            levels = list(list_place_variables(formula.unknowns, half=turns >= 2))
+            levels = list(list_gather_list_variables(formula.unknowns, with_half_turn=turns >= 2))
             for found in list_models_in_order(oracle, levels, start, model):
                 way = formula.transformation(found)
                 # Every map can be written with and without a half turn. It is yielded once: at the
@@ -135,7 +135,7 @@ def all_ways(
                 if simplest.rotation != turns:
                     continue
                 for one in _vary_unused_digits(simplest, first, parts):
-                    if not (one.leads(first, second) and parts.contains(one)):
+                    if not (one.leads(first, second) and parts.allows(one)):
                         raise WitnessError(
                             "{backend} claims a way that does not lead to the second Sudoku",
                             backend=chosen.name,

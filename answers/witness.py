@@ -10,8 +10,8 @@ from typing import cast
 
 from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
-from ..encoding.fewest_steps import FewestSteps, list_place_variables
-from ..encoding.formula import Counted, Totalizer
+from ..encoding.fewest_steps import FewestSteps, list_gather_list_variables
+from ..encoding.formula import FormulaWithCostCounter, Totalizer
 from ..questions.copy import Copy
 from ..questions.question import PairQuestion, Question
 from ..solvers.clock import Clock
@@ -42,7 +42,7 @@ def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) 
     does not support that.
     """
     parts = question.parts
-    if not (parts.are_all or isinstance(chosen, SatBackend)):
+    if not (parts.allow_everything or isinstance(chosen, SatBackend)):
         raise BackendError(
             "{name} does not support --only; {default} does",
             name=chosen.name,
@@ -115,7 +115,7 @@ def find_least_witness(
     try:
         for question in questions:
             formula = FewestSteps(question.moves)
-            counted = Counted(formula)
+            counted = FormulaWithCostCounter(formula)
             with chosen.make_oracle(counted, clock) as oracle:
                 try:
                     for model in _improve_models(oracle, formula, counted.counter, witness):
@@ -171,13 +171,15 @@ def _improve_models(
     steps, and finally the model of the least transformation with the fewest steps. `best` is a
     known transformation, so models with more steps than it has are not sought.
     """
-    bound = [] if best is None else counter.at_most(best.steps)
+    bound = [] if best is None else counter.assume_at_most(best.steps)
     model = oracle.find_model(bound)
     if model is not None:
         for bounds in oracle.minimise(counter, model):
             model = bounds.model or model
             yield model
-        yield _find_least_model(oracle, formula, counter.at_most(counter.count(model)), model)
+        yield _find_least_model(
+            oracle, formula, counter.assume_at_most(counter.count_true_literals(model)), model
+        )
 
 
 def _find_least_model(
@@ -190,7 +192,7 @@ def _find_least_model(
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
     model = next(list_models_in_order(oracle, turns, fixed, model))
     chosen = [literal for level in turns for literal in level if _is_true(literal, model)]
-    levels = list(list_place_variables(unknowns, half in model))
+    levels = list(list_gather_list_variables(unknowns, half in model))
     return next(list_models_in_order(oracle, levels, [*fixed, *chosen], model))
 
 

@@ -29,8 +29,14 @@ from sudokopie.applications.comparison.families import (
     unrelated,
 )
 from sudokopie.encoding import transformations
-from sudokopie.encoding.formula import Clause, Counted, Formula, Totalizer, at_most_one
-from sudokopie.encoding.part import GivingUp
+from sudokopie.encoding.formula import (
+    Clause,
+    Formula,
+    FormulaWithCostCounter,
+    Totalizer,
+    at_most_one,
+)
+from sudokopie.encoding.part import MostAgreeingCells
 from sudokopie.encoding.transformations import Transformations
 from sudokopie.questions.copy import Copy
 from sudokopie.solvers.clock import Clock
@@ -57,17 +63,19 @@ def counting() -> Iterator[Row]:
     for clues, agreeing in ((44, 24), (52, 28), (60, 32)):
         made.append((f"planted {clues}, {agreeing}", planted(NINE, clues, agreeing, 0), agreeing))
     for name, pair, at_least in made:
-        formula = GivingUp(*pair)
-        bound = formula.total - at_least
+        formula = MostAgreeingCells(*pair)
+        bound = formula.number_of_compared_cells - at_least
 
-        def whole(formula: GivingUp = formula, bound: int = bound) -> Clauses:
+        def whole(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
             counter = Totalizer(formula.costs, formula.variables + 1)
-            return [*formula.clauses(), *counter.clauses(), counter.at_most(bound)]
+            return [*formula.clauses(), *counter.clauses(), counter.assume_at_most(bound)]
 
-        def cut(formula: GivingUp = formula, bound: int = bound) -> Clauses:
-            return list(Counted(formula, bound).clauses())
+        def cut(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
+            return list(FormulaWithCostCounter(formula, bound).clauses())
 
-        def by_pysat(kind: int, formula: GivingUp = formula, bound: int = bound) -> Clauses:
+        def by_pysat(
+            kind: int, formula: MostAgreeingCells = formula, bound: int = bound
+        ) -> Clauses:
             encoded = CardEnc.atmost(formula.costs, bound, top_id=formula.variables, encoding=kind)
             return [*formula.clauses(), *encoded.clauses]
 

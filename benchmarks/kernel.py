@@ -37,7 +37,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     remove_clues,
 )
-from sudokopie.sudoku.unavoidable_sets import find_two_line_sets
+from sudokopie.sudoku.unavoidable_sets import find_small_unavoidable_sets
 
 from bulk import NINE, heading, images, read, row
 
@@ -196,7 +196,7 @@ def main() -> None:
         return [make_proper_puzzle(grid, 30, Random(1), exactly=False) for grid in grids]
 
     line("a random puzzle with one solution", len(grids), None, made)
-    sets = [(grid, cells) for grid in grids for cells in find_two_line_sets(grid)][:200]
+    sets = [(grid, cells) for grid in grids for cells in find_small_unavoidable_sets(grid)][:200]
     line(
         "is a set of cells unavoidable?",
         len(sets),

@@ -27,7 +27,7 @@ class Equivalence(Transformations):
         yield "cells", clauses
 
 
-class OtherSymmetries(Equivalence):
+class UnknownSymmetries(Equivalence):
     """The formula whose models are the symmetries of a grid that the known symmetries do not
     explain. Each of these symmetries brings the first row or column that it moves out of the known
     orbit (the lines to which known symmetries bring it) or, unless `turns` is true, turns the grid
@@ -43,12 +43,12 @@ class OtherSymmetries(Equivalence):
     def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
         super().__init__(grid, grid, allow_all_candidates(grid.shape))
         self.turns = turns
-        self._images = self.unknowns.lines()
+        self._images = self.unknowns.join_line_matrices()
         self._beyond = [
             [variable for image, variable in images.items() if image not in orbit]
             for images, orbit in zip(self._images, orbits, strict=True)
         ]
-        self.leaves = {p: self._new() for p, beyond in enumerate(self._beyond) if beyond}
+        self.leaves = {p: self._add_variable() for p, beyond in enumerate(self._beyond) if beyond}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
@@ -89,7 +89,7 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     ]
     needed[0] = {0: 0}
     second = formula.second.rows
-    for _, _, cells, r2, row_line, columns, guard in formula.placements():
+    for _, _, cells, r2, row_line, columns, guard in formula.list_row_placements():
         row = second[r2]
         for value, images in zip(cells, columns, strict=True):
             wanted = needed[value]

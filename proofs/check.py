@@ -16,7 +16,7 @@ from ..base.errors import ArgumentError, ExportError, ProofError, VerificationEr
 from ..base.limits import DESCRIPTION, PROOF, read_limited_lines, read_whole
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import Counted, Formula, split_lines, write_dimacs
+from ..encoding.formula import Formula, FormulaWithCostCounter, split_lines, write_dimacs
 from ..questions.claim import FACTS, Statement, explain_bad_claim
 from ..questions.copy import Copy
 from ..questions.question import Question
@@ -94,8 +94,8 @@ def check_folder(
     _check_names(files, [name for names, _ in refutations for name in names])
     for names, question in refutations:
         formula = question.problem("cnf").formula
-        if isinstance(formula, Counted) and not is_new:
-            formula = Counted(formula.formula, formula.limit, cut=False)
+        if isinstance(formula, FormulaWithCostCounter) and not is_new:
+            formula = FormulaWithCostCounter(formula.formula, formula.limit, cut=False)
         _check_refuted(folder, names, formula, checker)
         if is_new and _read_header_of(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)

@@ -124,7 +124,9 @@ def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> It
     `Copy` and `Within`, and for a question that is refined (simplified before), allows only some
     kinds of moves, or has the clauses about cells in another than the default form.
     """
-    plain = isinstance(question, Copy | Within) and question.parts.are_all and question.plain
+    plain = (
+        isinstance(question, Copy | Within) and question.parts.allow_everything and question.plain
+    )
     if not isinstance(plain, PairQuestion) or question != plain:
         raise ExportError(
             "as .{form} only the questions copy and within can be written, without --refined "

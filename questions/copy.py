@@ -14,7 +14,7 @@ from ..base.errors import ArgumentError
 from ..base.messages import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding, allow_all_candidates
 from ..encoding.equivalence import Equivalence
-from ..encoding.formula import Counted
+from ..encoding.formula import FormulaWithCostCounter
 from ..encoding.transformations import Transformations
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
@@ -131,15 +131,15 @@ class CopyByFewSteps(TransformationQuestion):
         candidates = allow_all_candidates(self.first.shape, self.parts)
         if not self.part:
             return Equivalence(self.first, self.second, candidates)
-        from ..encoding.part import Part  # not imported to decide a pair
+        from ..encoding.part import ClueInclusion  # not imported to decide a pair
 
-        return Part(self.first, self.second, candidates)
+        return ClueInclusion(self.first, self.second, candidates)
 
     @cached_property
-    def formula(self) -> Counted:
+    def formula(self) -> FormulaWithCostCounter:
         from ..encoding.fewest_steps import FewestSteps  # seldom imported to decide a pair
 
-        return Counted(FewestSteps(self.moves), self.at_most_steps)
+        return FormulaWithCostCounter(FewestSteps(self.moves), self.at_most_steps)
 
     @property
     def text(self) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property
 from ..base.errors import BackendError, ExportError, VerificationError
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.part import GivingUp
+from ..encoding.part import MostAgreeingCells
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -45,13 +45,13 @@ class SoManyAgree(TransformationQuestion):
     TITLE = Message("How near are these Sudokus?")
 
     @cached_property
-    def formula(self) -> GivingUp:
-        return GivingUp(self.first, self.second, self.blanks, self.parts)
+    def formula(self) -> MostAgreeingCells:
+        return MostAgreeingCells(self.first, self.second, self.blanks, self.parts)
 
     def problem(self, form: str) -> Problem:
         formula, what = self.formula, f"{self._what} given up"
         if self.at_least is not None:
-            at_most = formula.total - self.at_least
+            at_most = formula.number_of_compared_cells - self.at_least
             return make_counted_problem(formula, formula.unknowns.count, at_most, form, what)
         if form == "cnf":
             raise ExportError(
@@ -94,7 +94,11 @@ class SoManyAgree(TransformationQuestion):
 
     def ask_for_better(self, witness: Transformation) -> "SoManyAgree | None":
         agreeing = self.agreeing(witness)
-        return replace(self, at_least=agreeing + 1) if agreeing < self.formula.total else None
+        return (
+            replace(self, at_least=agreeing + 1)
+            if agreeing < self.formula.number_of_compared_cells
+            else None
+        )
 
     def find_error(self, witness: Transformation) -> Message | None:
         return self._too_few(witness, self.at_least or 0) or self.find_forbidden_move(witness)
@@ -122,7 +126,7 @@ class SoManyAgree(TransformationQuestion):
         """Return how many cells agree according to a solver's model; `true` is the set of its true
         variables.
         """
-        return self.formula.total - len(true.intersection(self.formula.costs))
+        return self.formula.number_of_compared_cells - len(true.intersection(self.formula.costs))
 
     @property
     def at_hand(self) -> Transformation:
@@ -137,7 +141,7 @@ class SoManyAgree(TransformationQuestion):
 
         If the reply gives no bound, this is the number of all cells that count.
         """
-        total = self.formula.total
+        total = self.formula.number_of_compared_cells
         if self.at_least is not None:
             return min(total, self.at_least - 1) if reply.satisfiable is False else total
         return self._claimed(reply.true) if reply.is_optimum else total
@@ -175,7 +179,9 @@ class SoManyAgree(TransformationQuestion):
         return said.fill(number=self.at_least)
 
     def describe_certified_yes(self, witness: Transformation, best: bool) -> Message:
-        said = describe_agreement(self.agreeing(witness), self.formula.total, self.blanks)
+        said = describe_agreement(
+            self.agreeing(witness), self.formula.number_of_compared_cells, self.blanks
+        )
         more = Message("{sentence}; whether more can is not certified.")
         if best:
             more = Message("{sentence}, and no transformation does better.")

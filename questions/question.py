@@ -15,7 +15,7 @@ from ..base.errors import BackendError, VerificationError
 from ..base.messages import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, allow_all_candidates
-from ..encoding.formula import Costed, Counted, Formula
+from ..encoding.formula import Formula, FormulaWithCostCounter, FormulaWithCosts
 from ..encoding.transformations import Transformations
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
@@ -53,7 +53,7 @@ class Problem(NamedTuple):
 
 
 def make_counted_problem(
-    formula: Costed, shown: int, at_most: int | None, form: str, what: str
+    formula: FormulaWithCosts, shown: int, at_most: int | None, form: str, what: str
 ) -> Problem:
     """Return the problem to satisfy `formula` with as few as possible of the variables
     `formula.costs` true, or, if `at_most` is given, with at most `at_most` of them true.
@@ -64,9 +64,9 @@ def make_counted_problem(
     """
     if at_most is None:
         return Problem(formula, shown, formula.costs, goal=f"optimum: the fewest {what}")
-    # A negative bound cannot be met; `Counted` writes it as a contradiction.
+    # A negative bound cannot be met; `FormulaWithCostCounter` writes it as a contradiction.
     if form in ("cnf", "wcnf") or at_most < 0:
-        return Problem(Counted(formula, at_most), shown)
+        return Problem(FormulaWithCostCounter(formula, at_most), shown)
     return Problem(formula, shown, formula.costs, at_most, f"limit: at most {at_most} {what}")
 
 
@@ -385,13 +385,13 @@ class TransformationQuestion(Question):
         """The words that name the allowed moves in an exported file's description of the question;
         an empty text if all moves are allowed.
         """
-        return "" if self.parts.are_all else f" by {', '.join(self.parts.names)} alone"
+        return "" if self.parts.allow_everything else f" by {', '.join(self.parts.names)} alone"
 
     def find_forbidden_move(self, witness: Transformation) -> Message | None:
         """Return an error message if the transformation `witness` has a move that the question does
         not allow, otherwise None.
         """
-        return None if self.parts.contains(witness) else Message("its steps change other parts")
+        return None if self.parts.allows(witness) else Message("its steps change other parts")
 
     def problem(self, form: str) -> Problem:  # noqa: ARG002
         """Return the problem that a solver gets: to satisfy the formula. It is the same in all

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 from ..base.decoding import convert_fields
 from ..base.errors import GridError
 from ..encoding.candidates import CELL_FORMS, Encoding
-from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -152,8 +152,10 @@ _IN_HEADER: dict[object, _InHeader] = {
         _read_encoding,
     ),
     AllowedMoves: _InHeader(
-        lambda _, parts: [] if parts.are_all else [f"only {' '.join(parts.names)}"],
-        lambda _, lines, __: AllowedMoves(lines["only"][-1].split() if "only" in lines else PARTS),
+        lambda _, parts: [] if parts.allow_everything else [f"only {' '.join(parts.names)}"],
+        lambda _, lines, __: AllowedMoves(
+            lines["only"][-1].split() if "only" in lines else MOVE_KINDS
+        ),
     ),
 }
 """The representation of each type of fact in a header, in the order of the header's lines."""

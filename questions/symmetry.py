@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ..base.errors import GridError
 from ..base.messages import Message
-from ..encoding.equivalence import OtherSymmetries
+from ..encoding.equivalence import UnknownSymmetries
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, identity_permutation
 from .question import COUNTED_ONCE, TransformationQuestion, find_stray_step
@@ -34,10 +34,10 @@ class Symmetry(TransformationQuestion):
     no = Message("This Sudoku has no symmetry.")
 
     @cached_property
-    def formula(self) -> OtherSymmetries:
+    def formula(self) -> UnknownSymmetries:
         """The formula whose models are the symmetries that move at least one row or column."""
         own_places = [[line] for line in range(2 * self.grid.size)]
-        return OtherSymmetries(self.grid, own_places, turns=False)
+        return UnknownSymmetries(self.grid, own_places, turns=False)
 
     def find_error(self, witness: Transformation) -> Message | None:
         if wrong := find_stray_step(witness, self.grid, self.grid):
@@ -76,8 +76,8 @@ class HasOtherSymmetries(TransformationQuestion):
             raise GridError("expected an orbit for each of {count} lines", count=len(lines))
 
     @cached_property
-    def formula(self) -> OtherSymmetries:
-        return OtherSymmetries(self.grid, self.orbits, self.turns)
+    def formula(self) -> UnknownSymmetries:
+        return UnknownSymmetries(self.grid, self.orbits, self.turns)
 
     def find_error(self, witness: Transformation) -> Message | None:
         if wrong := find_stray_step(witness, self.grid, self.grid):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..base.messages import Message
-from ..encoding.part import Part
+from ..encoding.part import ClueInclusion
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .copy import ask_for_one_step_fewer
@@ -36,8 +36,8 @@ class Within(PairQuestion):
         return (self.first, self.second) if self.part == 1 else (self.second, self.first)
 
     @cached_property
-    def formula(self) -> Part:
-        return Part(*self.from_and_to, self.candidates)
+    def formula(self) -> ClueInclusion:
+        return ClueInclusion(*self.from_and_to, self.candidates)
 
     @property
     def text(self) -> str:

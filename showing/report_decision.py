@@ -104,7 +104,7 @@ class DecisionReport(AnswerReport):
 
             return describe_reason(self.reason, self.found.first, self.found.second)
         # If only some parts may differ, this restriction is usually the reason.
-        is_open = self.found.verdict is Verdict.NO and self.found.only.are_all
+        is_open = self.found.verdict is Verdict.NO and self.found.only.allow_everything
         return self._without_reason() if is_open else ()
 
     def _without_reason(self) -> Iterator[Message]:

@@ -10,7 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..encoding.formula import Clause, Formula, Soft, Sum, Totalizer
+from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause, Totalizer
 from ..system.signals import hold_back_signals
 from .clock import Clock
 from .protocol import (
@@ -57,7 +57,11 @@ class CpSatBackend(SatBackend):
             return Solved(oracle.find_model(), oracle.statistics)
 
     def find_cheapest(
-        self, formula: Formula, sums: Sequence[Sum], soft: Sequence[Soft], clock: Clock
+        self,
+        formula: Formula,
+        sums: Sequence[LinearConstraint],
+        soft: Sequence[SoftClause],
+        clock: Clock,
     ) -> Solved:
         """Return a model that meets all the `sums` and for which the total weight of the broken
         `soft` clauses is as small as possible, or a result without a model if none meets the sums.
@@ -121,7 +125,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         that the known `model` gives, then the bounds and the better model that CP-SAT finds. Raises
         `DeadlinePassedError` if the time runs out before the upper and the lower bound are equal.
         """
-        number = counter.count(model)
+        number = counter.count_true_literals(model)
         yield Bounds(model, number, 0)
         if not number:
             return
@@ -131,11 +135,13 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert is_solved  # `model` is a solution, so CP-SAT finds one, too.
         best, at_least = self._true(solver), ceil(solver.best_objective_bound - 1e-6)
-        yield Bounds(best, counter.count(best), at_least)
-        if at_least < counter.count(best):
+        yield Bounds(best, counter.count_true_literals(best), at_least)
+        if at_least < counter.count_true_literals(best):
             raise DeadlinePassedError
 
-    def find_cheapest(self, sums: Sequence[Sum], soft: Sequence[Soft]) -> Model | None:
+    def find_cheapest(
+        self, sums: Sequence[LinearConstraint], soft: Sequence[SoftClause]
+    ) -> Model | None:
         """Return a model that meets all the `sums` and for which the total weight of the broken
         `soft` clauses is as small as possible, or None if no model meets the sums. Raises
         `BackendError` if the numbers are too large, and `DeadlinePassedError` if no optimum is

@@ -215,18 +215,18 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         conflicts as the no took. So a good model is known when the time runs out, and an
         unsuccessful search costs little.
         """
-        number, at_least = counter.count(model), 0
+        number, at_least = counter.count_true_literals(model), 0
         yield Bounds(model, number, at_least)
         while at_least < number:
             before = self.statistics.get("conflicts", 0)
-            found = self.find_model(counter.at_most(at_least))
+            found = self.find_model(counter.assume_at_most(at_least))
             if found is None:
                 at_least += 1
                 spent = self.statistics.get("conflicts", 0) - before
                 if at_least < number and spent and self._can_be_limited:
-                    found = self.find_model(counter.at_most(number - 1), spent)
+                    found = self.find_model(counter.assume_at_most(number - 1), spent)
             if found is not None:
-                model, number = found, counter.count(found)
+                model, number = found, counter.count_true_literals(found)
             yield Bounds(model, number, at_least)
 
     def proof(self) -> list[str]:

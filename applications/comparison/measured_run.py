@@ -24,7 +24,7 @@ from ...base.errors import (
     WitnessError,
 )
 from ...encoding.candidates import PLAIN, Encoding
-from ...encoding.formula import Costed, Formula, split_lines, write_dimacs
+from ...encoding.formula import Formula, FormulaWithCosts, split_lines, write_dimacs
 from ...proofs.checkers import find_checker
 from ...proofs.proof import add_hints
 from ...solvers.clock import Clock, Seconds
@@ -294,7 +294,7 @@ def _solve_problem(
         if isinstance(given, ForeignFormula) and isinstance(backend, CpSatBackend | Rc2Backend):
             found = backend.find_cheapest(given, given.sums, given.soft or (), clock)
         elif problem.optimises:
-            formula = cast("Costed", problem.formula)
+            formula = cast("FormulaWithCosts", problem.formula)
             model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
             found = Solved(model, {})
         else:

@@ -10,12 +10,12 @@ from functools import cached_property
 from ...base.errors import ExportError
 from ...base.messages import Message
 from ...base.verdict import Verdict
-from ...encoding.formula import Clause, Costed
+from ...encoding.formula import Clause, FormulaWithCosts
 from ...questions.question import ONLY, YES_OR_NO, Problem, Question, Reply, make_counted_problem
 from ...sudoku.grid import Cell, CellSet, Grid
 
 
-class MeetingSets(Costed):
+class MeetingSets(FormulaWithCosts):
     """The formula whose models are the choices of cells with at least one cell of each set.
 
     `cell` maps each cell (row, column) to its variable, which is true if the cell is chosen. The

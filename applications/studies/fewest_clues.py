@@ -320,7 +320,7 @@ class _Missed:
         while model is not None:
             found = self._formula.decode_differing_cells(model)
             self._last += 1
-            self._oracle.add([-self._last, *self._formula.demand_known_digit(found)])
+            self._oracle.add([-self._last, *self._formula.demand_a_known_digit(found)])
             outside = [literal for cell, literal in same.items() if cell not in found]
             model = self._oracle.find_model([self._last, *outside])
             self._oracle.add([-self._last])
@@ -351,7 +351,7 @@ class _HittingSets:
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
         for selector, one in selectors.items():
             self._oracle.add([-selector, *(self._variables[cell] for cell in one)])
-        few = self._counter.at_most(number)
+        few = self._counter.assume_at_most(number)
 
         def enough(these: Iterable[int]) -> list[int] | None:
             if self._oracle.find_model([*these, *few]) is not None:
@@ -374,7 +374,7 @@ class _HittingSets:
 
         None if `number` cells cannot meet all sets.
         """
-        model = self._oracle.find_model(self._counter.at_most(number))
+        model = self._oracle.find_model(self._counter.assume_at_most(number))
         if model is None:
             return None
         return {cell for cell, variable in self._variables.items() if variable in model}

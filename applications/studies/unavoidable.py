@@ -17,7 +17,7 @@ from ...base.verdict import Study, Verdict
 from ...encoding.candidates import compute_fingerprint
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
-from ...encoding.part import Occurrences
+from ...encoding.part import PatternOccurrences
 from ...solvers.clock import Clock, Timeout
 from ...solvers.cp_sat import make_empty_model, solve
 from ...solvers.protocol import list_models
@@ -83,11 +83,13 @@ class UnavoidableStudy(Study):
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         with make_oracle(formula, Clock.of(timeout)) as oracle:
-            oracle.add(*counter.clauses(), *map(formula.demand_known_digit, self.sets))
+            oracle.add(*counter.clauses(), *map(formula.demand_a_known_digit, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # The sets found so far, and all sets that contain them, are ruled out. So a set of
                 # `bound` cells that is found now is minimal.
-                for model in list_models(oracle, formula.exclude_model, counter.at_most(bound)):
+                for model in list_models(
+                    oracle, formula.exclude_model, counter.assume_at_most(bound)
+                ):
                     self.sets.append(formula.decode_differing_cells(model))
                     progress(self)
                 self.complete_up_to = bound
@@ -148,10 +150,10 @@ def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> I
     8
     """
     check_grids(pattern, grid)
-    formula = Occurrences(pattern, grid)
+    formula = PatternOccurrences(pattern, grid)
     with make_oracle(formula, Clock.of(timeout)) as oracle:
-        for model in list_models(oracle, formula.exclude_cells):
-            place = formula.decode_place(model)
+        for model in list_models(oracle, formula.exclude_covered_cells):
+            place = formula.decode_covered_cells(model)
             if compute_fingerprint(grid.keeping(place)) != compute_fingerprint(pattern):
                 raise VerificationError(f"the pattern is not where it was found: {sorted(place)}")
             yield place

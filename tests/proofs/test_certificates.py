@@ -27,7 +27,7 @@ from sudokopie.answers.ways import ways
 from sudokopie.base.errors import ProofError, RefutedError, VerificationError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
-from sudokopie.encoding.equivalence import OtherSymmetries
+from sudokopie.encoding.equivalence import UnknownSymmetries
 from sudokopie.encoding.formula import write_dimacs
 from sudokopie.encoding.image import BetterImage
 from sudokopie.proofs.certificate import list_proof_files, make_certificate
@@ -132,12 +132,12 @@ def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> No
     found = find_orbits(grid)
     places, turns = found.find_orbits(), found.turn is not None
     assert found.order == symmetries(grid).order
-    assert not has_model(OtherSymmetries(grid, places, turns))
-    assert has_model(OtherSymmetries(grid, places, False)) == turns
+    assert not has_model(UnknownSymmetries(grid, places, turns))
+    assert has_model(UnknownSymmetries(grid, places, False)) == turns
     for p, orbit in enumerate(places):
         for image in orbit - {p}:
             fewer = [*places[:p], orbit - {image}, *places[p + 1 :]]
-            assert has_model(OtherSymmetries(grid, fewer, turns))
+            assert has_model(UnknownSymmetries(grid, fewer, turns))
 
 
 def test_another_solution_is_one_that_differs() -> None:
@@ -150,7 +150,7 @@ def test_another_solution_is_one_that_differs() -> None:
 def test_the_legends_name_every_variable() -> None:
     found = find_orbits(COMPLETE)
     for formula in (
-        OtherSymmetries(COMPLETE, found.find_orbits(), False),
+        UnknownSymmetries(COMPLETE, found.find_orbits(), False),
         BetterImage(PUZZLE),
         OtherSolution(PUZZLE, COMPLETE),
         CopyByFewSteps(PUZZLE, COMPLETE, 3).formula,
@@ -251,7 +251,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
     changed(folder, turn=None, ways=number // 2)
     with pytest.raises(ProofError, match="is not the formula"):
         checked(folder, *PAIR)
-    rewritten(folder, OtherSymmetries(first, places, False))
+    rewritten(folder, UnknownSymmetries(first, places, False))
     with pytest.raises(ProofError, match="the proof fails"):
         checked(folder, *PAIR)
     rmtree(folder)
@@ -267,7 +267,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
         changed(folder, symmetries=[*shown[:p], some[1:], *shown[p + 1 :]], ways=less.order)
         with pytest.raises(ProofError, match="is not the formula"):
             checked(folder, *PAIR)
-        rewritten(folder, OtherSymmetries(first, less.find_orbits(), True))
+        rewritten(folder, UnknownSymmetries(first, less.find_orbits(), True))
         with pytest.raises(ProofError, match="the proof fails"):
             checked(folder, *PAIR)
         changed(folder, symmetries=[*shown[:p], [*some, some[0]], *shown[p + 1 :]])

@@ -29,7 +29,7 @@ from sudokopie.base.errors import (
     RefutedError,
 )
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.encoding.formula import Counted
+from sudokopie.encoding.formula import FormulaWithCostCounter
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import Certificate
 from sudokopie.proofs.certificate import make_certificate as certified_statement
@@ -548,7 +548,10 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
         folder = tmp_path / str(number)
         with monkeypatch.context() as then:
             for room in ("copy", "question"):
-                then.setattr(f"sudokopie.questions.{room}.Counted", partial(Counted, cut=False))
+                then.setattr(
+                    f"sudokopie.questions.{room}.Counted",
+                    partial(FormulaWithCostCounter, cut=False),
+                )
             certified_statement(replace(statement)).write(str(folder), MADE)
         as_1_0_0(folder)
         assert check_answer(str(folder), *pair) == statement

@@ -14,7 +14,7 @@ from sudokopie.base.messages import load_language
 from sudokopie.showing.answers_page import Answers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_decision import DecisionReport
-from sudokopie.sudoku.transformation import carry_out
+from sudokopie.sudoku.transformation import carry_out_step
 
 from browser import axe_violations, page_errors
 from conftest import INSTANCES, pair_from
@@ -142,7 +142,7 @@ def test_every_state_is_that_of_the_steps(browser: Browser, tmp_path: Path, moti
     assert way is not None
     grid = FIRST
     for k, step in enumerate(way.forward(), 1):
-        before, grid = grid, carry_out(step, grid)
+        before, grid = grid, carry_out_step(step, grid)
         shown.page.keyboard.press("ArrowRight")
         if motion == "no-preference" and step.part != "digits":  # it begins where all was
             shown.page.evaluate(_TO_THE_BEGINNING)
