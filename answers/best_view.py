@@ -30,7 +30,7 @@ from ..sudoku.transformation import Permutation, Transformation
 from .symmetries import Symmetries, make_number_claim, symmetries
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 # If a group has more than this many elements, only some are examined: `_PRODUCTS` random products
 # of generators, and the first `_POWERS` powers of each product.
@@ -84,7 +84,7 @@ class Survey(WithVerdict):
         """Yes if the time was enough for the whole survey, otherwise undecided."""
         return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
-    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
+    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Claim | None":
         """Return the statement that a certificate of the number of symmetries proves; None if the
         number is not known.
 

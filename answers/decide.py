@@ -18,7 +18,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 Found = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
 """The outcome of a decision as a plain tuple: the verdict, the transformation, the counts of the
@@ -64,14 +64,14 @@ class Answer(WithVerdict):
 
     _repr_html_ = as_html
 
-    def claim(self, **_: object) -> "Statement | None":
+    def claim(self, **_: object) -> "Claim | None":
         """Return the statement that a certificate of this answer proves; None if the answer is
         undecided.
         """
-        from ..questions.copy import Copy
+        from ..questions.copy import IsCopy
         from ..questions.yes_no_claims import make_claim
 
-        question = Copy(self.first, self.second, parts=self.only)
+        question = IsCopy(self.first, self.second, parts=self.only)
         best = self.is_fewest or not self.steps
         return make_claim(question, self.verdict, self.transformation, best)
 
@@ -126,10 +126,10 @@ def decide(
     if remaining is not None:
         found = follow_remaining(remaining, first, second, parts)
     else:
-        from ..questions.copy import Copy  # most pairs are decided without a backend
+        from ..questions.copy import IsCopy  # most pairs are decided without a backend
         from .witness import search_witness
 
-        question = Copy(first, second, encoding, parts, only=candidates)
+        question = IsCopy(first, second, encoding, parts, only=candidates)
         found = search_witness(find_backend(backend), question, clock, fewest)
     return make_answer(first, second, name, found, clock, parts)
 
@@ -158,7 +158,7 @@ def read_off_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None
     None if the kernel cannot answer, or if refinement leaves several candidates for a line or
     digit.
     """
-    parts = chosen.transformations_left(first.rows, second.rows, first.shape)
+    parts = chosen.list_remaining_transformations(first.rows, second.rows, first.shape)
     return None if parts is None else [Transformation(first.shape, *one) for one in parts]
 
 

@@ -20,7 +20,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +72,15 @@ class NearestCopy(WithVerdict):
         """The word for the verdict that programs and JSON see, such as `exact` or `reached`."""
         return choose_word("nearest" if self.at_least is None else "near", self.verdict)
 
-    def claim(self, **_: object) -> "Statement | None":
+    def claim(self, **_: object) -> "Claim | None":
         """Return the statement that a certificate of this answer proves; None if the answer is
         undecided.
         """
-        from ..questions.nearest import SoManyAgree
+        from ..questions.nearest import HowManyCellsAgree
         from ..questions.yes_no_claims import make_claim
 
-        question = SoManyAgree(self.first, self.second, self.blanks, self.at_least, self.only)
-        witness = self.transformation if question.holds(self.transformation) else None
+        question = HowManyCellsAgree(self.first, self.second, self.blanks, self.at_least, self.only)
+        witness = self.transformation if question.is_proved_by(self.transformation) else None
         best = self.at_least is None and self.is_exact
         return make_claim(question, self.verdict, witness, best)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..base.errors import VerificationError, WitnessError
 from ..encoding.candidates import REFINED
 from ..encoding.equivalence import Equivalence
-from ..questions.copy import Copy
+from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Oracle
 from ..solvers.registry import DEFAULT, find_incremental, make_oracle
@@ -24,7 +24,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Permutation, Transformation
 
 if TYPE_CHECKING:
-    from ..questions.symmetry_claims import CertifiedSymmetries, Orbits
+    from ..questions.symmetry_claims import CertifiedSymmetries, OrbitWitnesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def symmetries(
     check_grids(grid)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
     chosen = find_incremental(backend, clock)
-    formula = Copy(grid, grid, REFINED, parts).formula
+    formula = IsCopy(grid, grid, REFINED, parts).formula
     with chosen.make_oracle(formula, clock) as oracle:
         order, generators = _find_generators(formula, oracle)
     for one in generators:
@@ -140,7 +140,7 @@ def _find_reachable(points: set[int], moves: Sequence[Permutation]) -> set[int]:
     return found
 
 
-def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "Orbits":
+def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "OrbitWitnesses":
     """Return, for each row and column of a grid, symmetries that move this line to every line of
     its orbit (the lines to which symmetries can move it). A certificate shows them as evidence for
     the number of symmetries. The orbits are complete, and the symmetries are verified.
@@ -149,13 +149,13 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
     before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped
     when the time is up, and `DeadlinePassedError` when the time is up.
 
-    >>> find_orbits(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
+    >>> find_orbits(Grid([[0] * 4] * 4)).number_of_symmetries  # 2 · 2⁶ · 4!
     3072
     """
-    from ..questions.symmetry_claims import Orbits
+    from ..questions.symmetry_claims import OrbitWitnesses
 
     clock = Clock.of(timeout)
-    formula = Copy(grid, grid, REFINED).formula
+    formula = IsCopy(grid, grid, REFINED).formula
     quarter = formula.unknowns.quarter
     with make_oracle(formula, clock, backend) as oracle:
         kept = [-quarter]
@@ -168,7 +168,7 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
             kept.append(images[p])
         turned = oracle.find_model([quarter])
     turn = None if turned is None else formula.transformation(turned)
-    found = Orbits(grid, turn, tuple(witnesses))
+    found = OrbitWitnesses(grid, turn, tuple(witnesses))
     found.find_orbits()
     return found
 
@@ -187,6 +187,8 @@ def make_number_claim(
 
     with raise_proof_error_at_deadline():
         shown = find_orbits(grid, backend, timeout=timeout)
-    if shown.order != number:
-        raise VerificationError(f"counted {number} symmetries, and found {shown.order}")
+    if shown.number_of_symmetries != number:
+        raise VerificationError(
+            f"counted {number} symmetries, and found {shown.number_of_symmetries}"
+        )
     return CertifiedSymmetries(grid, number, shown.turn, shown.witnesses)

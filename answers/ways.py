@@ -11,7 +11,7 @@ from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
 from ..encoding.fewest_steps import list_gather_list_variables
-from ..questions.copy import Copy
+from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, find_incremental
 from ..sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
@@ -22,7 +22,7 @@ from .symmetries import Symmetries, make_number_claim, symmetries
 from .witness import list_models_in_order
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Ways(WithVerdict):
         """
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
-    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
+    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Claim | None":
         """Return the statement that a certificate of the number of ways proves; None if the number
         is not known.
 
@@ -118,7 +118,7 @@ def all_ways(
     check_grids(first, second)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
     chosen = find_incremental(backend, clock)
-    formula = Copy(first, second, REFINED, parts).formula
+    formula = IsCopy(first, second, REFINED, parts).formula
     with chosen.make_oracle(formula, clock) as oracle:
         for turns in first.shape.rotations:
             quarter = formula.unknowns.quarter

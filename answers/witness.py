@@ -12,7 +12,7 @@ from ..base.errors import BackendError, DeadlinePassedError, TransformationError
 from ..base.verdict import Verdict
 from ..encoding.fewest_steps import FewestSteps, list_gather_list_variables
 from ..encoding.formula import FormulaWithCostCounter, Totalizer
-from ..questions.copy import Copy
+from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question
 from ..solvers.clock import Clock
 from ..solvers.protocol import Backend, Incremental, Model, Oracle, Outcome, SatBackend
@@ -30,7 +30,7 @@ The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, the cyclic
 """
 
 
-def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) -> Outcome:
+def search_witness(chosen: Backend, question: IsCopy, clock: Clock, fewest: bool) -> Outcome:
     """Find a witness, a transformation that proves the answer yes, with a backend: the least of
     those with the fewest steps if `fewest` is true, otherwise the first that the backend finds.
     Return the outcome, which has the verdict and the witness of a yes.
@@ -48,7 +48,7 @@ def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) 
             name=chosen.name,
             default=DEFAULT,
         )
-    questions = list(question.split()) if question.encoding.refined else [question]
+    questions = list(question.split_by_orientation()) if question.encoding.refined else [question]
     able = chosen.abilities.assumptions and (clock.remaining is None or chosen.abilities.interrupt)
     is_large = question.first.size > _LARGEST_BY_BOUNDS
     if fewest and able and not is_large:
@@ -61,7 +61,7 @@ def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) 
     return found or find_least_witness(solver, questions, clock, outcome)
 
 
-def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
+def _ask(chosen: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
     """Put the questions to a backend one after another until an answer is not no. Return this last
     answer; the transformation of a yes is verified.
 
@@ -114,7 +114,7 @@ def find_least_witness(
     is_fewest = True
     try:
         for question in questions:
-            formula = FewestSteps(question.moves)
+            formula = FewestSteps(question.transformation_formula)
             counted = FormulaWithCostCounter(formula)
             with chosen.make_oracle(counted, clock) as oracle:
                 try:
@@ -227,7 +227,7 @@ def verify_witness(
     return it. Raise `WitnessError` if it is None or does not have the effect that the question
     demands.
     """
-    if witness is not None and question.holds(witness):
+    if witness is not None and question.is_proved_by(witness):
         return witness
     raise make_false_witness_error(backend)
 

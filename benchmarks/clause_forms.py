@@ -38,7 +38,7 @@ from sudokopie.encoding.formula import (
 )
 from sudokopie.encoding.part import MostAgreeingCells
 from sudokopie.encoding.transformations import Transformations
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
@@ -92,20 +92,20 @@ def counting() -> Iterator[Row]:
 # Encodings of at most one
 
 
-def pairs() -> Iterator[tuple[str, Copy]]:
+def pairs() -> Iterator[tuple[str, IsCopy]]:
     """Yield pairs of grids made from block designs and from group tables, each with a name. Some
     pairs are copies, others are not.
     """
     for order, switches, same in ((16, 0, True), (16, 0, False), (24, 2, True), (24, 2, False)):
         pair = designs(order, switches, same, 0)
-        yield f"designs {order - 1} {'copy' if same else 'other'}", Copy(*pair)
+        yield f"designs {order - 1} {'copy' if same else 'other'}", IsCopy(*pair)
     for one, other in (
         (Group(4, 4), Group(4, 4, 3)),
         (Group(9, 2), Group(9, 2, 8)),
         (Group(5, 4), Group(5, 4, 4)),
         (Group(9, 3), Group(9, 3, 4)),
     ):
-        yield f"groups {one.m * one.n}: {one}, {other}", Copy(*group_tables(one, other, 1, 0))
+        yield f"groups {one.m * one.n}: {one}, {other}", IsCopy(*group_tables(one, other, 1, 0))
 
 
 def ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
@@ -144,7 +144,7 @@ def commander(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
 AtMostOne = Callable[[Clause, Iterator[int]], Iterator[Clause]]
 
 
-def written(question: Copy, at_most: AtMostOne) -> Clauses:
+def written(question: IsCopy, at_most: AtMostOne) -> Clauses:
     """Return the clauses of a question. The function `at_most` encodes each condition that at most
     one of some variables is true.
     """
@@ -211,10 +211,10 @@ def symmetries() -> Iterator[Row]:
     """
     for name, question in pairs():
 
-        def plain(question: Copy = question) -> Clauses:
+        def plain(question: IsCopy = question) -> Clauses:
             return list(question.formula.clauses())
 
-        def broken(question: Copy = question) -> Clauses:
+        def broken(question: IsCopy = question) -> Clauses:
             formula = question.formula
             return [*formula.clauses(), *breaking(formula, question.first)]
 

@@ -83,7 +83,7 @@ def images_alone(cells: Cells) -> float:
     numbers, images = np.zeros(len(cells), np.int64), Images.identity(NINE, len(cells))
 
     def ask() -> None:
-        chosen.least_images(cells, NINE, numbers, *images[1:])
+        chosen.write_least_images(cells, NINE, numbers, *images[1:])
 
     return min(of_processor(ask)[0] for _ in range(ROUNDS))
 
@@ -107,7 +107,7 @@ def sorting_alone(cells: Cells) -> float:
     """
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]
-    sort = partial(chosen.sorted_forms, cells, NINE, *found)
+    sort = partial(chosen.write_sorted_forms, cells, NINE, *found)
     return min(of_processor(sort)[0] for _ in range(ROUNDS))
 
 

@@ -103,9 +103,9 @@ def allow_all_candidates(shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHI
 
 
 class CellForm(NamedTuple):
-    """One of several sets of clauses by which the cells of two grids agree. `place` is the location
-    of the function that yields the clauses for an `Equivalence`, written `module:attribute`.
-    `meaning` describes the clauses in words.
+    """One of several sets of clauses that express the same: that the cells of two grids agree.
+    `place` is the location, `module:attribute`, of the function that yields the clauses for an
+    `Equivalence`. `meaning` describes the clauses in words.
     """
 
     place: str
@@ -198,10 +198,10 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 
 
 def refine_candidates(first: Grid, second: Grid) -> Candidates:
-    """Return the candidates after colour refinement: a line or digit of the first grid may become
-    only lines or digits of the second grid with the same colour. Both grids must have the same
-    shape. If the colours show that the second grid is not a copy of the first, the result has no
-    orientation.
+    """Return the candidates after colour refinement, which gives each line and digit a colour that
+    no transformation changes. A line or digit of the first grid may become only a line or digit of
+    the second grid with the same colour. If the colours show that the second grid is not a copy of
+    the first, the result has no orientation.
 
     Each digit that does not occur in the first grid gets a single candidate, because it does not
     matter which of the unused digits it becomes.
@@ -327,8 +327,9 @@ class _Colouring:
 
 
 def _refine_colourings_together(*colourings: _Colouring) -> Iterator[None]:
-    """Refine the colourings of several grids together, round by round, and yield after each round.
-    In each stage of `_STAGES`, the rounds end as soon as a round gives the first colouring no new
+    """Refine the colourings of several grids together, round by round, and yield after each round,
+    so that the caller can compare the colours. The functions in `_STAGES` give the lines more and
+    more colours to start with; each stage ends when a round gives the first colouring no new
     colours.
     """
     for stage in _STAGES:
@@ -393,9 +394,10 @@ def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
 
 
 def _sum_cycle_types(grid: Grid, between_blocks: bool) -> list[int]:
-    """Return for each line a number that no transformation changes. It is computed from the cycle
-    types of the permutations that take the digits of this line to the digits of the other lines of
-    its block or, if `between_blocks` is true, of the lines of each other block.
+    """Return for each line a number that no transformation changes. Two lines that contain every
+    digit once define a permutation of the digits; the number is computed from the cycle lengths of
+    such permutations. Each line is compared with the other lines of its block or, if
+    `between_blocks` is true, with the lines of each other block.
     """
     types = [0] * (2 * grid.size)
     every = frozenset(range(1, grid.size + 1))

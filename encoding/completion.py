@@ -55,8 +55,9 @@ class Completion(Formula):
         return Grid(rows, self.grid.shape)
 
     def exclude_model(self, true_variables: Collection[int]) -> Clause:
-        """Return the clause by which no further model describes the same complete grid as a model
-        that was found. `true_variables` contains the true variables of the model that was found.
+        """Return a clause that excludes a complete grid that has already been found, so that every
+        further model describes another grid. `true_variables` are the true variables of the model
+        that describes the excluded grid.
         """
         return [-variable for variable in true_variables if variable <= self.variables]
 
@@ -132,15 +133,15 @@ class OtherSolution(Completion):
         return frozenset(cell for cell, same in self.same.items() if same not in true_variables)
 
     def demand_a_known_digit(self, cells: Iterable[Cell]) -> Clause:
-        """Return the clause by which at least one of the given cells gets the digit that it has in
-        the known solution.
+        """Return the clause by which at least one of the given cells gets the digit that this cell
+        has in the known solution.
         """
         return [self.same[cell] for cell in cells]
 
     def exclude_model(self, true_variables: Collection[int]) -> Clause:
-        """Return the clause that rules out the solution of a model, and also every solution that
-        differs from the known solution in at least the same cells. `true_variables` contains the
-        model's true variables.
+        """Return a clause that excludes a solution that has been found, and also every solution
+        that differs from the known solution in at least the same cells. `true_variables` are the
+        true variables of the model that describes the excluded solution.
         """
         return self.demand_a_known_digit(self.decode_differing_cells(true_variables))
 
@@ -167,7 +168,9 @@ class NormalFormGrids(Completion):
 
     @property
     def number_of_grids_per_form(self) -> int:
-        """The number of complete grids that have the same normal form."""
+        """The number of complete grids that have the same normal form; it is equal for all normal
+        forms.
+        """
         shape = self.grid.shape
         below = shape.bands - 1
         rows: int = factorial(shape.height - 1) * factorial(shape.height) ** below
@@ -178,9 +181,9 @@ class NormalFormGrids(Completion):
         yield "order", self._first_column_ascends()
 
     def _first_column_ascends(self) -> Iterator[Clause]:
-        """Yield the clauses by which the digits of the first column ascend: among the rows of each
-        band (in the first band, below the first row), and among the first rows of the bands below
-        the first.
+        """Yield the clauses by which the digits of the first column ascend where the normal form
+        demands it. They ascend within each band, in the first band without its first row. The first
+        rows of the bands, without the first band, ascend as well.
         """
         height, size = self.grid.shape.height, self.grid.size
         bands = [list(range(start, start + height)) for start in range(0, size, height)]

@@ -28,10 +28,11 @@ class Equivalence(Transformations):
 
 
 class UnknownSymmetries(Equivalence):
-    """The formula whose models are the symmetries of a grid that the known symmetries do not
-    explain. Each of these symmetries brings the first row or column that it moves out of the known
-    orbit (the lines to which known symmetries bring it) or, unless `turns` is true, turns the grid
-    by a quarter.
+    """The formula for finding a symmetry of a grid that does not follow from the known symmetries.
+    Its models are the symmetries that bring the first row or column that they move to a line
+    outside `orbits`, the lines to which known symmetries bring it. If `turns` is false, so that no
+    symmetry with a quarter turn is known yet, all symmetries with a quarter turn are models as
+    well.
 
     Lines are numbered from 0, first the rows, then the columns. The orbit of line p consists of the
     lines to which p is brought by symmetries without a quarter turn that leave all lines before p
@@ -61,8 +62,9 @@ class UnknownSymmetries(Equivalence):
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
 
     def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
-        """Yield the clauses by which the symmetry turns the grid by a quarter, or brings the first
-        row or column that it moves out of that line's known orbit: at most 2·N² + 3·N + 1 clauses.
+        """Yield the clauses by which the symmetry is new: the symmetry turns the grid by a quarter,
+        or it brings the first row or column that it moves to a line outside the known orbit. These
+        are at most 2·N² + 3·N + 1 clauses.
         """
         quarter = self.unknowns.quarter
         yield [*([] if self.turns else [quarter]), *self.leaves.values()]

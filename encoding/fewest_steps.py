@@ -74,9 +74,10 @@ class FewestSteps(FormulaWithCosts):
 
 
 def list_gather_list_variables(unknowns: Unknowns, with_half_turn: bool) -> Iterator[list[int]]:
-    """Yield for each entry of the transformation's gather lists (index lists of the bands, stacks,
-    rows and columns) the variables of the numbers that this entry may be, smallest number first.
-    `with_half_turn` states whether the transformation is written with an additional half turn.
+    """Yield one list of variables for each entry of the transformation's gather lists, the index
+    lists that reorder bands, stacks, rows and columns. The variables of an entry stand for the
+    numbers that the entry may be, the smallest number first. `with_half_turn` states whether the
+    transformation is written with an additional half turn.
 
     Together with the rotation these variables determine the transformation, because each digit that
     occurs moves with its cells.

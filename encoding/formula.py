@@ -1,5 +1,6 @@
-"""Formulas: clauses in families that have names, about variables that have meanings. The functions
-count the clauses of a formula, and write the formula as text that solvers read.
+"""Formulas: clauses, grouped into families that have names, about variables whose meanings can be
+printed. The functions count the clauses of a formula, and write the formula as text that solvers
+read.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -35,8 +36,8 @@ class Formula(Protocol):
         return iter(())
 
     def contradiction(self) -> list[Clause]:
-        """Return clauses that, added to the formula, make it unsatisfiable. None of these clauses
-        is in the formula yet.
+        """Return clauses that, added to the formula, make it unsatisfiable, for example to express
+        a bound that cannot be met. None of these clauses is in the formula yet.
         """
         return [[]]
 
@@ -160,9 +161,9 @@ class Totalizer(Formula):
                 yield variable, f"at least {number} of {counted} that are counted"
 
     def _nodes_add_counts(self) -> Iterator[Clause]:
-        """Yield the clauses of the counter. It is a binary tree over the literals, in which each
-        node adds the counts of its two halves: up to a·b + a + b clauses for a node whose halves
-        have a and b literals.
+        """Yield the clauses of the counter. The counter is a binary tree over the literals, in
+        which each node adds the counts of its two halves: up to a·b + a + b clauses for a node
+        whose halves have a and b literals.
         """
         for left, right, total, _ in self._merges:
             for i in range(len(left) + 1):
@@ -182,9 +183,10 @@ class Totalizer(Formula):
 
 
 class FormulaWithCostCounter(Formula):
-    """A formula with costs, extended by a counter of the true costs, so that their number can be
-    bounded. If `limit` is given, at most `limit` costs may be true. If `cut` is true, the counter
-    counts only as far as `limit` requires; in version 1.0.0 it counted all costs.
+    """A formula with costs (variables of which as few as possible should be true), extended by a
+    counter of the true costs, so that their number can be bounded. If `limit` is given, at most
+    `limit` costs may be true. If `cut` is true, the counter counts only as far as `limit` requires;
+    in version 1.0.0 it counted all costs.
     """
 
     def __init__(

@@ -71,8 +71,9 @@ class DemandedImage(Transformations):
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
     def _demands_pass_to_columns(self) -> Iterator[Clause]:
-        """Yield the clauses by which a value that is demanded in column c2 of the image is demanded
-        of the grid's column that becomes column c2: N³·(N+1) clauses.
+        """Yield the clauses that pass demands on to the columns of the grid: if column c becomes
+        column c2 of the image, a value that is demanded in column c2 is demanded of column c. These
+        are N³·(N+1) clauses.
         """
         for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():
@@ -128,8 +129,8 @@ class BetterImage(DemandedImage):
             yield variable, f"row {r + 1}, column {c + 1} and all before it are the same"
 
     def _list_better_values(self, cell: Cell) -> list[int]:
-        """Return the variables that demand, in this cell of the image, a smaller value than the
-        grid has there or, if `greatest` is true, a greater value.
+        """Return the variables that demand a better value in this cell of the image than the grid
+        has in the same cell: a smaller value or, if `greatest` is true, a greater value.
         """
         (r, c), value = cell, self.first[cell]
         return self.cell[r][c][value + 1 :] if self.greatest else self.cell[r][c][:value]

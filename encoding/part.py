@@ -62,9 +62,9 @@ class PatternOccurrences(ClueInclusion):
         return self.transformation(true_variables).apply(self.first).clue_cells
 
     def exclude_covered_cells(self, true_variables: Collection[int]) -> Clause:
-        """Return the clause by which no further model covers exactly the same cells of `grid` as a
-        model that was found, so that each set of cells is found once. `true_variables` contains
-        the true variables of the model that was found.
+        """Return a clause that excludes the set of cells of `grid` that has just been found, so
+        that no further model covers exactly the same cells. `true_variables` are the true variables
+        of the model that covers them.
         """
         return [-self.covered[cell] for cell in self.decode_covered_cells(true_variables)]
 
@@ -79,10 +79,10 @@ class PatternOccurrences(ClueInclusion):
 
 
 class MostAgreeingCells(Transformations, FormulaWithCosts):
-    """The formula of all transformations, in which every clue of `first` that does not come to lie
-    on an equal clue of `second` must be given up, that is, excluded from the comparison. The
-    variable `given_up[cell]` is true for each given-up clue. These variables are the formula's
-    costs: a solver looks for a model in which as few of them as possible are true.
+    """The formula for finding the transformation that brings the most clues of `first` onto equal
+    clues of `second`. Its models are all transformations; the variable `given_up[cell]` must be
+    true if the clue in this cell does not come to lie on an equal clue. These variables are the
+    formula's costs: a solver makes as few of them true as possible.
 
     The smallest possible number of given-up clues is a distance between Sudokus up to symmetry. If
     `blanks` is true, blank cells count as well: a blank cell agrees with a blank cell and is given

@@ -78,8 +78,9 @@ class Unknowns:
             yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
     def join_line_matrices(self) -> Matrix:
-        """Return one matrix for the rows and the columns: its first N lists belong to the rows, the
-        next N lists to the columns. The columns of the second grid are numbered from N on.
+        """Return one matrix of variables for all lines, rows and columns together: entry [p][q] is
+        the variable that is true if line p becomes line q. The rows are numbered from 0 to N - 1,
+        the columns from N on.
         """
         size = len(self.row_line)
         columns = [{size + c2: v for c2, v in images.items()} for images in self.column_line]
@@ -295,9 +296,9 @@ def _unite_images(images: list[Images]) -> Images:
 def _split_images(
     images: Images, block_length: int
 ) -> tuple[list[list[int]], list[list[list[int]]]]:
-    """Split the possible images of whole lines into the possible images of their blocks and, for
-    each new block, the possible images of the positions within the block. `images` lists for each
-    line the lines that it may become; a block has `block_length` lines.
+    """Derive which blocks (bands or stacks) each block may become, and, for each new block, which
+    positions each position within the block may become. `images` lists for each line the lines that
+    it may become; a block has `block_length` lines.
     """
     number = len(images) // block_length
     blocks: list[set[int]] = [set() for _ in range(number)]

@@ -12,12 +12,12 @@ from ..base.messages import Message
 from ..encoding.equivalence import UnknownSymmetries
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, identity_permutation
-from .question import COUNTED_ONCE, TransformationQuestion, find_stray_step
+from .question import COUNTED_ONCE, TransformationQuestion, find_transformation_error
 from .serialization import LineOrbits
 
 
 @dataclass(frozen=True)
-class Symmetry(TransformationQuestion):
+class HasSymmetry(TransformationQuestion):
     """The question whether a Sudoku has a symmetry: a transformation that moves rows or columns and
     leads back to the same Sudoku.
 
@@ -29,9 +29,9 @@ class Symmetry(TransformationQuestion):
     NAME = "symmetry"
     TITLE = Message("Has this Sudoku a symmetry?")
     text = "does a transformation that moves rows or columns lead back to the Sudoku?"
-    models = ("one for each such transformation", *COUNTED_ONCE)
-    yes = Message("This Sudoku has a symmetry: the steps lead back to it.")
-    no = Message("This Sudoku has no symmetry.")
+    meaning_of_models = ("one for each such transformation", *COUNTED_ONCE)
+    yes_sentence = Message("This Sudoku has a symmetry: the steps lead back to it.")
+    no_sentence = Message("This Sudoku has no symmetry.")
 
     @cached_property
     def formula(self) -> UnknownSymmetries:
@@ -40,7 +40,7 @@ class Symmetry(TransformationQuestion):
         return UnknownSymmetries(self.grid, own_places, turns=False)
 
     def find_error(self, witness: Transformation) -> Message | None:
-        if wrong := find_stray_step(witness, self.grid, self.grid):
+        if wrong := find_transformation_error(witness, self.grid, self.grid):
             return wrong
         if witness.line_images() != identity_permutation(2 * self.grid.size):
             return None
@@ -66,9 +66,9 @@ class HasOtherSymmetries(TransformationQuestion):
     NAME = "other-symmetries"
     TITLE = Message("Has this Sudoku other symmetries than those that are known?")
     text = "has this Sudoku a symmetry beyond those that are known?"
-    models = ("one for each symmetry that leaves an orbit, or turns", *COUNTED_ONCE)
-    yes = Message("This Sudoku has other symmetries than those that are known.")
-    no = Message("This Sudoku has no other symmetries than those that are known.")
+    meaning_of_models = ("one for each symmetry that leaves an orbit, or turns", *COUNTED_ONCE)
+    yes_sentence = Message("This Sudoku has other symmetries than those that are known.")
+    no_sentence = Message("This Sudoku has no other symmetries than those that are known.")
 
     def __post_init__(self) -> None:
         lines = range(2 * self.grid.size)
@@ -80,7 +80,7 @@ class HasOtherSymmetries(TransformationQuestion):
         return UnknownSymmetries(self.grid, self.orbits, self.turns)
 
     def find_error(self, witness: Transformation) -> Message | None:
-        if wrong := find_stray_step(witness, self.grid, self.grid):
+        if wrong := find_transformation_error(witness, self.grid, self.grid):
             return wrong
         images, transposed = witness.line_images(), witness.places()[0]
         moved = next((p for p, image in enumerate(images) if image != p), None)

@@ -31,7 +31,7 @@ REPORTS = Registry(
         "NearestCopy": "showing.report_decision:NearestReport",
         "PartAnswer": "showing.report_decision:PartReport",
         "Reply": "showing.report_reply:ReplyReport",
-        "Statement": "showing.report_certificate:CertificateReport",
+        "Claim": "showing.report_certificate:CertificateReport",
         "Survey": "showing.report_symmetries:SymmetriesReport",
         "Ways": "showing.report_symmetries:WaysReport",
     },

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause, Totalizer
-from ..system.signals import hold_back_signals
+from ..system.signals import delay_signals
 from .clock import Clock
 from .protocol import (
     Abilities,
@@ -189,7 +189,7 @@ def make_empty_model() -> "CpModel":
     If Ctrl-C interrupted one of CP-SAT's own imports, CP-SAT would take the imported package for
     missing.
     """
-    with hold_back_signals():
+    with delay_signals():
         from ortools.sat.python.cp_model import CpModel
     return CpModel()
 
@@ -238,7 +238,7 @@ def _solve_in_thread(solver: "CpSolver", model: "CpModel") -> object:
     However many signals come, this function waits for the thread: an abandoned thread would abort
     the whole process.
     """
-    with hold_back_signals() as came, ThreadPoolExecutor(1) as executor:
+    with delay_signals() as came, ThreadPoolExecutor(1) as executor:
         solved = executor.submit(solver.solve, model)
         while not wait([solved], _SOON).done:
             if came:  # Repeated, because CP-SAT ignores the request before its search begins.

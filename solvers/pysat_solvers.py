@@ -12,7 +12,7 @@ from itertools import chain
 
 from ..base.errors import BackendError
 from ..encoding.formula import Clause, Formula, Totalizer
-from ..system.signals import default_ending_signals, hold_back_signals
+from ..system.signals import delay_signals, end_process_on_signals
 from .clock import Clock
 from .protocol import Abilities, Bounds, Model, SatBackend, Solved, make_no_proofs_error
 
@@ -145,7 +145,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     def __exit__(self, *_: object) -> None:
         # If Ctrl-C came after the solver is freed and before PySAT records that, PySAT would free
         # it twice.
-        with hold_back_signals():
+        with delay_signals():
             self._solver.delete()
 
     def add(self, *clauses: Clause) -> None:
@@ -183,7 +183,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             return bool(solver.solve_limited(assumptions))
         is_limited = clock.remaining is not None
         if not (is_limited or self._can_be_limited):
-            with default_ending_signals():
+            with end_process_on_signals():
                 return bool(solver.solve(assumptions))
         spent, begin = 0, time.monotonic()
         budget = _FIRST_CONFLICTS if is_limited else _SLICE_CONFLICTS

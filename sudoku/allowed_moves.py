@@ -1,5 +1,6 @@
-"""The kinds of moves that a transformation may consist of, such as turns or renamings of digits:
-all kinds, or a selection whose transformations form a group.
+"""The allowed moves: the kinds of moves, such as turns or renamings of digits, of which a
+transformation may consist. All kinds may be allowed, or a selection of them whose transformations
+form a group.
 """
 
 from collections.abc import Iterable
@@ -67,7 +68,7 @@ class AllowedMoves(frozenset[str]):
 
     @property
     def allow_everything(self) -> bool:
-        """Whether all kinds of moves are allowed, so that every transformation is."""
+        """Whether all kinds of moves are allowed, so that every transformation is allowed."""
         return len(self) == len(MOVE_KINDS)
 
     def allows(self, transformation: Transformation) -> bool:
@@ -97,9 +98,10 @@ EVERYTHING = AllowedMoves()
 def list_orientations(
     allowed_moves: AllowedMoves, shape: BoxShape
 ) -> tuple[AllowedOrientation, ...]:
-    """Return the orientations: the ways in which the allowed moves may turn or mirror the whole
-    grid. An orientation is a number of quarter turns with, for each row and each column, the
-    numbers of the lines that it may become.
+    """Return the orientations: the different ways in which the allowed moves may turn or mirror the
+    whole grid. Each orientation is a tuple: the number of quarter turns, 0 or 1, then, for each row
+    and for each column of the grid turned like this, the numbers of the rows or columns that it may
+    become.
 
     Every transformation of the group fits at least one of these orientations. Conversely, every
     reordering that keeps blocks together and brings each line to one of its allowed images belongs
@@ -113,8 +115,9 @@ def list_orientations(
     def list_line_images(
         block_move: str, line_move: str, block_length: int
     ) -> tuple[AllowedLines, AllowedLines]:
-        """Return for each line of one direction the lines that it may become, twice: without and
-        with a reversal of the order of all lines.
+        """Return, for each row (or each column), the lines that it may become. The result has two
+        such lists: one without a mirror image, and one for a grid in which the order of all lines
+        is reversed.
         """
         lines = [divmod(line, block_length) for line in range(shape.size)]
         images = tuple(

@@ -120,8 +120,9 @@ def _convert_to_grid(item: GridLike, box: BoxLike) -> Grid:
 
 
 def _list_items(grids: Any) -> Iterable[Any]:
-    """Return the Sudokus of a list, an array or a data frame's column as a list. If the column can
-    only be read by Arrow's C interface, pyarrow reads it.
+    """Return the Sudokus in a list, an array or a column of a data frame, so that they can be
+    iterated over. A column that offers its data only by Arrow's C interface is converted by
+    pyarrow. Raise `GridError` for a whole table.
 
     Some columns have a method that makes a list much faster than iterating over the column does.
     """
@@ -227,9 +228,9 @@ def join_arrays(arrays: Sequence[Arrays]) -> Arrays:
 
 
 def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Group the indices of an array by the value (key) at the index. Return the indices sorted by
-    key, the position in this order at which each group starts, and the size of each group. Indices
-    with equal keys are in ascending order.
+    """Group the indices of the array `keys`, so that indices with equal values form one group.
+    Return the indices sorted by their values, the position in this order at which each group
+    starts, and the size of each group. Within a group, the indices ascend.
     """
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(mark_run_starts(keys[order]))
@@ -244,8 +245,9 @@ def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def count_packed_bytes(size: int, row_length: int | None = None) -> int:
-    """Return the number of bytes into which a grid of `largest` cells a side can be packed. If
-    `row_length` is given, return this for `row_length` numbers from 0 to `largest` instead.
+    """Return the number of bytes that a grid of `size` cells a side takes after `pack_grids`. If
+    `row_length` is given, return the number of bytes that a row of `row_length` numbers from 0 to
+    `size` takes after `pack_numbers`.
     """
     count = row_length or size * size
     return (count + 1) // 2 if size <= 15 else count

@@ -1,5 +1,5 @@
-"""Random grids and random transformations, very symmetric grids, and small changes of grids after
-which they are almost copies.
+"""Random grids and random transformations, a very symmetric grid, and small changes of a grid. A
+grid after such a change is almost a copy of the original, but usually not quite.
 """
 
 from collections.abc import Callable
@@ -172,9 +172,9 @@ def _list_lines(grid: Grid, transposed: bool) -> Lines:
 def _exchange_random_cells(
     grid: Grid, rng: Random, may_exchange: Callable[[int, int], bool]
 ) -> Grid:
-    """Return a copy of the grid in which the contents of two cells are exchanged. The two cells are
-    drawn at random from all pairs for which `may_exchange` returns true, called with the contents
-    of both.
+    """Return a copy of the grid in which two cells have exchanged their contents. The two cells are
+    drawn at random from all pairs of cells for which `may_exchange(content, other_content)` is
+    true. Raise `GridError` if there is no such pair.
     """
     others = {
         digit: [cell for cell in grid.cells if may_exchange(digit, grid[cell])]
@@ -200,8 +200,9 @@ def _exchange_random_cells(
 def _find_exchangeable_indices(
     first_line: list[int], second_line: list[int], start: int
 ) -> tuple[int, ...]:
-    """Return the indices, including `start`, at which two lines of a complete grid can exchange
-    their digits: the smallest such set at which both lines have the same set of digits.
+    """Return the smallest set of indices that contains `start` and at which both lines have the
+    same digits. If two lines of a block of a complete grid exchange their digits at these indices,
+    each line still has every digit once.
     """
     where = {digit: place for place, digit in enumerate(first_line)}
     (cycle,) = find_cycles([start], lambda place: where[second_line[place]])
@@ -209,8 +210,9 @@ def _find_exchangeable_indices(
 
 
 def _exchange_digits(lines: Lines, i: int, j: int, indices: tuple[int, ...]) -> None:
-    """Exchange the digits of line i and line j at the given indices. At these indices both lines
-    have the same set of digits, so that every line and box keeps its digits.
+    """Exchange the digits of line i and line j at the given indices. Both lines have the same
+    digits at these indices, so that afterwards every line and box still has the same digits as
+    before.
     """
     for place in indices:
         lines[i][place], lines[j][place] = lines[j][place], lines[i][place]

@@ -1,5 +1,6 @@
-"""The kinds of symmetries, each described by the form that people recognise best: mirrors, turns,
-sticks (mirrors of parts of the grid) and cycles.
+"""The kinds of symmetries of a grid, such as mirrors, turns and cycles. If a transformation makes
+one symmetry into another, both have the same kind, and the kind has the name of the symmetry that
+people recognise most easily.
 
 A symmetry without a quarter turn moves rows to rows and columns to columns, each by an element of
 the wreath product of the permutations within a block with the permutations of the blocks. Two such
@@ -43,8 +44,9 @@ moves every item on by one place.
 
 
 class LineMotion(Enum):
-    """A simple reordering of all rows, or of all columns: the blocks stay, are mirrored or move in
-    a cycle, and independently the lines within each block stay, are mirrored or move in a cycle.
+    """A simple reordering of all rows, or of all columns. It reverses the order of the blocks
+    (bands or stacks), the order of the lines within each block, or both; or it moves the blocks, or
+    the lines within each block, on by one place in a cycle; or it changes nothing.
     """
 
     STAY = _STAY, _STAY
@@ -74,7 +76,8 @@ class LineMotion(Enum):
 
 
 class SymmetryKind(StrEnum):
-    """The kind of a symmetry. The kinds that people see most easily come first.
+    """The kind of a symmetry, such as a half turn. The kinds that people see most easily come
+    first.
 
     A mirror or a turn about the centre is seen at once, and a mirror in the diagonal most easily,
     because the cells on the diagonal stay in place. A grid with a quarter turn also has a half
@@ -99,9 +102,9 @@ class SymmetryKind(StrEnum):
 
 
 class _RecognisableForm(NamedTuple):
-    """A symmetry in an easily recognised form: whether rows and columns are first exchanged
-    (`transposed`), then the motion of the rows and the motion of the columns. `kind` is the kind of
-    symmetry.
+    """A symmetry that people recognise easily, as a sequence of simple motions: rows and columns
+    are exchanged if `transposed` is true, then the rows move as `rows` describes, and the columns
+    as `columns` describes. `kind` is the kind of this symmetry.
     """
 
     kind: SymmetryKind
@@ -110,8 +113,9 @@ class _RecognisableForm(NamedTuple):
     columns: LineMotion
 
     def list_old_lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
-        """Return two index lists that describe the symmetry in this form: the old number of each
-        row of the image, and the old number of each column.
+        """Return two index lists that describe this symmetry for grids of the given shape: for each
+        row of the image (the grid after the symmetry) its number before, and likewise for each
+        column, from 0.
         """
         rows = self.rows.list_old_lines(shape.size, shape.height)
         return rows, self.columns.list_old_lines(shape.size, shape.width)
@@ -142,9 +146,9 @@ The two motions may also be exchanged.
 
 
 def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
-    """Return the kind of a symmetry. All symmetries that transformations can bring into the same
-    form have the same kind, named after the most easily recognised form. The renaming of digits
-    does not matter.
+    """Return the kind of a symmetry, such as a half turn. If a transformation makes one symmetry
+    into another, both have the same kind, which is named after the form that people recognise most
+    easily. The renaming of digits does not matter.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
     >>> classify_symmetry(swapped).value
@@ -157,9 +161,9 @@ def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
 
 
 def find_recognisable_form(symmetry: Transformation) -> tuple[Transformation, Transformation]:
-    """Bring a symmetry of a grid into its most easily recognised form, such as a mirror. Return the
-    transformation that moves the grid to its image with this form, and the symmetry of the image.
-    The transformation renames no digits.
+    """Find the transformation of a symmetric grid after which its symmetry is most easily
+    recognised, for example as a mirror. Return this transformation, and the symmetry that the
+    transformed grid has instead of `symmetry`. The transformation renames no digits.
 
     Of the forms of the symmetry's kind, the one whose transformation has the fewest steps is
     chosen. A symmetry of the kind `OTHER` has no such form; its cycles are put in order, the
@@ -202,9 +206,9 @@ def find_fixed_cells(symmetry: Transformation) -> CellSet:
 
 
 def find_line_motion(lines: Sequence[int], block_length: int) -> LineMotion | None:
-    """Return which of the simple motions a reordering of lines is, or None if it is none of them.
-    In the index list `lines`, entry i is the old number of the new line i; a block has
-    `block_length` lines.
+    """Return the simple motion, such as a reversal of all blocks, that has the same effect as a
+    reordering of lines, or None if no motion in `LineMotion` has it. In the index list `lines`,
+    entry i is the old number of the new line i; a block has `block_length` lines.
     """
     named = (
         motion
@@ -222,9 +226,9 @@ def find_most_recognisable_kind(shape: BoxShape) -> SymmetryKind:
 
 
 def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:
-    """Yield every symmetry in a form that has a name, as (transposed, rows, columns). Cell (i, j)
-    of the image comes from the cell (rows[i], columns[j]) or, if `transposed` is true, (columns[j],
-    rows[i]).
+    """Yield all symmetries that people recognise easily, such as mirrors, for grids of the given
+    shape. Each is a tuple (transposed, rows, columns): cell (i, j) of the image comes from the cell
+    (rows[i], columns[j]) or, if `transposed` is true, from the cell (columns[j], rows[i]).
     """
     for form in chain.from_iterable(_group_forms_by_class(shape).values()):
         yield form.transposed, *form.list_old_lines(shape)
@@ -232,9 +236,9 @@ def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation
 
 @cache
 def _group_forms_by_class(shape: BoxShape) -> dict[object, list[_RecognisableForm]]:
-    """Return a dictionary from each conjugacy class of symmetries (symmetries that transformations
-    can bring into each other) to its easily recognised forms. If forms of several kinds are in one
-    class, only the forms of the most easily recognised kind are kept.
+    """Return the easily recognised forms of symmetries, grouped by conjugacy class: the symmetries
+    that transformations can make into each other. The keys of the result stand for the classes. If
+    a class has forms of several kinds, only the forms of the most easily recognised kind are kept.
     """
     found: dict[object, list[_RecognisableForm]] = {}
     for kind, transposed, one, other in _FORMS:
@@ -251,8 +255,9 @@ def _group_forms_by_class(shape: BoxShape) -> dict[object, list[_RecognisableFor
 def _describe_conjugacy_class(
     shape: BoxShape, transposed: bool, rows: Permutation, columns: Permutation
 ) -> tuple[CycleType, ...]:
-    """Return a description of a symmetry's cycles, which is equal for two symmetries exactly if a
-    transformation without a quarter turn brings one of them into the form of the other.
+    """Return a description of the cycles in which a symmetry moves the lines. Two symmetries have
+    equal descriptions if and only if a transformation without a quarter turn makes one of them into
+    the other.
     """
     if transposed:
         return (_find_cycle_type(compose_permutations(columns, rows), shape.height),)
@@ -265,9 +270,9 @@ def _find_transformation_to_form(
     lines: tuple[Permutation, Permutation],
     form: tuple[Permutation, Permutation],
 ) -> Transformation:
-    """Return the transformation, without renaming, that brings a symmetry into another form.
-    `lines` has the index lists of rows and columns that describe the symmetry, `form` the
-    index lists of the form.
+    """Return a transformation of a grid after which a symmetry of the grid has another form, such
+    as a mirror. The transformation renames no digits. `lines` has the two index lists, of rows and
+    of columns, that describe the symmetry; `form` has those of the other form.
 
     Let r and c be the gather lists of this transformation, R and C the lists in `lines`,
     S and D the lists in `form`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that
@@ -308,8 +313,9 @@ def find_cycles(points: Sequence[int], find_image: Callable[[int], int]) -> list
 
 
 def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int, ...]]:
-    """Return the cycles in which a reordering of lines moves the blocks. In each cycle, the lines
-    of a block come from the block that is next in the cycle.
+    """Return the cycles in which a reordering of lines moves the blocks (bands or stacks). Each
+    cycle is a tuple of block numbers from 0; the lines of each block come from the next block in
+    the tuple.
     """
     return find_cycles(
         range(len(lines) // block_length), lambda b: lines[b * block_length] // block_length
@@ -319,8 +325,9 @@ def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int,
 def _find_line_cycles_after_round(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
-    """Return the cycles in which the lines of the first block in `blocks` are permuted when a
-    reordering is repeated until the block is back in its place. `blocks` is a cycle of blocks.
+    """Repeat a reordering of lines until the first block in `blocks` is back in its place. Return
+    the cycles in which the lines of this block have then been permuted. `blocks` is a cycle of
+    blocks, and each block has `block_length` lines.
     """
 
     def follow_round(line: int) -> int:
@@ -335,8 +342,8 @@ def _find_line_cycles_after_round(
 def _find_block_cycle_type(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return the type of a cycle of blocks: its length, and the lengths of the cycles in which the
-    lines of a block are permuted when the block is back in its place.
+    """Return the type of a cycle of blocks: the number of blocks, and the cycle lengths of the
+    permutation of a block's lines after which the block is back in its place, the longest first.
     """
     lengths = map(len, _find_line_cycles_after_round(lines, block_length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))
@@ -351,9 +358,9 @@ def _find_cycle_type(lines: Permutation, block_length: int) -> CycleType:
 
 
 def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutation:
-    """Return the simple motion that has the same cycles as a reordering of lines. If there is no
-    such motion, return a reordering with these cycles in order, the longest first. Both are index
-    lists.
+    """Return a simple reordering of lines that has cycles of the same types as the reordering
+    `lines`. If possible, this is a motion in `LineMotion`, such as a reversal; otherwise its cycles
+    follow one another, the longest first. Both reorderings are index lists.
     """
     wanted, size = _find_cycle_type(lines, block_length), len(lines)
     for motion in LineMotion:
@@ -376,9 +383,9 @@ def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutat
 
 
 def _match_cycles(form: Permutation, lines: Permutation, block_length: int) -> Permutation:
-    """Return an index list `moved` that keeps blocks together and brings the reordering
-    `lines` into the form `form`: moved[form[i]] == lines[moved[i]] for each i. The two
-    must have the same cycle types.
+    """Return a reordering of lines, the index list `moved`, that makes the reordering `lines` into
+    the reordering `form`: moved[form[i]] == lines[moved[i]] for each i. The reordering keeps the
+    lines of each block together. `lines` and `form` must have cycles of the same types.
 
     Each cycle is matched with the first free cycle of the same type, so that nothing moves if the
     two lists are equal.

@@ -142,9 +142,9 @@ class Transformation(TransformationParts):
         digits: Sequence[int],
         grid: Grid | None = None,
     ) -> "Transformation":
-        """Return the transformation by which each cell (i, j) of the image gets the digit, renamed,
-        of the cell (rows[i], columns[j]) of the grid or, if `transposed` is true, of the cell
-        (columns[j], rows[i]). The transformation is written with the fewest steps.
+        """Return the transformation that moves the cell (rows[i], columns[j]) of a grid or, if
+        `transposed` is true, the cell (columns[j], rows[i]), to the cell (i, j) of the image. Digit
+        d becomes `digits[d - 1]`. The transformation is written with the fewest steps.
 
         If `grid` is given, digits that do not occur in it stay in place if a bijection allows it,
         which saves steps.
@@ -155,8 +155,8 @@ class Transformation(TransformationParts):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Make a transformation from its parts, and check them. The method that a named tuple
-        inherits does not check them, and `_replace` uses this method.
+        """Make a transformation from an iterable of its parts, and check the parts. This method
+        replaces the method of named tuples that checks nothing; `_replace` calls this method.
         """
         return cls(*iterable)
 
@@ -336,12 +336,11 @@ class Transformation(TransformationParts):
 @dataclass(repr=False, frozen=True, slots=True)
 class Instructions:
     """The instructions by which a person carries out a transformation: its parts, and the order in
-    which to carry them out. Iterating yields the steps that change something; the length is their
-    number.
+    which to carry them out. Iterating yields the steps that change something, in order; the length
+    is their number.
 
     `parts.rows[b]` applies to the rows that are in band b when the step is carried out, and
-    `parts.columns[s]` likewise. Iterating yields the steps that change something, in order; the
-    length is their number.
+    `parts.columns[s]` likewise.
     """
 
     parts: TransformationParts
@@ -399,8 +398,9 @@ def carry_out_step(step: Step, grid: Grid) -> Grid:
 
 
 def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
-    """Return for each cell of the grid after the steps the number of the cell from which its
-    content has come. Cells are numbered from 0, row after row.
+    """Return, for each cell of a grid after the steps, the number of the cell from which its
+    content has come. Cells are numbered from 0, row after row. Steps that rename digits move
+    nothing.
     """
     size = shape.size
     cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
@@ -544,8 +544,8 @@ _invert_cached = lru_cache(1024)(invert_permutation)
 
 @cache
 def _reverse_numbers(permutation: Permutation) -> Permutation:
-    """Return an index list that reads from the opposite end: each number i becomes the number last
-    - i.
+    """Return the index list in which each number i has been replaced by last - i, where `last` is
+    the largest number: the old lines are then counted from the other end.
     """
     last = len(permutation) - 1
     return tuple([last - i for i in permutation])

@@ -71,7 +71,7 @@ def least_images(
 def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
     images = Images.identity(shape, len(cells))
     numbers = np.zeros(len(cells), np.int64)
-    chosen.least_images(cells, shape, numbers, *images[1:])
+    chosen.write_least_images(cells, shape, numbers, *images[1:])
     images.check()
     is_finished = numbers == 1
     quick = np.flatnonzero(~is_finished & is_quick(cells, shape))

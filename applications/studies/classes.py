@@ -17,7 +17,7 @@ from ...answers.among import find_first_copies
 from ...answers.canonical import canonical_form
 from ...answers.symmetries import symmetries
 from ...base.errors import VerificationError
-from ...base.verdict import Study, Verdict
+from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.completion import NormalFormGrids
 from ...solvers.clock import Clock, Timeout
 from ...solvers.protocol import list_models
@@ -60,7 +60,7 @@ class GridClass:
     automorphisms: int
 
 
-class ClassStudy(Study):
+class ClassStudy(StoppableSearch):
     """The search for all classes of complete grids with boxes of a given shape.
 
     A class is a grid and all its copies. If the search is interrupted, the classes found so far are

@@ -17,7 +17,7 @@ from random import Random
 
 from ...answers.completion import has_one_completion
 from ...base.errors import ArgumentError, DeadlinePassedError, VerificationError
-from ...base.verdict import Study, Verdict
+from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
 from ...solvers.clock import Clock, Timeout
@@ -33,7 +33,7 @@ _GIVEN_UP = 2  # number of clues that are removed from the best puzzle to look f
 _SECONDS_A_GRID = 10  # time limit for each random grid, if a shape has too many classes
 
 
-class FewestCluesStudy(Study):
+class FewestCluesStudy(StoppableSearch):
     """The search for the fewest clues of a puzzle whose only solution is a given complete grid.
 
     `at_least` is the lower bound. It begins with the number of digits less 1, because two digits
@@ -213,7 +213,7 @@ def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) ->
             hitting.add(found)
 
 
-class ShapeStudy(Study):
+class ShapeStudy(StoppableSearch):
     """The search for the fewest clues of a puzzle with one solution and boxes of a given shape.
 
     `classes` is the search for the classes of complete grids, each of which is a grid and all its

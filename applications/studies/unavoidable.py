@@ -13,7 +13,7 @@ from ...answers.among import find_first_copies
 from ...answers.canonical import canonical_form
 from ...answers.completion import has_one_completion
 from ...base.errors import DeadlinePassedError, GridError, VerificationError
-from ...base.verdict import Study, Verdict
+from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.candidates import compute_fingerprint
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
@@ -40,7 +40,7 @@ def check_complete(grid: Grid) -> None:
         raise GridError("expected a complete Sudoku that obeys the rules, found another one")
 
 
-class UnavoidableStudy(Study):
+class UnavoidableStudy(StoppableSearch):
     """The search for all minimal unavoidable sets of a complete grid, smallest sets first.
 
     A set of cells is unavoidable if every puzzle whose only solution is the grid has a clue in it,
@@ -122,7 +122,7 @@ def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     return sorted(found, key=lambda one: (one.pattern.clues, one.pattern.rows))
 
 
-class PatternPlaces(Study):
+class PatternPlaces(StoppableSearch):
     """The places of a pattern in a complete grid: the sets of cells that hold a copy of it.
 
     The verdict is yes if all places are known. `is_unavoidable`: whether the cells of each place

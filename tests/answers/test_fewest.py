@@ -13,7 +13,7 @@ from sudokopie import BoxShape, Grid, backend_names, decide
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED, Encoding
 from sudokopie.encoding.formula import FormulaWithCostCounter, Totalizer
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -128,7 +128,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
         def make_oracle(self, formula: FormulaWithCostCounter, clock: Clock) -> Slow:
             return Slow("minisat22", formula.clauses(), clock)
 
-    outcome = find_least_witness(Backend(), [Copy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
+    outcome = find_least_witness(Backend(), [IsCopy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
     assert outcome.verdict is Verdict.YES
     assert not outcome.is_fewest
     assert outcome.witness is not None

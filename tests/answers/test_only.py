@@ -16,7 +16,7 @@ from sudokopie.answers.ways import all_ways
 from sudokopie.base.errors import ArgumentError, BackendError, ProofError
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
-from sudokopie.questions.copy import Copy, CopyByFewSteps
+from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.yes_no_claims import CertifiedYes
 from sudokopie.sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from sudokopie.sudoku.transformation import find_source_cells
@@ -201,32 +201,32 @@ def test_a_witness_of_other_parts_is_none() -> None:
     pair = Grid("12.............."), Grid("21..............")
     turned = decide(*pair, only=["columns"]).transformation
     assert turned is not None
-    assert not Copy(*pair, parts=AllowedMoves(["digits"])).holds(turned)
-    assert Copy(*pair, parts=AllowedMoves(["columns"])).holds(turned)
+    assert not IsCopy(*pair, parts=AllowedMoves(["digits"])).is_proved_by(turned)
+    assert IsCopy(*pair, parts=AllowedMoves(["columns"])).is_proved_by(turned)
 
 
 def test_certificates_say_what_may_differ() -> None:
     pair = Grid("12.............."), Grid("3.4.............")
-    digits = Copy(*pair, parts=AllowedMoves(["digits"]))
+    digits = IsCopy(*pair, parts=AllowedMoves(["digits"]))
     certificate = certify(decide(*pair, only=["digits"]))
     assert certificate.refutation is not None
     assert certificate.refutation.question == digits
     stated = certificate.statement
     assert stated.as_json()["parts"] == ("digits",)
     values = {**stated.as_json(), "parts": ["digits"]}
-    assert type(stated).read(values, FOUR, pair) == stated
+    assert type(stated).from_json(values, FOUR, pair) == stated
     copies = Grid("12.............."), Grid("..............12")
     yes = decide(*copies, only=["bands", "rows", "stacks", "columns", "digits"])
     assert yes.transformation is not None
     few = certify(yes).statement
     assert isinstance(few, CertifiedYes)
-    (question,) = few.questions()
-    assert isinstance(question, CopyByFewSteps)
+    (question,) = few.check_and_list_questions()
+    assert isinstance(question, IsCopyByFewSteps)
     assert question.parts == yes.only
     with pytest.raises(ProofError, match="change other parts"):
         CertifiedYes(
-            Copy(*copies, parts=AllowedMoves(["digits"])), yes.transformation, False
-        ).questions()
+            IsCopy(*copies, parts=AllowedMoves(["digits"])), yes.transformation, False
+        ).check_and_list_questions()
     near = certify(nearest(*pair, only=["digits"])).statement
     assert near.as_json()["parts"] == ("digits",)
 

@@ -20,7 +20,7 @@ from sudokopie.answers import best_view as module
 from sudokopie.answers.best_view import BestView, Survey, find_best_view, survey
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import WitnessError
-from sudokopie.base.messages import load_language
+from sudokopie.base.messages import load_translations
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_symmetries import SymmetriesReport, describe_best_view
 from sudokopie.sudoku.random_grids import (
@@ -413,7 +413,7 @@ def sentence(form: Transformation, grid: Grid | None = None, code: str = "en") -
         form,
         True,
     )
-    return DisplayOptions(words=load_language(code)).translate(describe_best_view(one))
+    return DisplayOptions(words=load_translations(code)).translate(describe_best_view(one))
 
 
 def form_of(kind: SymmetryKind, number: int = 0) -> Transformation:

@@ -27,7 +27,7 @@ from sudokopie.encoding.equivalence import Equivalence
 from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.encoding.formula import Formula, FormulaWithCostCounter
 from sudokopie.encoding.part import MostAgreeingCells
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
@@ -358,9 +358,11 @@ def test_no_clause_is_said_twice(box: BoxShape) -> None:
     blank, equal = Grid([[0] * box.size] * box.size, box), Grid([[1] * box.size] * box.size, box)
     for pair in ((first, image), (image, image), (first, blank), (blank, blank), (equal, equal)):
         for refined_, form in product((False, True), CELL_FORMS):
-            assert_no_clause_is_said_twice(Copy(*pair, Encoding(refined_, form)).formula)
-        assert_no_clause_is_said_twice(FormulaWithCostCounter(FewestSteps(Copy(*pair).formula), 2))
-        assert_no_clause_is_said_twice(FewestSteps(Copy(*pair, Encoding(refined=True)).formula))
+            assert_no_clause_is_said_twice(IsCopy(*pair, Encoding(refined_, form)).formula)
+        assert_no_clause_is_said_twice(
+            FormulaWithCostCounter(FewestSteps(IsCopy(*pair).formula), 2)
+        )
+        assert_no_clause_is_said_twice(FewestSteps(IsCopy(*pair, Encoding(refined=True)).formula))
         assert_no_clause_is_said_twice(FormulaWithCostCounter(MostAgreeingCells(*pair), -1))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sudokopie import Grid, as_html, decide
-from sudokopie.base.messages import load_language
+from sudokopie.base.messages import load_translations
 from sudokopie.showing.answers_page import Answers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_decision import DecisionReport
@@ -50,7 +50,7 @@ class Shown:
     """A page of some pairs in a browser."""
 
     def __init__(self, browser: Browser, folder: Path, *paths: Path, **options: Any) -> None:
-        display = DisplayOptions(words=load_language(options.pop("lang", "en")))
+        display = DisplayOptions(words=load_translations(options.pop("lang", "en")))
         answers = Answers()
         for one in paths:
             answers.add(one.name, DecisionReport(decide(*pair_from(one)), display))
