@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
-from ..encoding.fewest_steps import list_gather_list_variables
+from ..encoding.fewest_steps import list_reordering_variables
 from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, find_incremental
@@ -126,7 +126,7 @@ def all_ways(
             model = oracle.find_model(start)
             if model is None:
                 continue
-            levels = list(list_gather_list_variables(formula.unknowns, with_half_turn=turns >= 2))
+            levels = list(list_reordering_variables(formula.unknowns, with_half_turn=turns >= 2))
             for found in list_models_in_order(oracle, levels, start, model):
                 way = formula.transformation(found)
                 # Every map can be written with and without a half turn. It is yielded once: at the

@@ -10,7 +10,7 @@ from typing import cast
 
 from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
-from ..encoding.fewest_steps import FewestSteps, list_gather_list_variables
+from ..encoding.fewest_steps import FewestSteps, list_reordering_variables
 from ..encoding.formula import FormulaWithCostCounter, Totalizer
 from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question
@@ -192,7 +192,7 @@ def _find_least_model(
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
     model = next(list_models_in_order(oracle, turns, fixed, model))
     chosen = [literal for level in turns for literal in level if _is_true(literal, model)]
-    levels = list(list_gather_list_variables(unknowns, half in model))
+    levels = list(list_reordering_variables(unknowns, half in model))
     return next(list_models_in_order(oracle, levels, [*fixed, *chosen], model))
 
 

@@ -242,10 +242,10 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
     ]
     digits = intersect_images(refined.digits, allowed.digits)
 
-    def give_each_a_partner(images: Images) -> bool:
+    def gives_each_a_partner(images: Images) -> bool:
         return all(images) and len({*chain(*images)}) == len(images)
 
-    left = [one for one in orientations if all(map(give_each_a_partner, (*one[1:], digits[1:])))]
+    left = [one for one in orientations if all(map(gives_each_a_partner, (*one[1:], digits[1:])))]
     return Candidates(tuple(left), digits if left else ((),))
 
 
@@ -430,8 +430,8 @@ def _sum_cycle_types_between_blocks(grid: Grid) -> list[int]:
 
 
 def find_cycle_lengths(first_line: tuple[int, ...], second_line: tuple[int, ...]) -> Iterator[int]:
-    """Yield the cycle lengths of the permutation that takes each digit of the line `one` to the
-    digit at the same index of the line `two`. Both lines must contain the same digits, each once.
+    """Yield the cycle lengths of the permutation that takes each digit of `first_line` to the digit
+    at the same index of `second_line`. Both lines must contain the same digits, each once.
     """
     images = dict(zip(first_line, second_line, strict=True))
     while images:

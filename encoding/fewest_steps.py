@@ -73,7 +73,7 @@ class FewestSteps(FormulaWithCosts):
                     yield [-variable, step, -self.half]
 
 
-def list_gather_list_variables(unknowns: Unknowns, with_half_turn: bool) -> Iterator[list[int]]:
+def list_reordering_variables(unknowns: Unknowns, with_half_turn: bool) -> Iterator[list[int]]:
     """Yield one list of variables for each entry of the transformation's gather lists, the index
     lists that reorder bands, stacks, rows and columns. The variables of an entry stand for the
     numbers that the entry may be, the smallest number first. `with_half_turn` states whether the

@@ -22,7 +22,9 @@ class _SolutionQuestion(Question):
 
 @dataclass(frozen=True)
 class HasSolution(_SolutionQuestion):
-    """The question whether a Sudoku has a solution. The witness, proving a yes, is a solution."""
+    """The question whether a Sudoku has a solution. The witness, which proves the answer yes, is a
+    solution.
+    """
 
     grid: Grid
 

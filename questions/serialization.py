@@ -41,7 +41,7 @@ class _HeaderConversion(NamedTuple):
     """The two functions for fields of one type, such as grids: one writes a field into the comment
     lines at the top of an exported formula, and one reads it again.
 
-    `lines` returns the lines of a fact; `read` returns the fact from all lines of a header.
+    `write` returns the lines of a fact; `read` returns the fact from all lines of a header.
     """
 
     write: Callable[[Field[Any], Any], Iterable[str]]
@@ -63,8 +63,9 @@ def write_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
 
 
 def read_header_lines(question_class: Any, values_by_key: Lines) -> dict[str, Any]:
-    """Return the fields of the question class `kind` by name, read from the comment lines at the
-    top of an exported formula. `lines` has the values of each key.
+    """Return the fields of a question of the class `question_class` by name, read from the comment
+    lines at the top of an exported formula. `values_by_key` has, for each key that begins a line,
+    the values of its lines.
 
     Raises `KeyError` if a fact is missing, and `ValueError` if a fact cannot be read.
     """

@@ -32,7 +32,7 @@ class OrbitWitnesses(NamedTuple):
 
     def find_orbits(self) -> list[set[int]]:
         """Return, for each row and column, the set of lines to which the symmetries in `witnesses`
-        move it, with the line itself.
+        move it, including the row or column itself.
 
         Raises `VerificationError` if a witness is not a symmetry of the required kind, if two
         witnesses move a line to the same place, or if a line has no list of witnesses.

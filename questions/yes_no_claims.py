@@ -1,5 +1,5 @@
-"""The claims of certificates that the answer to a question is no, or that it is yes as a witness
-proves.
+"""The claims of certificates about the answer to a question: that the answer is no, or that a
+witness proves that the answer is yes.
 """
 
 from collections.abc import Mapping, Sequence

@@ -2,7 +2,7 @@
 renamings of digits.
 
 A person carries a transformation out part by part: turn the grid, reorder its blocks and lines,
-rename its digits. Every part except the rotation is a gather list, 0-based: the new item i is the
+rename its digits. Blocks and lines are reordered by gather lists, 0-based: the new item i is the
 old item `list[i]`.
 """
 

@@ -237,12 +237,12 @@ def borrow_guardian() -> Iterator[Guardian]:
             one.close()
 
 
-def _end_running_call(one: Guardian) -> bool:
+def _end_running_call(borrowed: Guardian) -> bool:
     """End the call that is running in a guardian. Return whether the guardian process is still
     alive, so that it can be used again.
     """
     with suppress(EOFError):
-        one.end_call()
+        borrowed.end_call()
         return True
     return False
 

@@ -51,8 +51,9 @@ def open_descriptor(path: str, flags: int = 0) -> Iterator[int]:
 
 @contextmanager
 def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
-    """Make a temporary file in a folder, and give the block the open file and its path. At the end
-    of the block the file is removed, unless the block has moved it to another path.
+    """Return a context that makes a temporary file in a folder, and gives its block the open file
+    and its path. At the end of the block the file is removed, unless the block has moved it to
+    another path.
     """
     import tempfile  # slow to import, and readers do not need it
 
@@ -71,8 +72,9 @@ def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
 
 @contextmanager
 def make_temporary_folder(parent: str | None = None) -> Iterator[str]:
-    """Make a temporary folder and give the block its path; the folder is removed at the end of the
-    block. It is made in `place`, by default in the system's folder for temporary files.
+    """Return a context that makes a temporary folder and gives its block the path; the folder is
+    removed at the end of the block. The folder is made in the folder `parent`, by default in the
+    system's folder for temporary files.
     """
     import tempfile
 
@@ -91,8 +93,9 @@ def make_temporary_folder(parent: str | None = None) -> Iterator[str]:
 
 
 def remove_leftovers(folder: str) -> None:
-    """Remove our temporary files and folders in the folder `place` whose processes have been
-    killed. Files that are locked, very new or owned by another user are kept.
+    """Remove the temporary files and folders in a folder that processes of this package made and
+    left behind when they were killed. Files that are locked, very new or owned by another user are
+    kept.
     """
     with suppress(OSError):
         for path in [

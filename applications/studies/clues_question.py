@@ -64,14 +64,14 @@ class FewClues(Question):
     def formula(self) -> MeetingSets:
         return MeetingSets(self.sets)
 
-    def build_problem(self, form: str) -> Problem:
-        if self.at_most is None and form == "cnf":
+    def build_problem(self, export_format: str) -> Problem:
+        if self.at_most is None and export_format == "cnf":
             raise ExportError(
                 "a .cnf file asks a yes or no question: add --at-most K, or write "
                 ".wcnf for the fewest clues"
             )
         return make_problem_with_costs(
-            self.formula, self.formula.variables, self.at_most, form, "cells"
+            self.formula, self.formula.variables, self.at_most, export_format, "cells"
         )
 
     @property
@@ -94,8 +94,8 @@ class FewClues(Question):
     def asks_for_number(self) -> bool:
         return self.at_most is None
 
-    def decode_witness(self, true: frozenset[int]) -> CellSet:
-        return self.formula.chosen(true)
+    def decode_witness(self, true_variables: frozenset[int]) -> CellSet:
+        return self.formula.chosen(true_variables)
 
     def find_error(self, witness: CellSet) -> Message | None:
         if any(witness.isdisjoint(one) for one in self.sets):
