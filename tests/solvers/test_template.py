@@ -92,7 +92,7 @@ def test_a_backend_of_another_package_is_found(tmp_path: Path, is_of_1_1: bool) 
     template = (ROOT / "docs" / "backend_template.py").read_text(encoding="utf-8")
     if is_of_1_1:  # whose template named the class of the question
         template = template.replace("Abilities, AskedPair,", "Abilities,").replace(
-            "import Clause\n", "import Clause\nfrom sudokopie.questions.copy import IsCopy\n"
+            "import Clause\n", "import Clause\nfrom sudokopie.questions.copy import Copy\n"
         )
         template = template.replace("question: AskedPair", "question: Copy")
         assert "AskedPair" not in template
