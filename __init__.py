@@ -32,9 +32,9 @@ def _names() -> set[str]:
     """Return all public names: those of the core, and those of the applications that are
     present.
     """
-    from .base.applications import collect_additions
+    from .base.applications import collect_added_names
 
-    return {*_places(), *collect_additions("library")}
+    return {*_places(), *collect_added_names("library")}
 
 
 def __getattr__(name: str) -> object:
@@ -53,10 +53,10 @@ def __getattr__(name: str) -> object:
     elif (place := _places().get(name)) is not None:
         found = getattr(import_module(place, __name__), name)
     else:
-        from .base.applications import collect_additions
+        from .base.applications import collect_added_names
         from .base.registry import load
 
-        if (place := collect_additions("library").get(name)) is None:
+        if (place := collect_added_names("library").get(name)) is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = load(place)
     globals()[name] = found

@@ -21,16 +21,16 @@ from ..sudoku.grid import CellSet, Grid
 from ..sudoku.symmetry_kinds import (
     SymmetryKind,
     classify_symmetry,
-    find_best_kind,
     find_fixed_cells,
+    find_most_recognisable_kind,
+    find_recognisable_form,
     list_recognisable_forms,
-    recognise_symmetry,
 )
 from ..sudoku.transformation import Permutation, Transformation
 from .symmetries import Symmetries, make_number_claim, symmetries
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 # If a group has more than this many elements, only some are examined: `_PRODUCTS` random products
 # of generators, and the first `_POWERS` powers of each product.
@@ -84,7 +84,7 @@ class Survey(WithVerdict):
         """Yes if the time was enough for the whole survey, otherwise undecided."""
         return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
-    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
+    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Claim | None":
         """Return the statement that a certificate of the number of symmetries proves; None if the
         number is not known.
 
@@ -133,14 +133,19 @@ def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> BestView | 
     soonest = _choose_recognised_soonest(clock.watch(looked_at, every=16), grid)
     if not soonest:
         return None
-    ways = [recognise_symmetry(symmetry) for symmetry in clock.watch(soonest, every=16)]
+    ways = [find_recognisable_form(symmetry) for symmetry in clock.watch(soonest, every=16)]
     way, symmetry = min(ways, key=lambda one: (one[0].steps, one))
     moved = way.apply(grid)
     kind, symmetry = classify_symmetry(symmetry), symmetry.simplest(moved)
     if not (way.leads(grid, moved) and symmetry.leads(moved, moved)):
         raise WitnessError("the Sudoku does not have the symmetry that was to be shown")
     return BestView(
-        found, kind, way, moved, symmetry, is_small or kind is find_best_kind(grid.shape)
+        found,
+        kind,
+        way,
+        moved,
+        symmetry,
+        is_small or kind is find_most_recognisable_kind(grid.shape),
     )
 
 
@@ -174,7 +179,7 @@ def _draw_symmetries(found: Symmetries) -> Iterator[Transformation]:
     forms = (_find_renaming(grid, *form) for form in list_recognisable_forms(grid.shape))
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is
-    if any(classify_symmetry(one) is find_best_kind(grid.shape) for one in as_it_is):
+    if any(classify_symmetry(one) is find_most_recognisable_kind(grid.shape) for one in as_it_is):
         return  # no symmetry is recognised sooner, and the grid need not be moved
     one = Transformation.identity(grid.shape)
     for number in range(_PRODUCTS):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from ..base.errors import ArgumentError, DeadlinePassedError
-from ..encoding.image import Image
+from ..encoding.image import DemandedImage
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import make_oracle
 from ..sudoku.grid import Grid, check_grids
@@ -104,11 +104,11 @@ def _find_extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
         raise ArgumentError(
             "expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=form
         )
-    formula, image = Image(grid), grid
+    formula, image = DemandedImage(grid), grid
     selector = formula.variables
     with make_oracle(formula, clock) as oracle:
         if grid.clues == grid.size**2:
-            oracle.add(*formula.first_row_from(*_choose_one_per_orbit(grid, clock)))
+            oracle.add(*formula.first_row_comes_from(*_choose_one_per_orbit(grid, clock)))
         for r, row in enumerate(formula.cell):
             for c, cell in enumerate(row):
                 while better := cell[: image[r, c]] if form == "min" else cell[image[r, c] + 1 :]:

@@ -22,7 +22,7 @@ from ..sudoku.grid import Cell, Grid, check_grids
 from ..sudoku.shape import BoxShape
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Completed(WithVerdict):
         """The answer to the question whether there is exactly one completion."""
         return VERDICTS[self.word]
 
-    def claim(self, *, timeout: Timeout = None, **_: object) -> "Statement | None":
+    def claim(self, *, timeout: Timeout = None, **_: object) -> "Claim | None":
         """Return the statement that a certificate of the number of solutions proves; None if it is
         not known whether the grid has no solution, exactly one, or more.
 

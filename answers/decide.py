@@ -13,12 +13,12 @@ from ..encoding.candidates import REFINED, Encoding
 from ..kernel import chosen
 from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.registry import DEFAULT, find_backend, find_full_name
-from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 Found = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
 """The outcome of a decision as a plain tuple: the verdict, the transformation, the counts of the
@@ -64,14 +64,14 @@ class Answer(WithVerdict):
 
     _repr_html_ = as_html
 
-    def claim(self, **_: object) -> "Statement | None":
+    def claim(self, **_: object) -> "Claim | None":
         """Return the statement that a certificate of this answer proves; None if the answer is
         undecided.
         """
-        from ..questions.copy import Copy
+        from ..questions.copy import IsCopy
         from ..questions.yes_no_claims import make_claim
 
-        question = Copy(self.first, self.second, parts=self.only)
+        question = IsCopy(self.first, self.second, parts=self.only)
         best = self.is_fewest or not self.steps
         return make_claim(question, self.verdict, self.transformation, best)
 
@@ -84,7 +84,7 @@ def decide(
     timeout: Timeout = None,
     encoding: Encoding = REFINED,
     fewest: bool = True,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`, and find a transformation that maps `first` to
     `second`. Return an `Answer`, whose verdict is yes, no, or undecided if the time was not enough.
@@ -95,7 +95,7 @@ def decide(
     them in the order of their parts (rotation, bands, stacks, rows, columns, digits). If the time
     runs out before that is known, the answer has the best transformation so far and `is_fewest` is
     False. If `fewest` is false, the first transformation found is returned. `only` names the parts
-    of a transformation that may differ from the identity (some of `PARTS`).
+    of a transformation that may differ from the identity (some of `MOVE_KINDS`).
 
     The function may be called from several threads at once, and in a worker of a process pool.
     Grids and answers are immutable, so threads may share them.
@@ -116,7 +116,9 @@ def decide(
         found: Found = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
         return make_answer(first, second, name, found, clock, parts)
     encoding.check()
-    remaining = read_off_by_kernel(first, second) if encoding.refined and parts.are_all else None
+    remaining = (
+        read_off_by_kernel(first, second) if encoding.refined and parts.allow_everything else None
+    )
     candidates = encoding.candidates(first, second, parts) if remaining is None else None
     if candidates is not None and encoding.refined:
         remaining = candidates.list_determined_transformations(first)
@@ -124,10 +126,10 @@ def decide(
     if remaining is not None:
         found = follow_remaining(remaining, first, second, parts)
     else:
-        from ..questions.copy import Copy  # most pairs are decided without a backend
+        from ..questions.copy import IsCopy  # most pairs are decided without a backend
         from .witness import search_witness
 
-        question = Copy(first, second, encoding, parts, only=candidates)
+        question = IsCopy(first, second, encoding, parts, only=candidates)
         found = search_witness(find_backend(backend), question, clock, fewest)
     return make_answer(first, second, name, found, clock, parts)
 
@@ -156,7 +158,7 @@ def read_off_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None
     None if the kernel cannot answer, or if refinement leaves several candidates for a line or
     digit.
     """
-    parts = chosen.transformations_left(first.rows, second.rows, first.shape)
+    parts = chosen.list_remaining_transformations(first.rows, second.rows, first.shape)
     return None if parts is None else [Transformation(first.shape, *one) for one in parts]
 
 
@@ -167,7 +169,7 @@ def follow_remaining(
     transformation that can map `first` to `second`. The result has the transformation with the
     fewest steps that maps `first` to `second` (the least of several), or a no if there is none.
     """
-    witnesses = [one for one in remaining if one.leads(first, second) and parts.contains(one)]
+    witnesses = [one for one in remaining if one.leads(first, second) and parts.allows(one)]
     if not witnesses:
         return Verdict.NO, None, _NO_FORMULA, False
     best = min(witnesses, key=lambda one: (one.steps, one)) if witnesses[1:] else witnesses[0]

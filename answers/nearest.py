@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, cast
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict, choose_word
-from ..encoding.formula import Counted
-from ..encoding.part import GivingUp
+from ..encoding.formula import FormulaWithCostCounter
+from ..encoding.part import MostAgreeingCells
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Bounds, Optimiser
 from ..solvers.registry import NEAREST, find_backend, make_oracle
-from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +72,15 @@ class NearestCopy(WithVerdict):
         """The word for the verdict that programs and JSON see, such as `exact` or `reached`."""
         return choose_word("nearest" if self.at_least is None else "near", self.verdict)
 
-    def claim(self, **_: object) -> "Statement | None":
+    def claim(self, **_: object) -> "Claim | None":
         """Return the statement that a certificate of this answer proves; None if the answer is
         undecided.
         """
-        from ..questions.nearest import SoManyAgree
+        from ..questions.nearest import HowManyCellsAgree
         from ..questions.yes_no_claims import make_claim
 
-        question = SoManyAgree(self.first, self.second, self.blanks, self.at_least, self.only)
-        witness = self.transformation if question.holds(self.transformation) else None
+        question = HowManyCellsAgree(self.first, self.second, self.blanks, self.at_least, self.only)
+        witness = self.transformation if question.is_proved_by(self.transformation) else None
         best = self.at_least is None and self.is_exact
         return make_claim(question, self.verdict, witness, best)
 
@@ -96,7 +96,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     at_least: int | None = None,
     timeout: Timeout = None,
     progress: Callable[[int, int], None] = lambda _, __: None,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
 ) -> NearestCopy:
     """Return the transformation that moves the most clues of the first grid onto equal clues of the
     second.
@@ -106,7 +106,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     whenever a bound changes, with the number of cells that agree and the number that can agree at
     most. `backend` is a backend that takes assumptions, or `maxsat:rc2`. When the time is up, the
     result has the bounds that are known by then. `only` names the parts of a transformation that
-    may differ from the identity (some of `PARTS`).
+    may differ from the identity (some of `MOVE_KINDS`).
 
     Raises `GridError` if the grids have different shapes, `ArgumentError` if `only` is not valid,
     `BackendError` if the backend does not exist, fails or is not suitable, and `WitnessError` if it
@@ -118,28 +118,30 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     """
     check_grids(first, second)
     clock, parts = Clock.started(timeout), AllowedMoves(only)
-    formula = GivingUp(first, second, blanks, parts)
+    formula = MostAgreeingCells(first, second, blanks, parts)
     best = Transformation.identity(first.shape)
-    agreeing, at_most = best.agreeing(first, second, blanks), formula.total
+    agreeing, at_most = best.agreeing(first, second, blanks), formula.number_of_compared_cells
     with suppress(DeadlinePassedError):
         for bounds in _tighten_bounds(backend, formula, at_least, clock):
-            at_most = formula.total - bounds.at_least
+            at_most = formula.number_of_compared_cells - bounds.at_least
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
                 number = found.agreeing(first, second, blanks)
-                if number < formula.total - bounds.number or not parts.contains(found):
+                if number < formula.number_of_compared_cells - bounds.number or not parts.allows(
+                    found
+                ):
                     raise WitnessError(
                         "{backend} claims that more cells agree than do", backend=backend
                     )
                 if number > agreeing:
                     best, agreeing = found, number
             progress(agreeing, at_most)
-    counted = best, agreeing, at_most, formula.total
+    counted = best, agreeing, at_most, formula.number_of_compared_cells
     return NearestCopy(first, second, blanks, at_least, *counted, backend, clock.passed, parts)
 
 
 def _tighten_bounds(
-    backend: str, formula: GivingUp, at_least: int | None, clock: Clock
+    backend: str, formula: MostAgreeingCells, at_least: int | None, clock: Clock
 ) -> Iterator[Bounds]:
     """Yield ever closer bounds on the smallest number of cells that a transformation can leave
     without an equal cell in the second grid. If `at_least` is given, yield only bounds that show
@@ -152,8 +154,8 @@ def _tighten_bounds(
         number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)
         return
-    bound = None if at_least is None else formula.total - at_least
-    counted = Counted(formula, bound)
+    bound = None if at_least is None else formula.number_of_compared_cells - at_least
+    counted = FormulaWithCostCounter(formula, bound)
     counter = counted.counter
     with make_oracle(counted, clock, backend) as oracle:
         model = oracle.find_model()
@@ -164,4 +166,4 @@ def _tighten_bounds(
         if model is None:
             yield Bounds(None, bound + 1, bound + 1)
         else:
-            yield Bounds(model, counter.count(model), 0)
+            yield Bounds(model, counter.count_true_literals(model), 0)

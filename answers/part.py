@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ..base.errors import ProofError
 from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
-from ..questions.within import Within
+from ..questions.within import IsCopyWithCluesLeftOut
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT, find_incremental
@@ -16,7 +16,7 @@ from .decide import Answer, make_answer
 from .witness import find_least_witness
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class PartAnswer(WithVerdict):
         """The number of steps of the transformation; None if there is no transformation."""
         return self.answer.steps
 
-    def claim(self, **_: object) -> "Statement | None":
+    def claim(self, **_: object) -> "Claim | None":
         """Return the statement that a certificate of this answer proves; None if the answer is
         undecided.
 
@@ -63,8 +63,9 @@ class PartAnswer(WithVerdict):
         from ..questions.yes_no_claims import make_claim
 
         part, whole, answer = self.answer.first, self.answer.second, self.answer
-        question = Within(*((part, whole) if self.part == 1 else (whole, part)))
-        if question.from_and_to != (part, whole):  # `part_of` answers no if the part has more clues
+        question = IsCopyWithCluesLeftOut(*((part, whole) if self.part == 1 else (whole, part)))
+        # `part_of` answers no if the part has more clues
+        if question.source_and_target != (part, whole):
             raise ProofError("there is nothing to certify: the part has more clues than the whole")
         best = answer.is_fewest or not answer.steps
         return make_claim(question, answer.verdict, answer.transformation, best)
@@ -86,9 +87,9 @@ def within(
     ('part', 2, 1)
     """
     check_grids(first, second)
-    question = Within(first, second)
-    found = part_of(*question.from_and_to, backend, timeout=timeout)
-    return replace(found, part=question.part)
+    question = IsCopyWithCluesLeftOut(first, second)
+    found = part_of(*question.source_and_target, backend, timeout=timeout)
+    return replace(found, part=question.smaller_sudoku_number)
 
 
 def part_of(
@@ -112,5 +113,7 @@ def part_of(
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
     else:
-        outcome = find_least_witness(chosen, list(Within(part, whole).split()), clock)
+        outcome = find_least_witness(
+            chosen, list(IsCopyWithCluesLeftOut(part, whole).split_by_orientation()), clock
+        )
     return PartAnswer(1, make_answer(part, whole, chosen.name, outcome, clock))

@@ -14,7 +14,7 @@ from ..base.errors import ArgumentError, GridError
 from ..base.verdict import Verdict
 from ..sudoku.grid import Grid, Pair
 from ..sudoku.random_grids import (
-    check_clues,
+    check_clue_count,
     exchange_clues,
     move_clue,
     random_complete_grid,
@@ -85,7 +85,7 @@ def random_pair(kind: PairKind, rng: Random) -> Pair:
 
 def _make_pair(kind: PairKind, clues: int, rng: Random) -> Pair:
     size = kind.shape.size
-    check_clues(clues, size**2)
+    check_clue_count(clues, size**2)
     first, solution = _make_grid(kind, clues, rng)
     if kind.related:
         return pair_with_copy(first, rng)

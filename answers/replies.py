@@ -2,11 +2,11 @@
 same question.
 """
 
-from ..questions.completion import Completable
-from ..questions.copy import Copy
-from ..questions.nearest import SoManyAgree
+from ..questions.completion import HasSolution
+from ..questions.copy import IsCopy
+from ..questions.nearest import HowManyCellsAgree
 from ..questions.question import Reply
-from ..questions.within import Within
+from ..questions.within import IsCopyWithCluesLeftOut
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from .completion import Completed
@@ -21,17 +21,24 @@ def convert_reply(reply: Reply) -> Answer | PartAnswer | NearestCopy | Completed
     """
     question, witness = reply.question, reply.witness
     match question:
-        case Copy(first, second):
+        case IsCopy(first, second):
             return _convert_decision(reply, first, second, question.parts)
-        case Within():
-            return PartAnswer(question.part, _convert_decision(reply, *question.from_and_to))
-        case SoManyAgree(first, second, blanks, at_least, parts):
-            numbers = question.agreeing(witness), question.at_most(reply), question.formula.total
+        case IsCopyWithCluesLeftOut():
+            return PartAnswer(
+                question.smaller_sudoku_number,
+                _convert_decision(reply, *question.source_and_target),
+            )
+        case HowManyCellsAgree(first, second, blanks, at_least, parts):
+            numbers = (
+                question.count_agreeing_cells(witness),
+                question.find_upper_bound(reply),
+                question.formula.number_of_compared_cells,
+            )
             solver = reply.solver, 0.0
             return NearestCopy(first, second, blanks, at_least, witness, *numbers, *solver, parts)
-        case Completable(grid) if reply.satisfiable:
+        case HasSolution(grid) if reply.satisfiable:
             return Completed(grid, (witness,), None if question.formula.cell else False)
-        case Completable(grid):
+        case HasSolution(grid):
             return Completed(grid, (), reply.satisfiable)
     return reply
 

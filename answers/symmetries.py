@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING
 from ..base.errors import VerificationError, WitnessError
 from ..encoding.candidates import REFINED
 from ..encoding.equivalence import Equivalence
-from ..questions.copy import Copy
+from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Oracle
 from ..solvers.registry import DEFAULT, find_incremental, make_oracle
-from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Permutation, Transformation
 
 if TYPE_CHECKING:
-    from ..questions.symmetry_claims import CertifiedSymmetries, Orbits
+    from ..questions.symmetry_claims import CertifiedSymmetries, OrbitWitnesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,11 @@ class Symmetries:
 
 
 def symmetries(
-    grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None, only: Iterable[str] = PARTS
+    grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None, only: Iterable[str] = MOVE_KINDS
 ) -> Symmetries:
     """Return the symmetries of a grid: the transformations that map it to itself. `only` names the
-    parts of a transformation that may differ from the identity (some of `PARTS`, such as "rows" or
-    "digits"), by default all.
+    parts of a transformation that may differ from the identity (some of `MOVE_KINDS`, such as
+    "rows" or "digits"), by default all.
 
     Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
     or cannot be stopped when the time is up, `ArgumentError` if `only` has unknown parts or parts
@@ -82,11 +82,11 @@ def symmetries(
     check_grids(grid)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
     chosen = find_incremental(backend, clock)
-    formula = Copy(grid, grid, REFINED, parts).formula
+    formula = IsCopy(grid, grid, REFINED, parts).formula
     with chosen.make_oracle(formula, clock) as oracle:
         order, generators = _find_generators(formula, oracle)
     for one in generators:
-        if not (one.leads(grid, grid) and parts.contains(one)):
+        if not (one.leads(grid, grid) and parts.allows(one)):
             raise WitnessError(
                 "{backend} claims a symmetry that does not lead back to the Sudoku",
                 backend=chosen.name,
@@ -100,7 +100,7 @@ def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Tr
     Return their number and a list of generators: symmetries whose products give all others. Both
     leave out the renamings of digits that do not occur in the grid.
     """
-    points, quarter = formula.unknowns.lines(), formula.unknowns.quarter
+    points, quarter = formula.unknowns.join_line_matrices(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
     # The loop starts with the last line, for which all lines before it are kept in place. The
     # symmetries that it finds also help with the later, larger orbits, for which fewer lines are
@@ -140,7 +140,7 @@ def _find_reachable(points: set[int], moves: Sequence[Permutation]) -> set[int]:
     return found
 
 
-def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "Orbits":
+def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "OrbitWitnesses":
     """Return, for each row and column of a grid, symmetries that move this line to every line of
     its orbit (the lines to which symmetries can move it). A certificate shows them as evidence for
     the number of symmetries. The orbits are complete, and the symmetries are verified.
@@ -149,18 +149,18 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
     before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped
     when the time is up, and `DeadlinePassedError` when the time is up.
 
-    >>> find_orbits(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
+    >>> find_orbits(Grid([[0] * 4] * 4)).number_of_symmetries  # 2 · 2⁶ · 4!
     3072
     """
-    from ..questions.symmetry_claims import Orbits
+    from ..questions.symmetry_claims import OrbitWitnesses
 
     clock = Clock.of(timeout)
-    formula = Copy(grid, grid, REFINED).formula
+    formula = IsCopy(grid, grid, REFINED).formula
     quarter = formula.unknowns.quarter
     with make_oracle(formula, clock, backend) as oracle:
         kept = [-quarter]
         witnesses = []
-        for p, images in enumerate(formula.unknowns.lines()):
+        for p, images in enumerate(formula.unknowns.join_line_matrices()):
             models = [oracle.find_model([*kept, v]) for image, v in images.items() if image != p]
             witnesses.append(
                 tuple([formula.transformation(model) for model in models if model is not None])
@@ -168,7 +168,7 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
             kept.append(images[p])
         turned = oracle.find_model([quarter])
     turn = None if turned is None else formula.transformation(turned)
-    found = Orbits(grid, turn, tuple(witnesses))
+    found = OrbitWitnesses(grid, turn, tuple(witnesses))
     found.find_orbits()
     return found
 
@@ -187,6 +187,8 @@ def make_number_claim(
 
     with raise_proof_error_at_deadline():
         shown = find_orbits(grid, backend, timeout=timeout)
-    if shown.order != number:
-        raise VerificationError(f"counted {number} symmetries, and found {shown.order}")
+    if shown.number_of_symmetries != number:
+        raise VerificationError(
+            f"counted {number} symmetries, and found {shown.number_of_symmetries}"
+        )
     return CertifiedSymmetries(grid, number, shown.turn, shown.witnesses)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
-from ..encoding.fewest_steps import list_place_variables
-from ..questions.copy import Copy
+from ..encoding.fewest_steps import list_reordering_variables
+from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, find_incremental
-from ..sudoku.allowed_moves import PARTS, AllowedMoves
+from ..sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
@@ -22,7 +22,7 @@ from .symmetries import Symmetries, make_number_claim, symmetries
 from .witness import list_models_in_order
 
 if TYPE_CHECKING:
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Ways(WithVerdict):
         """
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
-    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Statement | None":
+    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Claim | None":
         """Return the statement that a certificate of the number of ways proves; None if the number
         is not known.
 
@@ -72,11 +72,11 @@ def ways(
     backend: str = DEFAULT,
     *,
     timeout: Timeout = None,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
 ) -> Ways:
     """Count the ways in which the second grid is a copy of the first: the transformations that map
     the first grid to the second. `only` names the parts of a transformation that may differ from
-    the identity (some of `PARTS`, such as "rows" or "digits").
+    the identity (some of `MOVE_KINDS`, such as "rows" or "digits").
 
     When the time is up, the result contains everything that is known by then. Raises `GridError` if
     the grids have different shapes, `ArgumentError` if `only` is not valid, and `BackendError` if
@@ -104,21 +104,21 @@ def all_ways(
     backend: str = DEFAULT,
     *,
     timeout: Timeout = None,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
 ) -> Iterator[Transformation]:
     """Yield all transformations that map the first grid to the second, each once and verified, in
     ascending order of their parts (rotation, bands, stacks, rows, columns, digits).
 
     Each is written with as few steps as possible. `only` names the parts of a transformation that
-    may differ from the identity (some of `PARTS`). Raises `GridError` if the grids have different
-    shapes, `ArgumentError` if `only` is not valid, `BackendError` if the backend takes no
+    may differ from the identity (some of `MOVE_KINDS`). Raises `GridError` if the grids have
+    different shapes, `ArgumentError` if `only` is not valid, `BackendError` if the backend takes no
     assumptions or cannot be stopped, `WitnessError` if a transformation does not map the first grid
     to the second, and `DeadlinePassedError` when the time is up.
     """
     check_grids(first, second)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
     chosen = find_incremental(backend, clock)
-    formula = Copy(first, second, REFINED, parts).formula
+    formula = IsCopy(first, second, REFINED, parts).formula
     with chosen.make_oracle(formula, clock) as oracle:
         for turns in first.shape.rotations:
             quarter = formula.unknowns.quarter
@@ -126,7 +126,7 @@ def all_ways(
             model = oracle.find_model(start)
             if model is None:
                 continue
-            levels = list(list_place_variables(formula.unknowns, half=turns >= 2))
+            levels = list(list_reordering_variables(formula.unknowns, with_half_turn=turns >= 2))
             for found in list_models_in_order(oracle, levels, start, model):
                 way = formula.transformation(found)
                 # Every map can be written with and without a half turn. It is yielded once: at the
@@ -135,7 +135,7 @@ def all_ways(
                 if simplest.rotation != turns:
                     continue
                 for one in _vary_unused_digits(simplest, first, parts):
-                    if not (one.leads(first, second) and parts.contains(one)):
+                    if not (one.leads(first, second) and parts.allows(one)):
                         raise WitnessError(
                             "{backend} claims a way that does not lead to the second Sudoku",
                             backend=chosen.name,

@@ -10,9 +10,9 @@ from typing import cast
 
 from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
-from ..encoding.fewest_steps import FewestSteps, list_place_variables
-from ..encoding.formula import Counted, Totalizer
-from ..questions.copy import Copy
+from ..encoding.fewest_steps import FewestSteps, list_reordering_variables
+from ..encoding.formula import FormulaWithCostCounter, Totalizer
+from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question
 from ..solvers.clock import Clock
 from ..solvers.protocol import Backend, Incremental, Model, Oracle, Outcome, SatBackend
@@ -30,7 +30,7 @@ The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, the cyclic
 """
 
 
-def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) -> Outcome:
+def search_witness(chosen: Backend, question: IsCopy, clock: Clock, fewest: bool) -> Outcome:
     """Find a witness, a transformation that proves the answer yes, with a backend: the least of
     those with the fewest steps if `fewest` is true, otherwise the first that the backend finds.
     Return the outcome, which has the verdict and the witness of a yes.
@@ -42,13 +42,13 @@ def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) 
     does not support that.
     """
     parts = question.parts
-    if not (parts.are_all or isinstance(chosen, SatBackend)):
+    if not (parts.allow_everything or isinstance(chosen, SatBackend)):
         raise BackendError(
             "{name} does not support --only; {default} does",
             name=chosen.name,
             default=DEFAULT,
         )
-    questions = list(question.split()) if question.encoding.refined else [question]
+    questions = list(question.split_by_orientation()) if question.encoding.refined else [question]
     able = chosen.abilities.assumptions and (clock.remaining is None or chosen.abilities.interrupt)
     is_large = question.first.size > _LARGEST_BY_BOUNDS
     if fewest and able and not is_large:
@@ -61,7 +61,7 @@ def search_witness(chosen: Backend, question: Copy, clock: Clock, fewest: bool) 
     return found or find_least_witness(solver, questions, clock, outcome)
 
 
-def _ask(chosen: Backend, questions: Iterable[Copy], clock: Clock) -> Outcome:
+def _ask(chosen: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
     """Put the questions to a backend one after another until an answer is not no. Return this last
     answer; the transformation of a yes is verified.
 
@@ -114,8 +114,8 @@ def find_least_witness(
     is_fewest = True
     try:
         for question in questions:
-            formula = FewestSteps(question.moves)
-            counted = Counted(formula)
+            formula = FewestSteps(question.transformation_formula)
+            counted = FormulaWithCostCounter(formula)
             with chosen.make_oracle(counted, clock) as oracle:
                 try:
                     for model in _improve_models(oracle, formula, counted.counter, witness):
@@ -171,13 +171,15 @@ def _improve_models(
     steps, and finally the model of the least transformation with the fewest steps. `best` is a
     known transformation, so models with more steps than it has are not sought.
     """
-    bound = [] if best is None else counter.at_most(best.steps)
+    bound = [] if best is None else counter.assume_at_most(best.steps)
     model = oracle.find_model(bound)
     if model is not None:
         for bounds in oracle.minimise(counter, model):
             model = bounds.model or model
             yield model
-        yield _find_least_model(oracle, formula, counter.at_most(counter.count(model)), model)
+        yield _find_least_model(
+            oracle, formula, counter.assume_at_most(counter.count_true_literals(model)), model
+        )
 
 
 def _find_least_model(
@@ -190,7 +192,7 @@ def _find_least_model(
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
     model = next(list_models_in_order(oracle, turns, fixed, model))
     chosen = [literal for level in turns for literal in level if _is_true(literal, model)]
-    levels = list(list_place_variables(unknowns, half in model))
+    levels = list(list_reordering_variables(unknowns, half in model))
     return next(list_models_in_order(oracle, levels, [*fixed, *chosen], model))
 
 
@@ -225,7 +227,7 @@ def verify_witness(
     return it. Raise `WitnessError` if it is None or does not have the effect that the question
     demands.
     """
-    if witness is not None and question.holds(witness):
+    if witness is not None and question.is_proved_by(witness):
         return witness
     raise make_false_witness_error(backend)
 

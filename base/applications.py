@@ -20,7 +20,7 @@ from .registry import PACKAGE, load
 FOLDER = "applications"
 
 
-class Listing(NamedTuple):
+class CommandListing(NamedTuple):
     """The entry of a command in the list of commands that the help shows.
 
     `place` is the location of its click command, `module:attribute`. `after` names the command that
@@ -40,15 +40,15 @@ class Application(NamedTuple):
     package. Each name is mapped to a location, `module:attribute`, in the application's folder.
 
     `requires` names other applications. `commands` are listed in the help. `options` maps the name
-    of a core command to the place of an object with the options that the application adds to it
+    of a core command to the location of an object with the options that the application adds to it
     (see commands/machinery/added_options.py). `library` maps the public names that `sudokopie`
-    offers to their places. `questions`, `claims` and `reports` map names to places for the
+    offers to their locations. `questions`, `claims` and `reports` map names to locations for the
     registries of the same names (questions/registry.py, proofs/claims.py,
     showing/answer_report.py).
     """
 
     requires: tuple[str, ...] = ()
-    commands: tuple[Listing, ...] = ()
+    commands: tuple[CommandListing, ...] = ()
     options: Mapping[str, str] = {}
     library: Mapping[str, str] = {}
     questions: Mapping[str, str] = {}
@@ -61,14 +61,14 @@ def find_applications() -> Mapping[str, Application]:
     """Return the declarations of all applications that are present, by their names. An application
     is left out if it requires another application that is not present.
     """
-    found = {name: load(f"{FOLDER}.{name}:APPLICATION") for name in _list_folders()}
+    found = {name: load(f"{FOLDER}.{name}:APPLICATION") for name in _list_application_folders()}
     while missing := [name for name, one in found.items() if not found.keys() >= {*one.requires}]:
         for name in missing:
             del found[name]
     return found
 
 
-def _list_folders() -> list[str]:
+def _list_application_folders() -> list[str]:
     """Return the sorted names of the packages in the folder `applications/`."""
     (folder,) = import_module(f"{PACKAGE}.{FOLDER}").__path__
     if path.isdir(folder):
@@ -81,15 +81,15 @@ def _list_folders() -> list[str]:
 
 
 @cache
-def collect_additions(kind: str) -> Mapping[str, str]:
+def collect_added_names(registry_field: str) -> Mapping[str, str]:
     """Return the names that all applications add to a registry, such as the registry of questions,
-    each with its location `module:attribute`. `kind` is the field of `Application` that contains
-    these names.
+    each with its location `module:attribute`. `registry_field` is the field of `Application` that
+    contains these names.
     """
     return {
         name: f"{FOLDER}.{application}.{place}"
         for application, declared in find_applications().items()
-        for name, place in getattr(declared, kind).items()
+        for name, place in getattr(declared, registry_field).items()
     }
 
 
@@ -104,7 +104,7 @@ def load_added_options(command: str) -> list[object]:
     ]
 
 
-def list_added_commands() -> list[Listing]:
+def list_added_commands() -> list[CommandListing]:
     """Return the entries of the commands that applications add to the help. Their locations are
     relative to the package, not to the application's folder.
     """
@@ -115,15 +115,15 @@ def list_added_commands() -> list[Listing]:
     ]
 
 
-def make_lazy_getattr(package: str, places: Mapping[str, str]) -> Callable[[str], object]:
-    """Return the function `__getattr__` of an application's package, by which a public name is
-    imported only when it is used. `places` maps each name to its location in the package,
-    `module:attribute`.
+def make_lazy_getattr(package: str, locations: Mapping[str, str]) -> Callable[[str], object]:
+    """Return the function `__getattr__` for an application's package. It imports a public name of
+    the package only when the name is used. `locations` maps each name to its location in the
+    package, `module:attribute`.
     """
 
-    def find(name: str) -> object:
-        if name not in places:
+    def import_name(name: str) -> object:
+        if name not in locations:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return load(f"{package.removeprefix(f'{PACKAGE}.')}.{places[name]}")
+        return load(f"{package.removeprefix(f'{PACKAGE}.')}.{locations[name]}")
 
-    return find
+    return import_name

@@ -35,7 +35,7 @@ def read_json(text: str, schema: type[Schema]) -> Schema:
     ...
     sudokopie.base.errors.DecodingError: names[1]: expected a text, found 2
     """
-    return convert(_parse(_parse_json, text), schema)
+    return convert_to_schema(_parse_text(_parse_json, text), schema)
 
 
 def _parse_json(text: str) -> object:
@@ -44,10 +44,10 @@ def _parse_json(text: str) -> object:
 
     If a name occurs twice, some programs take the first field and some take the last.
     """
-    return json.loads(text, object_pairs_hook=_object)
+    return json.loads(text, object_pairs_hook=_make_dict_of_unique_names)
 
 
-def _object(fields: list[tuple[str, object]]) -> dict[str, object]:
+def _make_dict_of_unique_names(fields: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(fields)
     if len(found) < len(fields):
         names = Counter(name for name, _ in fields)
@@ -60,12 +60,12 @@ def read_toml(text: str, schema: type[Schema]) -> Schema:
     """Parse TOML text and return its values as a tuple of the type `schema`. Raise `DecodingError`
     if the text is not TOML or a value does not have the type that the schema demands.
     """
-    return convert(_parse(tomllib.loads, text), schema)
+    return convert_to_schema(_parse_text(tomllib.loads, text), schema)
 
 
-def _parse(parse: Callable[[str], object], text: str) -> object:
+def _parse_text(parser: Callable[[str], object], text: str) -> object:
     try:
-        return parse(text)
+        return parser(text)
     except DecodingError:
         raise
     except RecursionError:
@@ -79,76 +79,83 @@ def _parse(parse: Callable[[str], object], text: str) -> object:
         raise DecodingError("a number has too many digits") from None
 
 
-def convert(value: object, schema: type[Schema]) -> Schema:
-    """Convert the Python objects of a parsed JSON or TOML text to a tuple of the type `schema`.
+def convert_to_schema(value: object, schema: type[Schema]) -> Schema:
+    """Convert parsed JSON or TOML (dictionaries, lists and so on) to a tuple of the type `schema`.
     Raise `DecodingError` if a value does not have the type that the schema demands.
     """
     found: Schema = _convert_value(value, schema, "")
     return found
 
 
-def convert_fields(value: object, kinds: Mapping[str, Any]) -> dict[str, Any]:
-    """Return some fields of a JSON object, each converted to a type. `kinds` maps the names of
-    these fields to their types; other fields are ignored. Raise `DecodingError` if a field is
+def convert_fields(value: object, field_types: Mapping[str, Any]) -> dict[str, Any]:
+    """Return some fields of a JSON object, each converted to a type. `field_types` maps the names
+    of these fields to their types; other fields are ignored. Raise `DecodingError` if a field is
     missing or has another type.
 
     >>> convert_fields({"x": 1, "y": 2}, {"x": int})
     {'x': 1}
     """
-    return _convert_named_fields(_check_type(value, dict, ""), kinds, "")
+    return _convert_named_fields(_check_type(value, dict, ""), field_types, "")
 
 
-def _convert_value(value: Any, kind: Any, place: str) -> Any:
-    origin, arguments = get_origin(kind), get_args(kind)
-    if kind is Any or (kind is float and type(value) is int and abs(value) < _EXACT):
+def _convert_value(value: Any, type_: Any, location: str) -> Any:
+    origin, arguments = get_origin(type_), get_args(type_)
+    if type_ is Any or (type_ is float and type(value) is int and abs(value) < _EXACT):
         return value
     if type(value) is int and value.bit_length() > _BITS:
-        raise _make_error(place, Message("a number has too many digits"))
+        raise _make_error(location, Message("a number has too many digits"))
     if origin in (Union, UnionType):
         (other,) = (one for one in arguments if one is not NoneType)
-        return None if value is None else _convert_value(value, other, place)
+        return None if value is None else _convert_value(value, other, location)
     if origin is not None:
-        return _convert_composed(value, origin, arguments, place)
-    if issubclass(kind, Enum):
-        return kind(_convert_union(value, [one.value for one in kind], place))
-    if hasattr(kind, "_fields"):
-        values = _check_type(value, dict, place)
-        return kind(**_convert_named_fields(values, _kinds(kind), place, kind._field_defaults))
-    return _check_type(value, kind, place)
+        return _convert_generic(value, origin, arguments, location)
+    if issubclass(type_, Enum):
+        return type_(_convert_choice(value, [one.value for one in type_], location))
+    if hasattr(type_, "_fields"):
+        values = _check_type(value, dict, location)
+        return type_(
+            **_convert_named_fields(values, _kinds(type_), location, type_._field_defaults)
+        )
+    return _check_type(value, type_, location)
 
 
-def _convert_composed(value: Any, origin: Any, arguments: tuple[Any, ...], place: str) -> Any:
-    """Convert a value to a type that has arguments, such as `list[int]`; `origin` is `list` and
-    `arguments` is `(int,)` then. `place` is the location of the value in the text, for error
-    messages.
+def _convert_generic(value: Any, origin: Any, arguments: tuple[Any, ...], location: str) -> Any:
+    """Convert a value to a type that has arguments: for `list[int]`, `origin` is `list` and
+    `arguments` is `(int,)`. `location` says where in the text the value is, for error messages.
     """
     if origin is Literal:
-        return _convert_union(value, arguments, place)
+        return _convert_choice(value, arguments, location)
     if origin is dict:
-        items = _check_type(value, dict, place).items()
+        items = _check_type(value, dict, location).items()
         return {
-            name: _convert_value(one, arguments[1], _join_place(place, name)) for name, one in items
+            name: _convert_value(one, arguments[1], _join_location(location, name))
+            for name, one in items
         }
-    values, kinds = _check_type(value, list, place), arguments
+    values, kinds = _check_type(value, list, location), arguments
     if origin is list or kinds[-1] is Ellipsis:
         kinds = (kinds[0],) * len(values)
     if len(kinds) != len(values):
-        raise _make_unexpected_error(place, Message("{count} values", count=len(kinds)), values)
+        raise _make_unexpected_value_error(
+            location, Message("{count} values", count=len(kinds)), values
+        )
     return origin(
-        _convert_value(one, kind, f"{place}[{number}]")
+        _convert_value(one, kind, f"{location}[{number}]")
         for number, (one, kind) in enumerate(zip(values, kinds, strict=True))
     )
 
 
 def _convert_named_fields(
-    values: dict[str, Any], kinds: Mapping[str, Any], place: str, optional: Container[str] = ()
+    values: dict[str, Any],
+    field_types: Mapping[str, Any],
+    location: str,
+    optional: Container[str] = (),
 ) -> dict[str, Any]:
-    for name in kinds:
+    for name in field_types:
         if name not in values and name not in optional:
-            raise _make_error(_join_place(place, name), Message("this field is missing"))
+            raise _make_error(_join_location(location, name), Message("this field is missing"))
     return {
-        name: _convert_value(values[name], kind, _join_place(place, name))
-        for name, kind in kinds.items()
+        name: _convert_value(values[name], kind, _join_location(location, name))
+        for name, kind in field_types.items()
         if name in values
     }
 
@@ -164,19 +171,19 @@ _EXACT = 2**53
 _kinds = cache(get_type_hints)
 
 
-def _convert_union(value: Any, wanted: Any, place: str) -> Any:
-    if not isinstance(value, str) or value not in wanted:
-        choice = Message("one of {names}", names=", ".join(map(str, wanted)))
-        raise _make_unexpected_error(place, choice, value)
+def _convert_choice(value: Any, choices: Any, location: str) -> Any:
+    if not isinstance(value, str) or value not in choices:
+        choice = Message("one of {names}", names=", ".join(map(str, choices)))
+        raise _make_unexpected_value_error(location, choice, value)
     return value
 
 
-def _check_type(value: Any, kind: type[Any], place: str) -> Any:
-    """Return the value if its type is exactly `kind`, so that True is not accepted as a number.
-    Raise `DecodingError` otherwise, with the location `place` of the value in the text.
+def _check_type(value: Any, type_: type[Any], location: str) -> Any:
+    """Return the value if its type is exactly `type_`, so that True is not accepted as a number.
+    Raise `DecodingError` otherwise, with the location `location` of the value in the text.
     """
-    if type(value) is not kind or (kind is float and not math.isfinite(value)):
-        raise _make_unexpected_error(place, _NAMES[kind], value)
+    if type(value) is not type_ or (type_ is float and not math.isfinite(value)):
+        raise _make_unexpected_value_error(location, _NAMES[type_], value)
     return value
 
 
@@ -190,16 +197,16 @@ _NAMES = {
 }
 
 
-def _join_place(place: str, name: str) -> str:
-    return f"{place}.{name}" if place else name
+def _join_location(location: str, name: str) -> str:
+    return f"{location}.{name}" if location else name
 
 
-def _make_unexpected_error(place: str, wanted: Message, value: Any) -> DecodingError:
+def _make_unexpected_value_error(location: str, expected: Message, value: Any) -> DecodingError:
     found: object = _NAMES.get(type(value))
     if not isinstance(value, list | dict):
         found = _shorten(json.dumps(value, ensure_ascii=False, default=str))
     return _make_error(
-        place, Message("expected {wanted}, found {found}", wanted=wanted, found=found)
+        location, Message("expected {wanted}, found {found}", wanted=expected, found=found)
     )
 
 
@@ -211,7 +218,7 @@ _SHOWN = 40
 """The largest number of characters of an unexpected value that an error message quotes."""
 
 
-def _make_error(place: str, message: Message) -> DecodingError:
-    if not place:
+def _make_error(location: str, message: Message) -> DecodingError:
+    if not location:
         return DecodingError(message)
-    return DecodingError("{file}: {message}", file=place, message=message)
+    return DecodingError("{file}: {message}", file=location, message=message)

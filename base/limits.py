@@ -33,10 +33,9 @@ SOLVER_PROOF = 2**29  # characters of a proof that a program wrote
 PROOF = 2**30  # bytes of a certificate's formula or proof
 
 
-def read_limited_lines(stream: IO[AnyStr], name: str, most: int) -> Iterator[AnyStr]:
-    r"""Yield the lines of a stream, including their line ends, as long as the stream is not too
-    large. Raise `LimitError` if it has more than `most` characters, or a line more than `LINE`
-    characters.
+def read_limited_lines(stream: IO[AnyStr], name: str, limit: int) -> Iterator[AnyStr]:
+    r"""Yield the lines of a stream, with their line ends. Raise `LimitError` as soon as the stream
+    has more than `limit` characters, or a line more than `LINE` characters.
 
     `name` is the stream's name in error messages.
 
@@ -54,32 +53,32 @@ def read_limited_lines(stream: IO[AnyStr], name: str, most: int) -> Iterator[Any
                 line=number,
                 limit=LINE // 2**20,
             )
-        if length > most:
-            raise _make_too_large_error(name, most)
+        if length > limit:
+            raise _make_too_large_error(name, limit)
         yield line
 
 
-def read_whole(stream: IO[AnyStr], name: str, most: int) -> AnyStr:
-    """Return the whole content of a stream, if it is not too large. Raise `LimitError` if it has
-    more than `most` characters. `name` is the stream's name in the error message.
+def read_whole_stream(stream: IO[AnyStr], name: str, limit: int) -> AnyStr:
+    """Return the whole content of a stream. Raise `LimitError` if it has more than `limit`
+    characters; `name` is the stream's name in the error message.
 
     >>> import io
-    >>> read_whole(io.BytesIO(b"{}"), "<text>", 100)
+    >>> read_whole_stream(io.BytesIO(b"{}"), "<text>", 100)
     b'{}'
     """
-    content = stream.read(most + 1)
-    if len(content) > most:
-        raise _make_too_large_error(name, most)
+    content = stream.read(limit + 1)
+    if len(content) > limit:
+        raise _make_too_large_error(name, limit)
     return content
 
 
-class Limited(RawIOBase):
+class SizeLimitedStream(RawIOBase):
     """A stream that returns the bytes of another stream, such as a decompressed file, but at most
-    `most` bytes. Reading more bytes raises `LimitError`.
+    `limit` bytes. Reading more bytes raises `LimitError`.
     """
 
-    def __init__(self, stream: IO[bytes], name: str, most: int) -> None:
-        self._stream, self._name, self._most, self._left = stream, name, most, most
+    def __init__(self, stream: IO[bytes], name: str, limit: int) -> None:
+        self._stream, self._name, self._limit, self._left = stream, name, limit, limit
 
     def readable(self) -> bool:
         """Return True, because this stream is open for reading."""
@@ -94,7 +93,7 @@ class Limited(RawIOBase):
             view[: len(some)] = some
         self._left -= len(some)
         if self._left < 0:
-            raise _make_too_large_error(self._name, self._most)
+            raise _make_too_large_error(self._name, self._limit)
         return len(some)
 
     def close(self) -> None:
@@ -103,7 +102,7 @@ class Limited(RawIOBase):
         super().close()
 
 
-def _make_too_large_error(name: str, most: int) -> LimitError:
+def _make_too_large_error(name: str, limit: int) -> LimitError:
     return LimitError(
-        "{file}: expected at most {limit} MiB, found more", file=name, limit=most // 2**20
+        "{file}: expected at most {limit} MiB, found more", file=name, limit=limit // 2**20
     )

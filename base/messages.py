@@ -22,12 +22,12 @@ def list_languages() -> tuple[str, ...]:
     return "en", *(code for code in codes if os.path.isfile(os.path.join(CATALOGUES, code, file)))
 
 
-def load_language(code: str | None = None) -> NullTranslations:
-    """Return the translations of the messages into a language. `code` is the language's code; by
-    default the environment variables choose the language. Raise `OSError` if it has no translation
-    catalogue.
+def load_translations(language_code: str | None = None) -> NullTranslations:
+    """Return the translations of the messages into a language. `language_code` is the language's
+    code; by default the environment variables choose the language. Raise `OSError` if there is no
+    translation catalogue for the language.
     """
-    chosen = code or _find_environment_language()
+    chosen = language_code or _find_environment_language()
     if chosen == "en":
         return ENGLISH
     return translation("sudokopie", CATALOGUES, [chosen])
@@ -68,45 +68,47 @@ class Message:
     def __str__(self) -> str:
         return self.translate_to(ENGLISH)
 
-    def translate_to(self, words: NullTranslations) -> str:
-        """Return the sentence in the language of the translation catalogue `words`."""
+    def translate_to(self, translations: NullTranslations) -> str:
+        """Return the sentence in the language of the translation catalogue `translations`."""
         values = {
-            name: value.translate_to(words) if isinstance(value, Message) else value
+            name: value.translate_to(translations) if isinstance(value, Message) else value
             for name, value in self.values.items()
         }
-        text = words.gettext(self.template)
+        text = translations.gettext(self.template)
         return text.format(**values) if values else text
 
 
-def escape(text: str, kept: Container[str] = "") -> str:
+def escape_unprintable(text: str, kept_characters: Container[str] = "") -> str:
     r"""Return a text in which each unprintable character is replaced by an escape sequence such as
     `\x1b`, so that it cannot disturb a terminal.
 
     Unprintable characters are control characters, direction marks and invisible characters.
-    Characters in `kept` stay as they are.
+    Characters in `kept_characters` stay as they are.
 
-    >>> escape("a\x1b\u202e\n", "\n")
+    >>> escape_unprintable("a\x1b\u202e\n", "\n")
     'a\\x1b\\u202e\n'
     """
     return "".join(
-        char if char.isprintable() or char in kept else char.encode("unicode_escape").decode()
+        char
+        if char.isprintable() or char in kept_characters
+        else char.encode("unicode_escape").decode()
         for char in text
     )
 
 
 def shorten_and_escape(text: str) -> str:
-    r"""Return a text for an error message: shortened to at most 20 characters and with unprintable
-    characters escaped, so that a terminal shows it on one line.
+    r"""Return a text in a form that fits on one line of an error message: shortened to at most 20
+    characters, with unprintable characters escaped.
 
     >>> shorten_and_escape("a\nb"), shorten_and_escape("x" * 21)
     ('a\\nb', 'xxxxxxxxxxxxxxxxxxx…')
     """
-    text = escape(text[:30])
+    text = escape_unprintable(text[:30])
     return text if len(text) <= 20 else text[:19] + "…"
 
 
 def quote(text: str) -> Message:
-    """Return a text for an error message: in quotation marks, shortened to at most 20 characters
-    and with unprintable characters escaped.
+    """Return a text in a form that fits on one line of an error message: in quotation marks,
+    shortened to at most 20 characters, with unprintable characters escaped.
     """
     return Message("'{text}'", text=shorten_and_escape(text))

@@ -74,7 +74,7 @@ _NAMES = {
 """The new module of each name that an old package offered and that is now in another module."""
 
 
-class _Moved(ModuleType):
+class _MovedModule(ModuleType):
     """A module with an old name, which looks up each of its attributes in the module that has
     replaced it.
     """
@@ -127,7 +127,7 @@ class MovedModules(MetaPathFinder, Loader):
         """Return a module with the old name, which looks up its attributes in the module that has
         replaced it.
         """
-        return _Moved(spec.name)
+        return _MovedModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing, because the module has no code of its own."""
+        """Do nothing, because the module with the old name has no code of its own."""

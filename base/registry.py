@@ -1,6 +1,6 @@
 """Registries: mappings from names to objects, each of which is imported only when it is first used.
 
-A registry maps each name to a place, `module:attribute`, such as `questions.copy:Copy`; the
+A registry maps each name to a location, `module:attribute`, such as `questions.copy:IsCopy`; the
 module's name is relative to the package. Therefore defining a registry imports nothing, a command
 loads only the files that it uses, and a lower folder can call a higher one without importing it.
 """
@@ -18,11 +18,11 @@ PACKAGE = __name__.rpartition(".base.")[0]
 """The name of the package: `sudokopie`."""
 
 
-def load(place: str) -> Any:
-    """Import and return the object at a location in the package, `module:attribute`. If `place` has
-    no attribute, return the module.
+def load(location: str) -> Any:
+    """Import and return the object at a location in the package, `module:attribute`. Return the
+    module if the location is only `module`.
     """
-    module, _, attribute = place.partition(":")
+    module, _, attribute = location.partition(":")
     found = import_module(f"{PACKAGE}.{module}")
     return getattr(found, attribute) if attribute else found
 
@@ -36,23 +36,23 @@ class Registry:
     applications is read only if a name is not one of the core's, or if all names are needed.
     """
 
-    def __init__(self, places: Mapping[str, str], added_by: str | None = None) -> None:
-        self._places = places
+    def __init__(self, locations: Mapping[str, str], added_by: str | None = None) -> None:
+        self._locations = locations
         self._added_by = added_by
 
     def __contains__(self, name: object) -> bool:
         """Return whether the registry has an object with this name."""
-        return name in self._places or name in self._added()
+        return name in self._locations or name in self._find_added_locations()
 
     def __iter__(self) -> Iterator[str]:
         """Yield all names: first the names of the core, then the names that applications add."""
-        yield from self._places
-        yield from self._added()
+        yield from self._locations
+        yield from self._find_added_locations()
 
     def find(self, name: str) -> Any:
         """Import and return the object with this name. Raise `KeyError` if the name is unknown."""
-        place = self._places.get(name)
-        return load(self._added()[name] if place is None else place)
+        location = self._locations.get(name)
+        return load(self._find_added_locations()[name] if location is None else location)
 
     def find_first(self, names: Sequence[str]) -> Any:
         """Import and return the object with the first name in `names` that the registry contains.
@@ -61,15 +61,15 @@ class Registry:
         Names of the core are tried before names that applications add.
         """
         for name in names:
-            if name in self._places:
-                return load(self._places[name])
-        added = self._added()
+            if name in self._locations:
+                return load(self._locations[name])
+        added = self._find_added_locations()
         return next((load(added[name]) for name in names if name in added), None)
 
-    def _added(self) -> Mapping[str, str]:
+    def _find_added_locations(self) -> Mapping[str, str]:
         if self._added_by is None:
             return {}
-        added: Mapping[str, str] = load("base.applications:collect_additions")(self._added_by)
+        added: Mapping[str, str] = load("base.applications:collect_added_names")(self._added_by)
         return added
 
 

@@ -101,7 +101,7 @@ class WithVerdict:
         raise TypeError("an answer is yes, no or undecided: compare its verdict")
 
 
-class Study(WithVerdict):
+class StoppableSearch(WithVerdict):
     """The base class of searches that can be stopped, and of their results. The word for the
     verdict is `complete` or `stopped`.
     """

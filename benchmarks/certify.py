@@ -26,7 +26,7 @@ from sudokopie.applications.comparison.conditions import ROOT, find_conditions
 from sudokopie.encoding.formula import write_dimacs
 from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
 from sudokopie.proofs.proof import PROVER, add_hints
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
@@ -66,7 +66,7 @@ def exports() -> None:
                 pair = str(INSTANCES / f"{file}.txt")
                 runs = [whole_command("export", pair, "-o", str(path)) for _ in range(3)]
                 seconds, memory = sorted(runs)[1]
-                clauses = sum(1 for _ in Copy(*load(f"{file}.txt")).formula.clauses())
+                clauses = sum(1 for _ in IsCopy(*load(f"{file}.txt")).formula.clauses())
                 print(f"| {file}.{ending} | {clauses} | {seconds - start:.3f} | {memory} |")
 
 
@@ -91,7 +91,7 @@ def certificates(largest: int, backend: str) -> None:
     for entry in entries:
         if entry["verdict"] != "different" or not 9 <= entry["size"] <= largest:
             continue
-        formula = Copy(*load(entry["file"])).formula
+        formula = IsCopy(*load(entry["file"])).formula
         times = [user_seconds()]
         prover = cast("SatBackend", find_backend(backend))
         model, _, proof = prover.solve_formula(formula, Clock(), with_proof=True)

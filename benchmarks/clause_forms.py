@@ -29,10 +29,16 @@ from sudokopie.applications.comparison.families import (
     unrelated,
 )
 from sudokopie.encoding import transformations
-from sudokopie.encoding.formula import Clause, Counted, Formula, Totalizer, at_most_one
-from sudokopie.encoding.part import GivingUp
+from sudokopie.encoding.formula import (
+    Clause,
+    Formula,
+    FormulaWithCostCounter,
+    Totalizer,
+    at_most_one,
+)
+from sudokopie.encoding.part import MostAgreeingCells
 from sudokopie.encoding.transformations import Transformations
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
@@ -57,17 +63,19 @@ def counting() -> Iterator[Row]:
     for clues, agreeing in ((44, 24), (52, 28), (60, 32)):
         made.append((f"planted {clues}, {agreeing}", planted(NINE, clues, agreeing, 0), agreeing))
     for name, pair, at_least in made:
-        formula = GivingUp(*pair)
-        bound = formula.total - at_least
+        formula = MostAgreeingCells(*pair)
+        bound = formula.number_of_compared_cells - at_least
 
-        def whole(formula: GivingUp = formula, bound: int = bound) -> Clauses:
+        def whole(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
             counter = Totalizer(formula.costs, formula.variables + 1)
-            return [*formula.clauses(), *counter.clauses(), counter.at_most(bound)]
+            return [*formula.clauses(), *counter.clauses(), counter.assume_at_most(bound)]
 
-        def cut(formula: GivingUp = formula, bound: int = bound) -> Clauses:
-            return list(Counted(formula, bound).clauses())
+        def cut(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
+            return list(FormulaWithCostCounter(formula, bound).clauses())
 
-        def by_pysat(kind: int, formula: GivingUp = formula, bound: int = bound) -> Clauses:
+        def by_pysat(
+            kind: int, formula: MostAgreeingCells = formula, bound: int = bound
+        ) -> Clauses:
             encoded = CardEnc.atmost(formula.costs, bound, top_id=formula.variables, encoding=kind)
             return [*formula.clauses(), *encoded.clauses]
 
@@ -84,20 +92,20 @@ def counting() -> Iterator[Row]:
 # Encodings of at most one
 
 
-def pairs() -> Iterator[tuple[str, Copy]]:
+def pairs() -> Iterator[tuple[str, IsCopy]]:
     """Yield pairs of grids made from block designs and from group tables, each with a name. Some
     pairs are copies, others are not.
     """
     for order, switches, same in ((16, 0, True), (16, 0, False), (24, 2, True), (24, 2, False)):
         pair = designs(order, switches, same, 0)
-        yield f"designs {order - 1} {'copy' if same else 'other'}", Copy(*pair)
+        yield f"designs {order - 1} {'copy' if same else 'other'}", IsCopy(*pair)
     for one, other in (
         (Group(4, 4), Group(4, 4, 3)),
         (Group(9, 2), Group(9, 2, 8)),
         (Group(5, 4), Group(5, 4, 4)),
         (Group(9, 3), Group(9, 3, 4)),
     ):
-        yield f"groups {one.m * one.n}: {one}, {other}", Copy(*group_tables(one, other, 1, 0))
+        yield f"groups {one.m * one.n}: {one}, {other}", IsCopy(*group_tables(one, other, 1, 0))
 
 
 def ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
@@ -136,7 +144,7 @@ def commander(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
 AtMostOne = Callable[[Clause, Iterator[int]], Iterator[Clause]]
 
 
-def written(question: Copy, at_most: AtMostOne) -> Clauses:
+def written(question: IsCopy, at_most: AtMostOne) -> Clauses:
     """Return the clauses of a question. The function `at_most` encodes each condition that at most
     one of some variables is true.
     """
@@ -203,10 +211,10 @@ def symmetries() -> Iterator[Row]:
     """
     for name, question in pairs():
 
-        def plain(question: Copy = question) -> Clauses:
+        def plain(question: IsCopy = question) -> Clauses:
             return list(question.formula.clauses())
 
-        def broken(question: Copy = question) -> Clauses:
+        def broken(question: IsCopy = question) -> Clauses:
             formula = question.formula
             return [*formula.clauses(), *breaking(formula, question.first)]
 

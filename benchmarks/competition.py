@@ -199,7 +199,7 @@ def export(path: Path, least: float, most: float, folder: Path) -> None:
                 file.write(piece)
         packed = hashlib.sha256((folder / name).read_bytes()).hexdigest()
         sums.append(f"{packed}  {name}\n")
-        formula = asked.problem(find_format(name)).formula
+        formula = asked.build_problem(find_format(name)).formula
         rows.append(
             {
                 "file": name,

@@ -48,11 +48,11 @@ from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.export import write_question
 from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance
-from sudokopie.questions.canonical import BetterCopy
-from sudokopie.questions.copy import Copy
-from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.canonical import HasBetterCopy
+from sudokopie.questions.copy import IsCopy
+from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.questions.question import Question
-from sudokopie.questions.within import Within
+from sudokopie.questions.within import IsCopyWithCluesLeftOut
 
 from cubic_graphs import twisted
 
@@ -94,10 +94,10 @@ def growth() -> Iterator[Row]:
 def _agreeing() -> Iterator[Row]:
     nine = BoxShape(3, 3)
     for clues in (28, 32, 36, 40, 44, 48):
-        asked = SoManyAgree(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
+        asked = HowManyCellsAgree(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
         yield Row("unrelated", f"{clues} clues", "", asked)
     for clues, agreeing in ((36, 20), (44, 24), (52, 28), (60, 32), (68, 36)):
-        asked = SoManyAgree(*planted(nine, clues, agreeing, 0), at_least=agreeing)
+        asked = HowManyCellsAgree(*planted(nine, clues, agreeing, 0), at_least=agreeing)
         yield Row("planted", f"{clues} clues", "satisfiable", asked)
 
 
@@ -105,12 +105,12 @@ def _of_one() -> Iterator[Row]:
     asked: Question
     for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
         for same in (True, False):
-            asked = Within(*parts(BoxShape.parse(box), clues, same, 0))
+            asked = IsCopyWithCluesLeftOut(*parts(BoxShape.parse(box), clues, same, 0))
             yield Row("parts", f"{box}, {clues} clues", "satisfiable" if same else "", asked)
     for order, height in ((4, 1), (8, 4), (8, 2), (8, 1), (16, 4)):
         for switched in (None, (order // 2 - 1, order // 2 - 2)):
             expected = "satisfiable" if switched else "unsatisfiable"
-            asked = BetterCopy(nim_sums(order, height, switched))
+            asked = HasBetterCopy(nim_sums(order, height, switched))
             yield Row("lesser", f"{order}, {height} rows a box", expected, asked)
     for box, least in (("3x3", 13), ("2x5", 15), ("3x4", 22), ("3x5", 27), ("4x4", 33)):
         for at_most in (least - 1, least):
@@ -156,7 +156,7 @@ def _lifted_and_twisted() -> Iterator[Row]:
 
 
 def _row(family: str, size: str, expected: str, pair: Pair) -> Row:
-    return Row(family, size, expected, Copy(*pair, PLAIN))
+    return Row(family, size, expected, IsCopy(*pair, PLAIN))
 
 
 def write(asked: Question, path: str, form: str) -> None:
@@ -227,7 +227,7 @@ def measure_growth(solvers: list[str], limit: int, only: str) -> None:
                 cells.append(str(found))
                 if not found.answer:
                     given_up.add((family, expected, solver))
-            variables = asked.problem("cnf").formula.variables
+            variables = asked.build_problem("cnf").formula.variables
             said = answer or "unknown"
             print(f"| {family} | {size} | {variables} | {said} | {' | '.join(cells)} |", flush=True)
 

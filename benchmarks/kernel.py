@@ -37,7 +37,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     remove_clues,
 )
-from sudokopie.sudoku.unavoidable_sets import find_two_line_sets
+from sudokopie.sudoku.unavoidable_sets import find_small_unavoidable_sets
 
 from bulk import NINE, heading, images, read, row
 
@@ -83,7 +83,7 @@ def images_alone(cells: Cells) -> float:
     numbers, images = np.zeros(len(cells), np.int64), Images.identity(NINE, len(cells))
 
     def ask() -> None:
-        chosen.least_images(cells, NINE, numbers, *images[1:])
+        chosen.write_least_images(cells, NINE, numbers, *images[1:])
 
     return min(of_processor(ask)[0] for _ in range(ROUNDS))
 
@@ -107,7 +107,7 @@ def sorting_alone(cells: Cells) -> float:
     """
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]
-    sort = partial(chosen.sorted_forms, cells, NINE, *found)
+    sort = partial(chosen.write_sorted_forms, cells, NINE, *found)
     return min(of_processor(sort)[0] for _ in range(ROUNDS))
 
 
@@ -196,7 +196,7 @@ def main() -> None:
         return [make_proper_puzzle(grid, 30, Random(1), exactly=False) for grid in grids]
 
     line("a random puzzle with one solution", len(grids), None, made)
-    sets = [(grid, cells) for grid in grids for cells in find_two_line_sets(grid)][:200]
+    sets = [(grid, cells) for grid in grids for cells in find_small_unavoidable_sets(grid)][:200]
     line(
         "is a set of cells unavoidable?",
         len(sets),

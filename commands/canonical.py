@@ -32,7 +32,7 @@ from .machinery.workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
     from ..answers.bulk.forms import FoundForm
-    from ..questions.claim import Statement
+    from ..questions.claim import Claim
 
 _SUDOKUS_IN_A_TASK = 500
 
@@ -128,7 +128,7 @@ def _print_one_form(given: CommandInput, grid: Grid, wanted: FormOptions, proofs
         printer.print_problem(file, error)
         return UNDECIDED
 
-    def stated() -> "Statement":
+    def stated() -> "Claim":
         return found.claim(wanted.form)
 
     said = make_report(found, printer.display)

@@ -49,7 +49,7 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """
     from ..answers.replies import convert_reply
-    from ..base.limits import SOLVER_OUTPUT, Limited
+    from ..base.limits import SOLVER_OUTPUT, SizeLimitedStream
     from ..proofs.decode import decode as read_output
     from ..proofs.header import read_header
     from ..showing.answer_report import Evidence, make_report
@@ -57,7 +57,7 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
 
     proofs.find_prover([file, output])
     stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
-    limited = BufferedReader(Limited(stream, output, SOLVER_OUTPUT))
+    limited = BufferedReader(SizeLimitedStream(stream, output, SOLVER_OUTPUT))
     with TextIOWrapper(limited, "ascii", "replace") as text:
         reply = read_output(read_header(file).question, text, output)
 

@@ -137,7 +137,7 @@ def export(
     from ..proofs.export import write_export, write_question
 
     assert file is not None
-    form = target.form or FORMULAS.format_of(target.output)
+    form = target.form or FORMULAS.choose_format(target.output)
     if target.wcnf_header and form != "wcnf":
         raise UsageError("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": target.output}, [file])

@@ -188,7 +188,7 @@ def random(
         )
     check_outputs({"-o": output}, [])
     check_outputs({"--worksheet": sheet}, [], may_print=False)
-    form = "" if sheet is None else _WORKSHEETS.format_of(sheet)
+    form = "" if sheet is None else _WORKSHEETS.choose_format(sheet)
     if form == "pdf":
         check_pdf_installed()
     number = SystemRandom().randrange(_SEEDS) if wanted.seed is None else wanted.seed

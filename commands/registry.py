@@ -17,7 +17,7 @@ from ..base.registry import load
 if TYPE_CHECKING:
     import click
 
-    from ..base.applications import Listing
+    from ..base.applications import CommandListing
 
 Groups = Sequence[tuple[Message, Mapping[str, Message]]]
 """The headings of the help. Each has the names of its commands, with a line about each command."""
@@ -66,7 +66,7 @@ def list_groups() -> Groups:
     return add_commands(_CORE, list_added_commands())
 
 
-def add_commands(groups: Groups, added: Iterable[Listing]) -> Groups:
+def add_commands(groups: Groups, added: Iterable[CommandListing]) -> Groups:
     """Add commands to groups, each after the command that its `after` names; return new groups. If
     that command is missing, the added command comes last in its group.
     """

@@ -29,7 +29,7 @@ from ..base.messages import Message
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves, list_orientations
 from ..sudoku.grid import Cells, Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Step, Transformation, carry_out, invert_permutation
+from ..sudoku.transformation import Step, Transformation, carry_out_step, invert_permutation
 
 Images = tuple[tuple[int, ...], ...]
 """For each line, the lines that it may become, numbered from 0. For digits, entry d lists the
@@ -39,8 +39,9 @@ digits that digit d may become, and entry 0 is empty.
 
 class Orientation(NamedTuple):
     """One of the ways in which the first grid may be turned before its lines are reordered: by
-    `quarter` quarter turns clockwise, 0 or 1. `rows[r]` lists the rows of the second grid that row
-    r of the turned first grid may become; `columns[c]` does so for columns. All numbers count from
+    `quarter` quarter turns clockwise, 0 or 1. `rows[r]` lists the rows of the second grid
+    that row r of the turned first grid may become; `columns[c]` does so for columns. All numbers
+    count from
     0.
 
     A half turn needs no orientation of its own, because it is also a reordering of lines. If only
@@ -86,21 +87,25 @@ class Candidates(NamedTuple):
         return found
 
 
-def allow_all_candidates(shape: BoxShape, parts: AllowedMoves = EVERYTHING) -> Candidates:
+def allow_all_candidates(shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING) -> Candidates:
     """Return the candidates without colour refinement: each line and digit may become every line
-    and digit that the allowed moves permit. `parts` are the allowed kinds of moves, such as turns
-    or renamings.
+    and digit that the allowed moves permit. `allowed_moves` are the allowed kinds of moves, such
+    as turns or renamings.
     """
     digits = tuple(range(1, shape.size + 1))
-    images = (digits,) * shape.size if "digits" in parts else tuple((digit,) for digit in digits)
-    orientations = (Orientation(*way_round) for way_round in list_orientations(parts, shape))
+    images = (
+        (digits,) * shape.size if "digits" in allowed_moves else tuple((digit,) for digit in digits)
+    )
+    orientations = (
+        Orientation(*way_round) for way_round in list_orientations(allowed_moves, shape)
+    )
     return Candidates(tuple(orientations), ((), *images))
 
 
 class CellForm(NamedTuple):
-    """One of several sets of clauses by which the cells of two grids agree. `place` is the location
-    of the function that yields the clauses for an `Equivalence`, written `module:attribute`.
-    `meaning` describes the clauses in words.
+    """One of several sets of clauses that express the same: that the cells of two grids agree.
+    `place` is the location, `module:attribute`, of the function that yields the clauses for an
+    `Equivalence`. `meaning` describes the clauses in words.
     """
 
     place: str
@@ -117,7 +122,7 @@ CELL_FORMS = {
         Message("rows and digits imply columns"),
     ),
     "both": CellForm(
-        "encoding.rows_digits:both_forms",
+        "encoding.rows_digits:cells_agree_in_both_forms",
         Message("rows and columns imply digits, rows and digits columns"),
     ),
 }
@@ -152,14 +157,16 @@ class Encoding(NamedTuple):
 
     def candidates(self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING) -> Candidates:
         """Return the candidates: for each line and digit of the first grid, the lines and digits of
-        the second grid that it may become. `parts` are the allowed kinds of moves, such as turns or
-        renamings.
+        the second grid that it may become. `parts` are the allowed kinds of moves, such as
+        turns or renamings.
         """
         if not self.refined:
             return allow_all_candidates(first.shape, parts)
         found = refine_candidates(first, second)
         return (
-            found if parts.are_all else _intersect(found, allow_all_candidates(first.shape, parts))
+            found
+            if parts.allow_everything
+            else _intersect_candidates(found, allow_all_candidates(first.shape, parts))
         )
 
 
@@ -170,9 +177,13 @@ REFINED = Encoding(refined=True)
 """The encoding that uses only the candidates that colour refinement leaves."""
 
 
-def turn_grid(grid: Grid, quarter: int) -> Cells:
-    """Return the cells of a grid after `quarter` quarter turns clockwise."""
-    return carry_out(Step("rotation", 0, (quarter,)), grid).rows if quarter else grid.rows
+def turn_grid(grid: Grid, quarter_turns: int) -> Cells:
+    """Return the cells of a grid after `quarter_turns` quarter turns clockwise."""
+    return (
+        carry_out_step(Step("rotation", 0, (quarter_turns,)), grid).rows
+        if quarter_turns
+        else grid.rows
+    )
 
 
 # Refinement
@@ -187,50 +198,54 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 
 
 def refine_candidates(first: Grid, second: Grid) -> Candidates:
-    """Return the candidates after colour refinement: a line or digit of the first grid may become
-    only lines or digits of the second grid with the same colour. Both grids must have the same
-    shape. If the colours show that the second grid is not a copy of the first, the result has no
-    orientation.
+    """Return the candidates after colour refinement, which gives each line and digit a colour that
+    no transformation changes. A line or digit of the first grid may become only a line or digit of
+    the second grid with the same colour. If the colours show that the second grid is not a copy of
+    the first, the result has no orientation.
 
     Each digit that does not occur in the first grid gets a single candidate, because it does not
     matter which of the unused digits it becomes.
     """
     one, two = _Colouring(first), _Colouring(second)
     quarters = [quarter for quarter in (0, 1) if quarter in first.shape.rotations]
-    for _ in _refine_together(one, two):
-        quarters = [quarter for quarter in quarters if _colours_agree(one, two, quarter)]
+    for _ in _refine_colourings_together(one, two):
+        quarters = [quarter for quarter in quarters if _have_equal_colours(one, two, quarter)]
         if not quarters:
             return Candidates((), ((),))
         if one.is_discrete:
             break
-    orientations = tuple(_find_orientation(one, two, quarter) for quarter in quarters)
-    return Candidates(orientations, _find_digit_images(one, two))
+    orientations = tuple(_match_lines_by_colour(one, two, quarter) for quarter in quarters)
+    return Candidates(orientations, _match_digits_by_colour(one, two))
 
 
-def _intersect(found: Candidates, allowed: Candidates) -> Candidates:
-    """Return the candidates that are in both `found` and `allowed`. An orientation is dropped if it
-    leaves some line or digit of one grid without a partner in the other grid.
+def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidates:
+    """Return the candidates that are in both `refined` and `allowed`. An orientation is dropped if
+    it leaves some line or digit of one grid without a partner in the other grid.
     """
-    if not found.orientations:
-        return found
+    if not refined.orientations:
+        return refined
 
-    def both(some: Images, others: Images) -> Images:
+    def intersect_images(some: Images, others: Images) -> Images:
         return tuple(
             [tuple(sorted({*one} & {*two})) for one, two in zip(some, others, strict=True)]
         )
 
-    pairs = product(found.orientations, allowed.orientations)
+    pairs = product(refined.orientations, allowed.orientations)
     orientations = [
-        Orientation(one.quarter, both(one.rows, two.rows), both(one.columns, two.columns))
+        Orientation(
+            one.quarter,
+            intersect_images(one.rows, two.rows),
+            intersect_images(one.columns, two.columns),
+        )
         for one, two in pairs
         if one.quarter == two.quarter
     ]
-    digits = both(found.digits, allowed.digits)
+    digits = intersect_images(refined.digits, allowed.digits)
 
-    def reach_all(images: Images) -> bool:
+    def gives_each_a_partner(images: Images) -> bool:
         return all(images) and len({*chain(*images)}) == len(images)
 
-    left = [one for one in orientations if all(map(reach_all, (*one[1:], digits[1:])))]
+    left = [one for one in orientations if all(map(gives_each_a_partner, (*one[1:], digits[1:])))]
     return Candidates(tuple(left), digits if left else ((),))
 
 
@@ -241,7 +256,7 @@ def compute_fingerprint(grid: Grid) -> int:
     The number of the same grid may differ between versions of Python.
     """
     colouring = _Colouring(grid)
-    for _ in _refine_together(colouring):
+    for _ in _refine_colourings_together(colouring):
         if colouring.is_discrete:
             break
     lines = [tuple(sorted(lines)) for lines in (colouring.rows, colouring.columns)]
@@ -285,7 +300,7 @@ class _Colouring:
         """Whether no two rows, no two columns and no two digits that occur share a colour."""
         return self.number_of_colours == len(self.lines) + len(self.used)
 
-    def refine(self) -> bool:
+    def refine_once(self) -> bool:
         """Carry out one round of colour refinement. Return whether the grid has more colours than
         before, so that another round may help.
         """
@@ -298,7 +313,7 @@ class _Colouring:
             seen_by_digit[d] += row * column
         lines = [hash(both) & _MASK for both in zip(lines, seen_by_line, strict=True)]
         self.lines = []
-        for block in _list_blocks(self.shape):
+        for block in _list_block_slices(self.shape):
             in_block = lines[block]
             total = sum(in_block)
             self.lines += [hash((colour, total)) & _MASK for colour in in_block]
@@ -311,9 +326,10 @@ class _Colouring:
         return self.number_of_colours > before
 
 
-def _refine_together(*colourings: _Colouring) -> Iterator[None]:
-    """Refine the colourings of several grids together, round by round, and yield after each round.
-    In each stage of `_STAGES`, the rounds end as soon as a round gives the first colouring no new
+def _refine_colourings_together(*colourings: _Colouring) -> Iterator[None]:
+    """Refine the colourings of several grids together, round by round, and yield after each round,
+    so that the caller can compare the colours. The functions in `_STAGES` give the lines more and
+    more colours to start with; each stage ends when a round gives the first colouring no new
     colours.
     """
     for stage in _STAGES:
@@ -322,11 +338,11 @@ def _refine_together(*colourings: _Colouring) -> Iterator[None]:
             one.lines = [hash(both) & _MASK for both in known]
         finer = True
         while finer:
-            finer, *_ = [one.refine() for one in colourings]
+            finer, *_ = [one.refine_once() for one in colourings]
             yield
 
 
-def _list_blocks(shape: BoxShape) -> Iterator[slice]:
+def _list_block_slices(shape: BoxShape) -> Iterator[slice]:
     """Yield for each band the slice of its rows, then for each stack the slice of its columns.
     Columns are numbered after the rows, from N on.
     """
@@ -337,33 +353,37 @@ def _list_blocks(shape: BoxShape) -> Iterator[slice]:
         yield slice(start, start + shape.width)
 
 
-def _colours_agree(one: _Colouring, two: _Colouring, quarter: int) -> bool:
-    rows, columns = (one.columns, one.rows) if quarter else (one.rows, one.columns)
-    both = (rows, two.rows), (columns, two.columns), (one.digits, two.digits)
+def _have_equal_colours(first: _Colouring, second: _Colouring, quarter: int) -> bool:
+    rows, columns = (first.columns, first.rows) if quarter else (first.rows, first.columns)
+    both = (rows, second.rows), (columns, second.columns), (first.digits, second.digits)
     return all(sorted(first) == sorted(second) for first, second in both)
 
 
-def _find_orientation(one: _Colouring, two: _Colouring, quarter: int) -> Orientation:
+def _match_lines_by_colour(first: _Colouring, second: _Colouring, quarter: int) -> Orientation:
     # After a quarter turn clockwise, the new columns are the old rows from the last to the first.
-    rows, columns = (one.columns, one.rows[::-1]) if quarter else (one.rows, one.columns)
-    return Orientation(quarter, _find_images(rows, two.rows), _find_images(columns, two.columns))
+    rows, columns = (first.columns, first.rows[::-1]) if quarter else (first.rows, first.columns)
+    return Orientation(
+        quarter,
+        _list_images_by_colour(rows, second.rows),
+        _list_images_by_colour(columns, second.columns),
+    )
 
 
-def _find_images(colours: list[int], images: list[int]) -> Images:
+def _list_images_by_colour(colours: list[int], image_colours: list[int]) -> Images:
     places: dict[int, list[int]] = {}
-    for i, colour in enumerate(images):
+    for i, colour in enumerate(image_colours):
         places.setdefault(colour, []).append(i)
     tuples = {colour: tuple(where) for colour, where in places.items()}
     return tuple([tuples[colour] for colour in colours])
 
 
-def _find_digit_images(one: _Colouring, two: _Colouring) -> Images:
+def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
     places: dict[int, list[int]] = {}
-    for d in two.used:
-        places.setdefault(two.digits[d], []).append(d)
-    images = [tuple(places.get(colour, ())) for colour in one.digits]
-    size = one.shape.size
-    unused = (d for d in range(1, size + 1) if d not in two.used)
+    for d in second.used:
+        places.setdefault(second.digits[d], []).append(d)
+    images = [tuple(places.get(colour, ())) for colour in first.digits]
+    size = first.shape.size
+    unused = (d for d in range(1, size + 1) if d not in second.used)
     for d in range(1, size + 1):
         if not images[d]:
             images[d] = (next(unused),)
@@ -373,19 +393,20 @@ def _find_digit_images(one: _Colouring, two: _Colouring) -> Images:
 # Cycle types
 
 
-def _sum_cycle_types(grid: Grid, far: bool) -> list[int]:
-    """Return for each line a number that no transformation changes. It is computed from the cycle
-    types of the permutations that take the digits of this line to the digits of the other lines of
-    its block or, if `far` is true, of the lines of each other block.
+def _sum_cycle_types(grid: Grid, between_blocks: bool) -> list[int]:
+    """Return for each line a number that no transformation changes. Two lines that contain every
+    digit once define a permutation of the digits; the number is computed from the cycle lengths of
+    such permutations. Each line is compared with the other lines of its block or, if
+    `between_blocks` is true, with the lines of each other block.
     """
     types = [0] * (2 * grid.size)
     every = frozenset(range(1, grid.size + 1))
     lines = enumerate((*grid.rows, *zip(*grid.rows, strict=True)))
     complete = {number: line for number, line in lines if every.issubset(line)}
-    blocks = [range(block.start, block.stop) for block in _list_blocks(grid.shape)]
+    blocks = [range(block.start, block.stop) for block in _list_block_slices(grid.shape)]
     sides = blocks[: grid.shape.bands], blocks[grid.shape.bands :]
     pairs = chain.from_iterable(combinations(side, 2) for side in sides)
-    for one, other in pairs if far else zip(blocks, blocks, strict=True):
+    for one, other in pairs if between_blocks else zip(blocks, blocks, strict=True):
         seen = dict.fromkeys((*one, *other), 0)
         for i, j in product(one, other):
             if i < j and i in complete and j in complete:
@@ -396,23 +417,23 @@ def _sum_cycle_types(grid: Grid, far: bool) -> list[int]:
                 seen[i] += kind
                 seen[j] += kind
         for line, total in seen.items():
-            types[line] += hash((total, far)) & _MASK
+            types[line] += hash((total, between_blocks)) & _MASK
     return types
 
 
-def _list_types_within_blocks(grid: Grid) -> list[int]:
-    return _sum_cycle_types(grid, far=False)
+def _sum_cycle_types_within_blocks(grid: Grid) -> list[int]:
+    return _sum_cycle_types(grid, between_blocks=False)
 
 
-def _list_types_between_blocks(grid: Grid) -> list[int]:
-    return _sum_cycle_types(grid, far=True)
+def _sum_cycle_types_between_blocks(grid: Grid) -> list[int]:
+    return _sum_cycle_types(grid, between_blocks=True)
 
 
-def find_cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[int]:
-    """Yield the cycle lengths of the permutation that takes each digit of the line `one` to the
-    digit at the same index of the line `two`. Both lines must contain the same digits, each once.
+def find_cycle_lengths(first_line: tuple[int, ...], second_line: tuple[int, ...]) -> Iterator[int]:
+    """Yield the cycle lengths of the permutation that takes each digit of `first_line` to the digit
+    at the same index of `second_line`. Both lines must contain the same digits, each once.
     """
-    images = dict(zip(one, two, strict=True))
+    images = dict(zip(first_line, second_line, strict=True))
     while images:
         start, image = images.popitem()
         length = 1
@@ -424,8 +445,8 @@ def find_cycle_lengths(one: tuple[int, ...], two: tuple[int, ...]) -> Iterator[i
 
 _STAGES: tuple[Callable[[Grid], list[int]], ...] = (
     lambda grid: [0] * (2 * grid.size),
-    _list_types_within_blocks,
-    _list_types_between_blocks,
+    _sum_cycle_types_within_blocks,
+    _sum_cycle_types_between_blocks,
 )
 """The stages of refinement. Each function returns a number for each line, which is added to the
 line's colour before the rounds of its stage. The function that takes the longest is the last.

@@ -11,7 +11,7 @@ from math import factorial
 
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
-from .formula import Clause, Formula, at_most_one, check_clauses, exactly_one
+from .formula import Clause, Formula, at_most_one, check_clause_count, exactly_one
 
 
 class Completion(Formula):
@@ -25,12 +25,12 @@ class Completion(Formula):
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         # In a solver, a variable of this formula takes as much memory as ten clauses.
-        check_clauses(10 * (grid.size**2 - grid.clues) * grid.size)
+        check_clause_count(10 * (grid.size**2 - grid.clues) * grid.size)
         self.cell: dict[Cell, dict[int, int]] = {}
         self.variables = 0
         for place, digits in grid.candidates().items():
-            self.cell[place] = {d: self._new() for d in digits}
-        check_clauses(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
+            self.cell[place] = {d: self._add_variable() for d in digits}
+        check_clause_count(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         if not self.grid.is_consistent() or not all(self.cell.values()):
@@ -44,21 +44,22 @@ class Completion(Formula):
             for digit, variable in digits.items():
                 yield variable, f"row {r + 1}, column {c + 1} is {digit}"
 
-    def decode_grid(self, true: Iterable[int]) -> Grid:
-        """Return the complete grid that a model describes. `true` contains the model's true
-        variables; a blank cell stays blank if none of its variables is true.
+    def decode_grid(self, true_variables: Iterable[int]) -> Grid:
+        """Return the complete grid that a model describes. `true_variables` contains the model's
+        true variables; a blank cell stays blank if none of its variables is true.
         """
-        chosen = frozenset(true)
+        chosen = frozenset(true_variables)
         rows = [list(row) for row in self.grid]
         for (r, c), digits in self.cell.items():
             rows[r][c] = next((digit for digit, v in digits.items() if v in chosen), 0)
         return Grid(rows, self.grid.shape)
 
-    def exclude_model(self, true: Collection[int]) -> Clause:
-        """Return the clause by which no further model describes the same complete grid as a model
-        that was found. `true` contains the true variables of the model that was found.
+    def exclude_model(self, true_variables: Collection[int]) -> Clause:
+        """Return a clause that excludes a complete grid that has already been found, so that every
+        further model describes another grid. `true_variables` are the true variables of the model
+        that describes the excluded grid.
         """
-        return [-variable for variable in true if variable <= self.variables]
+        return [-variable for variable in true_variables if variable <= self.variables]
 
     def _each_cell_gets_one_digit(self) -> Iterator[Clause]:
         """Yield the clauses by which each blank cell gets exactly one of the digits that are not
@@ -75,7 +76,7 @@ class Completion(Formula):
         led to the same clause.
         """
         written = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
-        places = self._list_places()
+        places = self._list_cells_by_unit_and_digit()
         for (kind, _, _), cells in places.items():
             variables = list(cells)
             if tuple(variables) not in written:
@@ -85,7 +86,7 @@ class Completion(Formula):
         if len(places) < 3 * len(self.cell):  # a unit lacks a digit that none of its cells can take
             yield []
 
-    def _list_places(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
+    def _list_cells_by_unit_and_digit(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
         """Return the cells in which each row, column and box can still get each digit that it
         lacks. A key is (`row`, `column` or `box`, its number from 0, digit); its value maps the
         variable of each such cell to the cell.
@@ -125,24 +126,24 @@ class OtherSolution(Completion):
         yield from super().families()
         yield "other", self._some_cell_differs()
 
-    def decode_differing_cells(self, true: Collection[int]) -> CellSet:
+    def decode_differing_cells(self, true_variables: Collection[int]) -> CellSet:
         """Return the cells in which the solution that a model describes differs from the known
-        solution. `true` contains the model's true variables.
+        solution. `true_variables` contains the model's true variables.
         """
-        return frozenset(cell for cell, same in self.same.items() if same not in true)
+        return frozenset(cell for cell, same in self.same.items() if same not in true_variables)
 
-    def demand_known_digit(self, cells: Iterable[Cell]) -> Clause:
-        """Return the clause by which at least one of the given cells gets the digit that it has in
-        the known solution.
+    def demand_a_known_digit(self, cells: Iterable[Cell]) -> Clause:
+        """Return the clause by which at least one of the given cells gets the digit that this cell
+        has in the known solution.
         """
         return [self.same[cell] for cell in cells]
 
-    def exclude_model(self, true: Collection[int]) -> Clause:
-        """Return the clause that rules out the solution of a model, and also every solution that
-        differs from the known solution in at least the same cells. `true` contains the model's true
-        variables.
+    def exclude_model(self, true_variables: Collection[int]) -> Clause:
+        """Return a clause that excludes a solution that has been found, and also every solution
+        that differs from the known solution in at least the same cells. `true_variables` are the
+        true variables of the model that describes the excluded solution.
         """
-        return self.demand_known_digit(self.decode_differing_cells(true))
+        return self.demand_a_known_digit(self.decode_differing_cells(true_variables))
 
     def _some_cell_differs(self) -> Iterator[Clause]:
         """Yield a single clause, by which some blank cell gets another digit than in the known
@@ -151,14 +152,14 @@ class OtherSolution(Completion):
         yield [-same for same in self.same.values()]
 
 
-class NormalGrids(Completion):
+class NormalFormGrids(Completion):
     """The formula whose models are the complete grids in normal form. The first row of such a grid
     is 1 2 3 …; the rows of each band, except the first row, and the bands below the first band are
     sorted by their first digits.
 
     Every complete grid is made normal by exactly one renaming of digits together with one
-    reordering of the rows below the first. Therefore each normal grid represents `weight` complete
-    grids.
+    reordering of the rows below the first. Therefore each normal grid represents
+    `number_of_grids_per_form` complete grids.
     """
 
     def __init__(self, shape: BoxShape) -> None:
@@ -166,8 +167,10 @@ class NormalGrids(Completion):
         super().__init__(Grid([range(1, shape.size + 1), *blank], shape))
 
     @property
-    def weight(self) -> int:
-        """The number of complete grids that have the same normal form."""
+    def number_of_grids_per_form(self) -> int:
+        """The number of complete grids that have the same normal form; it is equal for all normal
+        forms.
+        """
         shape = self.grid.shape
         below = shape.bands - 1
         rows: int = factorial(shape.height - 1) * factorial(shape.height) ** below
@@ -178,9 +181,9 @@ class NormalGrids(Completion):
         yield "order", self._first_column_ascends()
 
     def _first_column_ascends(self) -> Iterator[Clause]:
-        """Yield the clauses by which the digits of the first column ascend: among the rows of each
-        band (in the first band, below the first row), and among the first rows of the bands below
-        the first.
+        """Yield the clauses by which the digits of the first column ascend where the normal form
+        demands it. They ascend within each band, in the first band without its first row. The first
+        rows of the bands, without the first band, ascend as well.
         """
         height, size = self.grid.shape.height, self.grid.size
         bands = [list(range(start, start + height)) for start in range(0, size, height)]

@@ -27,11 +27,12 @@ class Equivalence(Transformations):
         yield "cells", clauses
 
 
-class OtherSymmetries(Equivalence):
-    """The formula whose models are the symmetries of a grid that the known symmetries do not
-    explain. Each of these symmetries brings the first row or column that it moves out of the known
-    orbit (the lines to which known symmetries bring it) or, unless `turns` is true, turns the grid
-    by a quarter.
+class UnknownSymmetries(Equivalence):
+    """The formula for finding a symmetry of a grid that does not follow from the known symmetries.
+    Its models are the symmetries that bring the first row or column that they move to a line
+    outside `orbits`, the lines to which known symmetries bring it. If `turns` is false, so that no
+    symmetry with a quarter turn is known yet, all symmetries with a quarter turn are models as
+    well.
 
     Lines are numbered from 0, first the rows, then the columns. The orbit of line p consists of the
     lines to which p is brought by symmetries without a quarter turn that leave all lines before p
@@ -43,12 +44,12 @@ class OtherSymmetries(Equivalence):
     def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
         super().__init__(grid, grid, allow_all_candidates(grid.shape))
         self.turns = turns
-        self._images = self.unknowns.lines()
+        self._images = self.unknowns.join_line_matrices()
         self._beyond = [
             [variable for image, variable in images.items() if image not in orbit]
             for images, orbit in zip(self._images, orbits, strict=True)
         ]
-        self.leaves = {p: self._new() for p, beyond in enumerate(self._beyond) if beyond}
+        self.leaves = {p: self._add_variable() for p, beyond in enumerate(self._beyond) if beyond}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
@@ -61,8 +62,9 @@ class OtherSymmetries(Equivalence):
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
 
     def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
-        """Yield the clauses by which the symmetry turns the grid by a quarter, or brings the first
-        row or column that it moves out of that line's known orbit: at most 2·N² + 3·N + 1 clauses.
+        """Yield the clauses by which the symmetry is new: the symmetry turns the grid by a quarter,
+        or it brings the first row or column that it moves to a line outside the known orbit. These
+        are at most 2·N² + 3·N + 1 clauses.
         """
         quarter = self.unknowns.quarter
         yield [*([] if self.turns else [quarter]), *self.leaves.values()]
@@ -89,7 +91,7 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     ]
     needed[0] = {0: 0}
     second = formula.second.rows
-    for _, _, cells, r2, row_line, columns, guard in formula.placements():
+    for _, _, cells, r2, row_line, columns, guard in formula.list_row_placements():
         row = second[r2]
         for value, images in zip(cells, columns, strict=True):
             wanted = needed[value]

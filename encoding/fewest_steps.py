@@ -10,11 +10,11 @@ line (last - i). So the variable `half` occurs only in the clauses about steps.
 from collections.abc import Iterable, Iterator
 
 from ..sudoku.transformation import Transformation
-from .formula import Clause, Costed
+from .formula import Clause, FormulaWithCosts
 from .transformations import Matrix, Transformations, Unknowns
 
 
-class FewestSteps(Costed):
+class FewestSteps(FormulaWithCosts):
     """The formula of a question about transformations, extended by one variable for each possible
     step of a transformation. A solver makes as few of these variables, its costs, true as possible.
     """
@@ -22,8 +22,8 @@ class FewestSteps(Costed):
     def __init__(self, asked: Transformations) -> None:
         self.asked = asked
         self.variables = asked.unknowns.count
-        self.half = self._new()
-        self.costs = [self._new() for _ in self._steps()]
+        self.half = self._add_variable()
+        self.costs = [self._add_variable() for _ in self._name_possible_steps()]
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from self.asked.families()
@@ -32,16 +32,16 @@ class FewestSteps(Costed):
     def legend(self) -> Iterator[tuple[int, str]]:
         yield from self.asked.legend()
         yield self.half, "the rotation has a half turn more"
-        for variable, step in zip(self.costs, self._steps(), strict=True):
+        for variable, step in zip(self.costs, self._name_possible_steps(), strict=True):
             yield variable, f"step: the {step}"
 
-    def transformation(self, true: Iterable[int]) -> Transformation:
-        """Return the transformation that a model describes, written with the fewest steps. `true`
-        contains the model's true variables.
+    def transformation(self, true_variables: Iterable[int]) -> Transformation:
+        """Return the transformation that a model describes, written with the fewest steps.
+        `true_variables` contains the model's true variables.
         """
-        return self.asked.transformation(true).simplest(self.asked.first)
+        return self.asked.transformation(true_variables).simplest(self.asked.first)
 
-    def _steps(self) -> list[str]:
+    def _name_possible_steps(self) -> list[str]:
         unknowns = self.asked.unknowns
         rows = [f"rows of what becomes band {b}" for b in range(1, len(unknowns.row) + 1)]
         columns = [f"columns of what becomes stack {s}" for s in range(1, len(unknowns.column) + 1)]
@@ -56,14 +56,14 @@ class FewestSteps(Costed):
         yield [-unknowns.quarter, rotation]
         yield [-self.half, rotation]
         for matrix, step in zip(unknowns.blocks, steps, strict=True):
-            yield from self._moves(matrix, step)
+            yield from self._reordering_is_a_step(matrix, step)
         occurring = self.asked.first.digits
         for d, images in enumerate(unknowns.digit):
             for image, variable in images.items():
                 if d in occurring and image != d:
                     yield [-variable, digits]
 
-    def _moves(self, matrix: Matrix, step: int) -> Iterator[Clause]:
+    def _reordering_is_a_step(self, matrix: Matrix, step: int) -> Iterator[Clause]:
         last = len(matrix) - 1
         for i, images in enumerate(matrix):
             for image, variable in images.items():
@@ -73,15 +73,16 @@ class FewestSteps(Costed):
                     yield [-variable, step, -self.half]
 
 
-def list_place_variables(unknowns: Unknowns, half: bool) -> Iterator[list[int]]:
-    """Yield for each entry of the transformation's gather lists (index lists of the bands, stacks,
-    rows and columns) the variables of the numbers that this entry may be, smallest number first.
-    `half` states whether the transformation is written with an additional half turn.
+def list_reordering_variables(unknowns: Unknowns, with_half_turn: bool) -> Iterator[list[int]]:
+    """Yield one list of variables for each entry of the transformation's gather lists, the index
+    lists that reorder bands, stacks, rows and columns. The variables of an entry stand for the
+    numbers that the entry may be, the smallest number first. `with_half_turn` states whether the
+    transformation is written with an additional half turn.
 
     Together with the rotation these variables determine the transformation, because each digit that
     occurs moves with its cells.
     """
     for matrix in unknowns.blocks:
-        ascending = matrix[::-1] if half else matrix
+        ascending = matrix[::-1] if with_half_turn else matrix
         for new in range(len(matrix)):
             yield [images[new] for images in ascending if new in images]

@@ -1,5 +1,6 @@
-"""Formulas: clauses in families that have names, about variables that have meanings. The functions
-count the clauses of a formula, and write the formula as text that solvers read.
+"""Formulas: clauses, grouped into families that have names, about variables whose meanings can be
+printed. The functions count the clauses of a formula, and write the formula as text that solvers
+read.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -35,8 +36,8 @@ class Formula(Protocol):
         return iter(())
 
     def contradiction(self) -> list[Clause]:
-        """Return clauses that, added to the formula, make it unsatisfiable. None of these clauses
-        is in the formula yet.
+        """Return clauses that, added to the formula, make it unsatisfiable, for example to express
+        a bound that cannot be met. None of these clauses is in the formula yet.
         """
         return [[]]
 
@@ -45,13 +46,13 @@ class Formula(Protocol):
         for _, clauses in self.families():
             yield from clauses
 
-    def _new(self) -> int:
+    def _add_variable(self) -> int:
         """Add a new variable to the formula and return the variable's number."""
         self.variables += 1
         return self.variables
 
 
-class Costed(Formula, Protocol):
+class FormulaWithCosts(Formula, Protocol):
     """A formula with costs: a solver looks for a model in which as few variables of the list
     `costs` as possible are true.
     """
@@ -59,7 +60,7 @@ class Costed(Formula, Protocol):
     costs: list[int]
 
 
-class Sum(NamedTuple):
+class LinearConstraint(NamedTuple):
     """A linear constraint on literals: the coefficients of the true literals add up to at least
     `at_least`. `terms` has the pairs (coefficient, literal).
     """
@@ -68,7 +69,7 @@ class Sum(NamedTuple):
     at_least: int
 
 
-Soft = tuple[int, Clause]
+SoftClause = tuple[int, Clause]
 """A soft clause: the price of breaking the clause, and the clause."""
 
 
@@ -78,15 +79,15 @@ this number, which takes some four gigabytes in a solver.
 """
 
 
-def check_clauses(most: int) -> None:
-    """Raise `LimitError` if a formula would have too many clauses: more than `MOST_CLAUSES`. `most`
-    is the estimated number of its clauses; formulas call this function before they make any
-    variables, so that memory does not run out.
+def check_clause_count(estimate: int) -> None:
+    """Raise `LimitError` if a formula would have too many clauses: more than `MOST_CLAUSES`.
+    `estimate` is the estimated number of its clauses; formulas call this function before they make
+    any variables, so that memory does not run out.
     """
-    if most > MOST_CLAUSES:
+    if estimate > MOST_CLAUSES:
         raise LimitError(
             "this question would need about {count} million clauses; the limit is {limit} million",
-            count=f"{most // 10**6:,}",
+            count=f"{estimate // 10**6:,}",
             limit=MOST_CLAUSES // 10**6,
         )
 
@@ -134,9 +135,9 @@ class Totalizer(Formula):
         self._most = len(literals) if limit is None else max(limit, 0) + 1
         self._merges: list[tuple[list[int], list[int], list[int], int]] = []
         self.variables = first_free - 1
-        self.outputs = self._tree(list(literals))
+        self.outputs = self._build_counter(list(literals))
 
-    def at_most(self, bound: int) -> list[int]:
+    def assume_at_most(self, bound: int) -> list[int]:
         """Return the assumptions by which at most `bound` of the counted literals are true: a list
         of one literal, or an empty list if the bound allows all of them. Raise `ArgumentError` if
         `bound` is negative.
@@ -145,24 +146,24 @@ class Totalizer(Formula):
             raise ArgumentError(f"expected a bound of at least 0, found {bound}")
         return [-self.outputs[bound]] if bound < len(self.outputs) else []
 
-    def count(self, true: Collection[int]) -> int:
-        """Return how many of the counted literals are true in a model. `true` contains the model's
-        true variables; all counted literals must be variables, not negations.
+    def count_true_literals(self, true_variables: Collection[int]) -> int:
+        """Return how many of the counted literals are true in a model. `true_variables` contains
+        the model's true variables; all counted literals must be variables, not negations.
         """
-        return sum(1 for literal in self.literals if literal in true)
+        return sum(1 for literal in self.literals if literal in true_variables)
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield "counter", self._sums()
+        yield "counter", self._nodes_add_counts()
 
     def legend(self) -> Iterator[tuple[int, str]]:
         for _, _, total, counted in self._merges:
             for number, variable in enumerate(total, 1):
                 yield variable, f"at least {number} of {counted} that are counted"
 
-    def _sums(self) -> Iterator[Clause]:
-        """Yield the clauses of the counter. It is a binary tree over the literals, in which each
-        node adds the counts of its two halves: up to a·b + a + b clauses for a node whose halves
-        have a and b literals.
+    def _nodes_add_counts(self) -> Iterator[Clause]:
+        """Yield the clauses of the counter. The counter is a binary tree over the literals, in
+        which each node adds the counts of its two halves: up to a·b + a + b clauses for a node
+        whose halves have a and b literals.
         """
         for left, right, total, _ in self._merges:
             for i in range(len(left) + 1):
@@ -171,23 +172,26 @@ class Totalizer(Formula):
                         premises = [-left[i - 1]] * bool(i) + [-right[j - 1]] * bool(j)
                         yield [*premises, total[i + j - 1]]
 
-    def _tree(self, literals: list[int]) -> list[int]:
+    def _build_counter(self, literals: list[int]) -> list[int]:
         if len(literals) <= 1:
             return literals
         middle = len(literals) // 2
-        left, right = self._tree(literals[:middle]), self._tree(literals[middle:])
-        total = [self._new() for _ in literals[: self._most]]
+        left, right = self._build_counter(literals[:middle]), self._build_counter(literals[middle:])
+        total = [self._add_variable() for _ in literals[: self._most]]
         self._merges.append((left, right, total, len(literals)))
         return total
 
 
-class Counted(Formula):
-    """A formula with costs, extended by a counter of the true costs, so that their number can be
-    bounded. If `limit` is given, at most `limit` costs may be true. If `cut` is true, the counter
-    counts only as far as `limit` requires; in version 1.0.0 it counted all costs.
+class FormulaWithCostCounter(Formula):
+    """A formula with costs (variables of which as few as possible should be true), extended by a
+    counter of the true costs, so that their number can be bounded. If `limit` is given, at most
+    `limit` costs may be true. If `cut` is true, the counter counts only as far as `limit` requires;
+    in version 1.0.0 it counted all costs.
     """
 
-    def __init__(self, formula: Costed, limit: int | None = None, cut: bool = True) -> None:
+    def __init__(
+        self, formula: FormulaWithCosts, limit: int | None = None, cut: bool = True
+    ) -> None:
         self.formula, self.limit = formula, limit
         most = limit if cut else None
         self.counter = Totalizer(formula.costs, formula.variables + 1, most)
@@ -199,7 +203,7 @@ class Counted(Formula):
         if self.limit is not None and self.limit < 0:
             yield "limit", iter(self.formula.contradiction())
         elif self.limit is not None:
-            yield "limit", ([literal] for literal in self.counter.at_most(self.limit))
+            yield "limit", ([literal] for literal in self.counter.assume_at_most(self.limit))
 
     def legend(self) -> Iterator[tuple[int, str]]:
         yield from self.formula.legend()
@@ -257,15 +261,15 @@ def write_opb(formula: Formula, costs: Sequence[int], at_most: int | None = None
     count = sum(count_clauses_by_family(formula).values()) + (bool(costs) and at_most is not None)
     yield f"* #variable= {formula.variables} #constraint= {count}\n"
     if costs and at_most is None:
-        yield f"min: {_write_sum(costs)} ;\n"
+        yield f"min: {_format_sum(costs)} ;\n"
     for clause in formula.clauses():
         negative = sum(1 for v in clause if v < 0)
-        yield f"{_write_sum(clause)} >= {1 - negative} ;\n"
+        yield f"{_format_sum(clause)} >= {1 - negative} ;\n"
     if costs and at_most is not None:
-        yield f"{_write_sum([-cost for cost in costs])} >= {-at_most} ;\n"
+        yield f"{_format_sum([-cost for cost in costs])} >= {-at_most} ;\n"
 
 
-def _write_sum(literals: Iterable[int]) -> str:
+def _format_sum(literals: Iterable[int]) -> str:
     return " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in literals)
 
 

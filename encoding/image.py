@@ -11,22 +11,22 @@ from collections.abc import Iterator
 
 from ..sudoku.grid import Cell, Grid
 from .candidates import allow_all_candidates
-from .formula import Clause, at_most_one, check_clauses
+from .formula import Clause, at_most_one, check_clause_count
 from .transformations import Transformations, guard_orientations
 
 
-class Image(Transformations):
+class DemandedImage(Transformations):
     """The formula whose models are the transformations whose image has all demanded values. A value
     v is demanded in row r2 and column c2 of the image if the variable `cell[r2][c2][v]` is true.
     """
 
     def __init__(self, grid: Grid) -> None:
-        check_clauses(4 * grid.size**4)
+        check_clause_count(4 * grid.size**4)
         super().__init__(grid, allow_all_candidates(grid.shape))
         lines, values = range(grid.size), range(grid.size + 1)
         # brought[r2][c][v] demands the value v in row r2, in the cell that comes from column c.
-        self._brought = [[[self._new() for _ in values] for _ in lines] for _ in lines]
-        self.cell = [[[self._new() for _ in values] for _ in lines] for _ in lines]
+        self._brought = [[[self._add_variable() for _ in values] for _ in lines] for _ in lines]
+        self.cell = [[[self._add_variable() for _ in values] for _ in lines] for _ in lines]
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
@@ -45,7 +45,7 @@ class Image(Transformations):
                     for value, variable in enumerate(demands):
                         yield variable, sentence.format(r2, c, value or "blank")
 
-    def first_row_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
+    def first_row_comes_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
         """Yield the clauses by which only a row in `rows` or, after a quarter turn, a column in
         `columns` can become the first row of the image.
         """
@@ -61,7 +61,7 @@ class Image(Transformations):
         digits, after the renaming, are the values that are demanded in that row. These are up to
         2·N³·(N+1) clauses.
         """
-        for _, _, cells, r2, line, _, guard in self.placements():
+        for _, _, cells, r2, line, _, guard in self.list_row_placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):
                 if digit:
                     yield [-line, -demanded[0], *guard]
@@ -71,8 +71,9 @@ class Image(Transformations):
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
     def _demands_pass_to_columns(self) -> Iterator[Clause]:
-        """Yield the clauses by which a value that is demanded in column c2 of the image is demanded
-        of the grid's column that becomes column c2: N³·(N+1) clauses.
+        """Yield the clauses that pass demands on to the columns of the grid: if column c becomes
+        column c2 of the image, a value that is demanded in column c2 is demanded of column c. These
+        are N³·(N+1) clauses.
         """
         for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():
@@ -95,7 +96,7 @@ class Image(Transformations):
                     yield from at_most_one([demands[value] for demands in row])
 
 
-class BetterImage(Image):
+class BetterImage(DemandedImage):
     """The formula whose models are the transformations whose image is less than the grid or, if
     `greatest` is true, greater than the grid. Two grids are compared like words, cell by cell: row
     after row, each row from left to right. A blank cell is less than the digit 1.
@@ -108,9 +109,11 @@ class BetterImage(Image):
     def __init__(self, grid: Grid, greatest: bool = False) -> None:
         super().__init__(grid)
         self.greatest = greatest
-        self.is_better = self._new()
-        self.begins = {cell: self._new() for cell in grid.cells if self._better(cell)}
-        self.same = {cell: self._new() for cell in grid.cells}
+        self.is_better = self._add_variable()
+        self.begins = {
+            cell: self._add_variable() for cell in grid.cells if self._list_better_values(cell)
+        }
+        self.same = {cell: self._add_variable() for cell in grid.cells}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
@@ -125,9 +128,9 @@ class BetterImage(Image):
         for (r, c), variable in self.same.items():
             yield variable, f"row {r + 1}, column {c + 1} and all before it are the same"
 
-    def _better(self, cell: Cell) -> list[int]:
-        """Return the variables that demand, in this cell of the image, a smaller value than the
-        grid has there or, if `greatest` is true, a greater value.
+    def _list_better_values(self, cell: Cell) -> list[int]:
+        """Return the variables that demand a better value in this cell of the image than the grid
+        has in the same cell: a smaller value or, if `greatest` is true, a greater value.
         """
         (r, c), value = cell, self.first[cell]
         return self.cell[r][c][value + 1 :] if self.greatest else self.cell[r][c][:value]
@@ -143,7 +146,7 @@ class BetterImage(Image):
         for cell in self.first.cells:
             r, c = cell
             if cell in self.begins:
-                yield [-self.begins[cell], *self._better(cell)]
+                yield [-self.begins[cell], *self._list_better_values(cell)]
                 yield from ([-self.begins[cell], same] for same in before)
             yield [-self.same[cell], self.cell[r][c][self.first[cell]]]
             yield from ([-self.same[cell], same] for same in before)

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import CellSet, Grid
 from .candidates import Candidates, allow_all_candidates
-from .formula import Clause, Costed
+from .formula import Clause, FormulaWithCosts
 from .transformations import Transformations, orientation_allows_lines
 
 
-class Part(Transformations):
+class ClueInclusion(Transformations):
     """The formula whose models are the transformations that bring every clue of `first` onto an
     equal clue of `second`. The blank cells of `first` may come to lie on any cell.
     """
@@ -31,7 +31,7 @@ class Part(Transformations):
         each clue.
         """
         digit, second = self.unknowns.digit, self.second.rows
-        for _, _, cells, r2, row_line, columns, guard in self.placements():
+        for _, _, cells, r2, row_line, columns, guard in self.list_row_placements():
             for value, images in zip(cells, columns, strict=True):
                 for c2, column_line in images if value else ():
                     expected = second[r2][c2]
@@ -39,7 +39,7 @@ class Part(Transformations):
                     yield [-row_line, -column_line, *brought, *guard]
 
 
-class Occurrences(Part):
+class PatternOccurrences(ClueInclusion):
     """The formula whose models are the transformations that bring every clue of `pattern` onto an
     equal clue of `grid`.
 
@@ -49,40 +49,40 @@ class Occurrences(Part):
 
     def __init__(self, pattern: Grid, grid: Grid) -> None:
         super().__init__(pattern, grid, allow_all_candidates(grid.shape))
-        self.covered = {cell: self._new() for cell in grid.cells}
+        self.covered = {cell: self._add_variable() for cell in grid.cells}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().families()
         yield "covered", self._clues_cover_cells()
 
-    def decode_place(self, true: Collection[int]) -> CellSet:
-        """Return the cells of `grid` that are covered by the clues of `pattern` in a model. `true`
-        contains the true variables of this model.
+    def decode_covered_cells(self, true_variables: Collection[int]) -> CellSet:
+        """Return the cells of `grid` that are covered by the clues of `pattern` in a model.
+        `true_variables` contains the true variables of this model.
         """
-        return self.transformation(true).apply(self.first).clue_cells
+        return self.transformation(true_variables).apply(self.first).clue_cells
 
-    def exclude_cells(self, true: Collection[int]) -> Clause:
-        """Return the clause by which no further model covers exactly the same cells of `grid` as a
-        model that was found, so that each set of cells is found once. `true` contains the true
-        variables of the model that was found.
+    def exclude_covered_cells(self, true_variables: Collection[int]) -> Clause:
+        """Return a clause that excludes the set of cells of `grid` that has just been found, so
+        that no further model covers exactly the same cells. `true_variables` are the true variables
+        of the model that covers them.
         """
-        return [-self.covered[cell] for cell in self.decode_place(true)]
+        return [-self.covered[cell] for cell in self.decode_covered_cells(true_variables)]
 
     def _clues_cover_cells(self) -> Iterator[Clause]:
         """Yield the clauses by which the variable `covered[cell]` is true if a clue of `pattern`
         comes to lie on this cell: 2·N² clauses for each clue.
         """
-        for _, _, cells, r2, row_line, columns, guard in self.placements():
+        for _, _, cells, r2, row_line, columns, guard in self.list_row_placements():
             for value, images in zip(cells, columns, strict=True):
                 for c2, column_line in images if value else ():
                     yield [-row_line, -column_line, self.covered[r2, c2], *guard]
 
 
-class GivingUp(Transformations, Costed):
-    """The formula of all transformations, in which every clue of `first` that does not come to lie
-    on an equal clue of `second` must be given up, that is, excluded from the comparison. The
-    variable `given_up[cell]` is true for each given-up clue. These variables are the formula's
-    costs: a solver looks for a model in which as few of them as possible are true.
+class MostAgreeingCells(Transformations, FormulaWithCosts):
+    """The formula for finding the transformation that brings the most clues of `first` onto equal
+    clues of `second`. Its models are all transformations; the variable `given_up[cell]` must be
+    true if the clue in this cell does not come to lie on an equal clue. These variables are the
+    formula's costs: a solver makes as few of them true as possible.
 
     The smallest possible number of given-up clues is a distance between Sudokus up to symmetry. If
     `blanks` is true, blank cells count as well: a blank cell agrees with a blank cell and is given
@@ -94,11 +94,13 @@ class GivingUp(Transformations, Costed):
     ) -> None:
         super().__init__(first, allow_all_candidates(first.shape, parts))
         self.second, self.blanks = second, blanks
-        self.given_up = {cell: self._new() for cell in first.cells if blanks or first[cell]}
+        self.given_up = {
+            cell: self._add_variable() for cell in first.cells if blanks or first[cell]
+        }
         self.costs = list(self.given_up.values())
 
     @property
-    def total(self) -> int:
+    def number_of_compared_cells(self) -> int:
         """The largest number of cells that could agree: the number of clues in `first` or, if blank
         cells are compared too, the number of all cells.
         """
@@ -124,10 +126,12 @@ class GivingUp(Transformations, Costed):
         clauses for each compared cell.
         """
         digit, second = self.unknowns.digit, self.second.rows
-        for placement in self.placements():
+        for placement in self.list_row_placements():
             _, _, cells, r2, row_line, columns, guard = placement
             row = second[r2]
-            for value, cell, images in zip(cells, placement.origins(), columns, strict=True):
+            for value, cell, images in zip(
+                cells, placement.list_source_cells(), columns, strict=True
+            ):
                 given_up = self.given_up.get(cell)
                 if given_up is None:
                     continue

@@ -20,7 +20,7 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
     of the row with the same digit.
     """
     places = [_list_columns_by_digit(row) for row in formula.second.rows]
-    for _, _, cells, r2, line, columns, guard in formula.placements():
+    for _, _, cells, r2, line, columns, guard in formula.list_row_placements():
         nowhere: set[int] = set()
         for d, images in zip(cells, columns, strict=True):
             column_lines = dict(images)
@@ -35,7 +35,7 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
                 yield [*condition, *lines, *guard]
 
 
-def both_forms(formula: Equivalence) -> Iterator[Clause]:
+def cells_agree_in_both_forms(formula: Equivalence) -> Iterator[Clause]:
     """Yield the clauses about cells twice, in both forms: the new row and the new column of a cell
     imply its new digit, and the new row and the new digit imply the new column. These are up to
     4·N⁴ clauses.

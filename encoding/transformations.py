@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.transformation import Transformation
 from .candidates import Candidates, Images, Orientation, turn_grid
-from .formula import Clause, Formula, check_clauses, exactly_one
+from .formula import Clause, Formula, check_clause_count, exactly_one
 
 Matrix = list[dict[int, int]]
 """`matrix[i][j]` is the variable that is true if i becomes j. Pairs that are not possible have no
@@ -44,19 +44,19 @@ class Unknowns:
         orientations = candidates.orientations
         rows = _unite_images([orientation.rows for orientation in orientations])
         columns = _unite_images([orientation.columns for orientation in orientations])
-        self.quarter = self._new()
+        self.quarter = self._add_variable()
         bands, within_bands = _split_images(rows, shape.height)
         stacks, within_stacks = _split_images(columns, shape.width)
-        self.band, self.stack = self._matrix(bands), self._matrix(stacks)
-        self.row = list(map(self._matrix, within_bands))
-        self.column = list(map(self._matrix, within_stacks))
+        self.band, self.stack = self._add_matrix(bands), self._add_matrix(stacks)
+        self.row = list(map(self._add_matrix, within_bands))
+        self.column = list(map(self._add_matrix, within_stacks))
         self.blocks = (self.band, self.stack, *self.row, *self.column)
-        self.row_line = self._matrix(rows)
-        self.column_line = self._matrix(columns)
-        self.digit = self._matrix(candidates.digits)
+        self.row_line = self._add_matrix(rows)
+        self.column_line = self._add_matrix(columns)
+        self.digit = self._add_matrix(candidates.digits)
         quarters = {orientation.quarter for orientation in orientations}
         several = orientations if len(orientations) > len(quarters) else ()
-        self.ways_round = [self._new() for _ in several]
+        self.ways_round = [self._add_variable() for _ in several]
 
     def legend(self) -> Iterator[tuple[int, str]]:
         """Yield each variable with its meaning in words, in which lines are numbered from 1."""
@@ -77,23 +77,24 @@ class Unknowns:
         for number, variable in enumerate(self.ways_round, 1):
             yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
-    def lines(self) -> Matrix:
-        """Return one matrix for the rows and the columns: its first N lists belong to the rows, the
-        next N lists to the columns. The columns of the second grid are numbered from N on.
+    def join_line_matrices(self) -> Matrix:
+        """Return one matrix of variables for all lines, rows and columns together: entry [p][q] is
+        the variable that is true if line p becomes line q. The rows are numbered from 0 to N - 1,
+        the columns from N on.
         """
         size = len(self.row_line)
         columns = [{size + c2: v for c2, v in images.items()} for images in self.column_line]
         return self.row_line + columns
 
-    def _new(self) -> int:
+    def _add_variable(self) -> int:
         self.count += 1
         return self.count
 
-    def _matrix(self, images: Iterable[Iterable[int]]) -> Matrix:
-        return [{image: self._new() for image in of_one} for of_one in images]
+    def _add_matrix(self, images: Iterable[Iterable[int]]) -> Matrix:
+        return [{image: self._add_variable() for image in of_one} for of_one in images]
 
 
-class Placement(NamedTuple):
+class RowPlacement(NamedTuple):
     """One possible move of a whole row: row `r` of the first grid may become row `r2` of the second
     grid in one orientation, that is, with the first grid turned by `quarter` quarter turns.
 
@@ -112,7 +113,7 @@ class Placement(NamedTuple):
     columns: list[list[tuple[int, int]]]
     guard: Clause
 
-    def origins(self) -> list[Cell]:
+    def list_source_cells(self) -> list[Cell]:
         """Return for each cell of the row the cell (row, column) of the first grid, before the
         quarter turn, from which it comes.
         """
@@ -128,7 +129,7 @@ class Transformations(Formula):
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
-        check_clauses(estimate_clauses(candidates))
+        check_clause_count(estimate_clause_count(candidates))
         self.first, self.candidates = first, candidates
         self.unknowns = Unknowns(first, candidates)
         self.variables = self.unknowns.count
@@ -141,7 +142,7 @@ class Transformations(Formula):
     def legend(self) -> Iterator[tuple[int, str]]:
         return self.unknowns.legend()
 
-    def placements(self) -> Iterator[Placement]:
+    def list_row_placements(self) -> Iterator[RowPlacement]:
         """Yield every row of the first grid with every row of the second grid that it may become,
         separately for each orientation (with or without a quarter turn): up to 2·N² placements.
         """
@@ -153,7 +154,7 @@ class Transformations(Formula):
             cells = turn_grid(self.first, quarter)
             for r, images in enumerate(rows):
                 for r2, line in images:
-                    yield Placement(quarter, r, cells[r], r2, line, columns, guard)
+                    yield RowPlacement(quarter, r, cells[r], r2, line, columns, guard)
 
     def transformation(self, model: Iterable[int]) -> Transformation:
         """Return the transformation that a model describes. `model` has the literals of the model,
@@ -172,7 +173,7 @@ class Transformations(Formula):
         return Transformation.from_lines(self.first.shape, quarter, rows, columns, digits)
 
 
-def estimate_clauses(candidates: Candidates) -> int:
+def estimate_clause_count(candidates: Candidates) -> int:
     """Return a rough upper bound for the number of clauses in the formula of a question with these
     candidates. Only the clauses about cells and about bijections are counted.
     """
@@ -292,19 +293,21 @@ def _unite_images(images: list[Images]) -> Images:
     return tuple([tuple(sorted(set().union(*of_one))) for of_one in zip(*images, strict=True)])
 
 
-def _split_images(images: Images, length: int) -> tuple[list[list[int]], list[list[list[int]]]]:
-    """Split the possible images of whole lines into the possible images of their blocks and, for
-    each new block, the possible images of the positions within the block. `images` lists for each
-    line the lines that it may become; a block has `length` lines.
+def _split_images(
+    images: Images, block_length: int
+) -> tuple[list[list[int]], list[list[list[int]]]]:
+    """Derive which blocks (bands or stacks) each block may become, and, for each new block, which
+    positions each position within the block may become. `images` lists for each line the lines that
+    it may become; a block has `block_length` lines.
     """
-    number = len(images) // length
+    number = len(images) // block_length
     blocks: list[set[int]] = [set() for _ in range(number)]
-    within: list[list[set[int]]] = [[set() for _ in range(length)] for _ in range(number)]
+    within: list[list[set[int]]] = [[set() for _ in range(block_length)] for _ in range(number)]
     for line, of_one in enumerate(images):
         for image in of_one:
-            block, place = divmod(image, length)
-            blocks[line // length].add(block)
-            within[block][line % length].add(place)
+            block, place = divmod(image, block_length)
+            blocks[line // block_length].add(block)
+            within[block][line % block_length].add(place)
     return list(map(sorted, blocks)), [list(map(sorted, places)) for places in within]
 
 

@@ -8,7 +8,9 @@
 
 #include <string.h>
 
-/* The parts of a transformation, as `Transformation` has them. */
+/* The parts of a transformation, as `Transformation` has them. Blocks and lines are reordered by
+   gather lists, in which entry i is the old number of the new item i; digit d becomes
+   digits[d - 1]. */
 typedef struct {
     uint8_t rotation, bands[MOST_A_SIDE], stacks[MOST_A_SIDE];
     uint8_t rows[MOST_A_SIDE], columns[MOST_A_SIDE], digits[MOST_A_SIDE];
@@ -137,7 +139,7 @@ static int steps(const Way *way, int height, int width)
     return number;
 }
 
-/* Make a gather list gather from the opposite end. */
+/* Count the entries of a gather list from the other end: each entry i becomes last - i. */
 static void reverse(uint8_t *list, int length, int last)
 {
     for (int i = 0; i < length; i++) {
@@ -145,8 +147,8 @@ static void reverse(uint8_t *list, int length, int last)
     }
 }
 
-/* Write the transformation with an additional half turn and everything else reversed if it then
-   has fewer steps. */
+/* If the same transformation has fewer steps when it is written with an additional half turn and
+   with all blocks and lines in reverse order, write it so. */
 static void make_simplest(Way *way, int height, int width)
 {
     Way turned = *way;

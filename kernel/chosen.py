@@ -1,5 +1,6 @@
-"""The functions of the compiled kernel. If there is no kernel, because it was not built or because
-`SUDOKOPIE_KERNEL=off` is set, their results show that the caller must compute the answer in Python.
+"""The Python functions that call the compiled kernel. If there is no kernel, because it was not
+built or because `SUDOKOPIE_KERNEL=off` is set, each function returns a result that means: the
+caller must compute the answer in Python.
 """
 
 import os
@@ -59,22 +60,24 @@ def completions(
     return [(number, bytes(found[k * area : (k + 1) * area])) for k, number in enumerate(numbers)]
 
 
-def least_images(grids: Any, box: tuple[int, int], numbers: Any, *images: Any) -> None:
-    """Write a transformation to the least image of each grid into the arrays `images`, and 1 into
-    `numbers`. The grids must not repeat a digit in a row or column.
+def write_least_images(grids: Any, box: tuple[int, int], success_flags: Any, *images: Any) -> None:
+    """Find the least image of each grid, which is the smallest of all grids into which
+    transformations take it. Write a transformation to it into the arrays `images`, and 1 into
+    `success_flags`. The grids must not repeat a digit in a row or column.
 
-    `grids` is an array (N, size, size) of uint8 and `numbers` an array (N,) of int64; `images` are
-    the arrays of `answers.bulk.images.Images`. For a grid that is too hard the images stay as they
-    are, and its number is not 1.
+    `grids` is an array (N, size, size) of uint8 and `success_flags` an array (N,) of int64;
+    `images` are the arrays of `answers.bulk.images.Images`. For a grid that is too hard the images
+    stay as they are, and its flag is not 1.
     """
     size = box[0] * box[1]
     if compiled is not None and size <= _MOST_A_SIDE:
-        compiled.least_images(grids, *box, 100 * _NODES // size**2, numbers, *images)
+        compiled.least_images(grids, *box, 100 * _NODES // size**2, success_flags, *images)
 
 
-def sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
-    """Write the sorted forms of grids into the arrays `found`, and return True. Return False if
-    Python must do this, without the kernel or for large grids.
+def write_sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
+    """Write the sorted forms of grids, which are copies that are found by sorting lines, into the
+    arrays `found`, and return True. Return False if the caller must do this in Python: without the
+    kernel, or for large grids.
 
     `grids` is an array (N, size, size) of uint8. `found` are the arrays of
     `answers.bulk.sorted_forms`: signatures, whether each form is exact, whether its two sides are
@@ -86,11 +89,12 @@ def sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
     return True
 
 
-def transformations_left(
+def list_remaining_transformations(
     first: Sequence[Iterable[int]], second: Sequence[Iterable[int]], box: tuple[int, int]
 ) -> list[tuple[Any, ...]] | None:
-    """Return all transformations that may lead from the first grid to the second, each as its
-    parts, in its simplest form. Colour refinement has ruled out all others.
+    """Return the transformations that may lead from the first grid to the second, each as a tuple
+    of its parts, written with the fewest steps. All others are ruled out, because they do not
+    respect the colours that colour refinement gives to lines and digits.
 
     Return None if Python must do this: without the kernel, for large grids, and if colour
     refinement leaves a choice.

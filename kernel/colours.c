@@ -45,7 +45,8 @@ bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
     return true;
 }
 
-/* Cycle types */
+/* Cycle types: the cycle lengths of the permutation that takes each digit of a line to the digit
+   at the same place of another line */
 
 /* Write the digits of a line of a complete grid, each minus 1. */
 static void write_line(const Grid *grid, int line, uint8_t *digits)
@@ -77,8 +78,8 @@ static uint64_t type_of(const uint8_t *one, const uint8_t *two, int size)
     return (kind ^ kind >> 32) * ODD;
 }
 
-/* Add to the colour of each line its cycle types to the other lines of its block or, if
-   `are_far` is true, to all other lines. */
+/* Add to the colour of each line the cycle types of the permutations that take it to the other
+   lines of its block or, if `are_far` is true, to all other lines. */
 static void add_types(const Grid *grid, bool are_far, uint64_t *lines, int64_t *nodes)
 {
     int size = grid->size;
@@ -166,8 +167,8 @@ static int number_of_keys(const uint64_t *keys, int number, int *repeated)
     return different;
 }
 
-/* Return the number of colours; write how many lines and digits have a colour that occurred
-   before. */
+/* Return the number of colours, and write how many lines and digits have the same colour as an
+   earlier line or digit. */
 static int number_of_colours(const Grid *grid, const Colours *colours, int *repeated)
 {
     int size = grid->size;
@@ -179,8 +180,9 @@ static int number_of_colours(const Grid *grid, const Colours *colours, int *repe
     return rows + columns + number_of_keys(keys.digits, size + 1, repeated);
 }
 
-/* Refine until all colours are single, or until a round has not added a colour. Return whether
-   all colours are single. */
+/* Refine the colours until no two rows, columns or digits share a colour, or until a round has
+   not added a colour. Return whether no two of them share a colour. Lines without clues and
+   digits that do not occur are ignored. */
 static bool make_stable(const Grid *grid, Colours *colours, int64_t *nodes)
 {
     int repeated, now = -1;

@@ -1,4 +1,5 @@
-/* Sorted forms of grids, and their signatures. The Python version is
+/* Sorted forms of grids, which are copies that are found by sorting lines by their colours, and
+   signatures, which are numbers that all copies of a grid share. The Python version is
    `answers.bulk.sorted_forms`. */
 
 #include "colours.h"

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..questions.claim import FACTS, Statement
+from ..questions.claim import FACTS, Claim
 from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
 from ..system.own_folder import replace_folder
@@ -36,7 +36,7 @@ class Refutation(NamedTuple):
 class Certificate:
     """A statement, with checked proofs that the answers to its questions are no."""
 
-    statement: Statement
+    statement: Claim
     refutations: tuple[Refutation, ...]
 
     @property
@@ -121,7 +121,7 @@ def write_files(folder: str, files: Files, *, force: bool = False) -> None:
 
 
 def make_certificate(
-    statement: Statement,
+    statement: Claim,
     backend_name: str | None = None,
     *,
     timeout: Timeout = None,
@@ -135,8 +135,8 @@ def make_certificate(
     """
     clock = Clock.of(timeout)
     refutations = list[Refutation]()
-    for question in statement.questions():
-        formula = question.plain.problem("cnf").formula
+    for question in statement.check_and_list_questions():
+        formula = question.with_plain_formula.build_problem("cnf").formula
         proof = prove(formula, backend_name, timeout=clock, checker_name=checker_name)
-        refutations.append(Refutation(question.plain, proof))
+        refutations.append(Refutation(question.with_plain_formula, proof))
     return Certificate(statement, tuple(refutations))

@@ -5,7 +5,7 @@ answer returns the statement that its certificate makes.
 from typing import Protocol, runtime_checkable
 
 from ..base.errors import ArgumentError, ProofError
-from ..questions.claim import Statement
+from ..questions.claim import Claim
 from ..questions.question import Reply
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
@@ -21,7 +21,7 @@ class Certifiable(Protocol):
         """The answer in one word."""
         ...
 
-    def claim(self, *, backend: str, timeout: Timeout) -> Statement | None:
+    def claim(self, *, backend: str, timeout: Timeout) -> Claim | None:
         """Return the statement that a certificate of this answer makes, or None if the answer is
         not known.
 
@@ -65,7 +65,7 @@ def certify(
 
 def make_statement(
     answer: Certifiable | Reply, backend: str = DEFAULT, *, timeout: Timeout = None
-) -> Statement | None:
+) -> Claim | None:
     """Return the statement that a certificate of the answer makes, or None if the answer is neither
     yes nor no.
 
@@ -76,5 +76,5 @@ def make_statement(
         from ..questions.yes_no_claims import make_claim
 
         witness, verdict = answer.witness, answer.verdict
-        return make_claim(answer.question.plain, verdict, witness, answer.is_optimum)
+        return make_claim(answer.question.with_plain_formula, verdict, witness, answer.is_optimum)
     return answer.claim(backend=backend, timeout=timeout)

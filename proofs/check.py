@@ -11,21 +11,21 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import IO, Any, NamedTuple
 
-from ..base.decoding import convert, convert_fields, read_json
+from ..base.decoding import convert_fields, convert_to_schema, read_json
 from ..base.errors import ArgumentError, ExportError, ProofError, VerificationError
-from ..base.limits import DESCRIPTION, PROOF, read_limited_lines, read_whole
+from ..base.limits import DESCRIPTION, PROOF, read_limited_lines, read_whole_stream
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import Counted, Formula, split_lines, write_dimacs
-from ..questions.claim import FACTS, Statement, explain_bad_claim
-from ..questions.copy import Copy
+from ..encoding.formula import Formula, FormulaWithCostCounter, split_lines, write_dimacs
+from ..questions.claim import FACTS, Claim, explain_bad_claim
+from ..questions.copy import IsCopy
 from ..questions.question import Question
-from ..questions.serialization import AllowedMovesInJson
+from ..questions.serialization import TransformationInJson
 from ..questions.yes_no_claims import CertifiedNo, CertifiedYes
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
-from ..system.own_folder import LIST, check_digests, open_plain_file
+from ..system.own_folder import LIST, check_digests, open_regular_file
 from .checkers import Checker, find_checker
 from .claims import CLAIMS
 from .folder import (
@@ -41,7 +41,7 @@ from .folder import (
 from .header import Header, read_export
 
 
-def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Statement:
+def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Claim:
     """Check a certificate and return the statement that it proves about `sudokus`: one Sudoku or a
     pair, as the certificate requires.
 
@@ -71,7 +71,7 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
 
 def check_folder(
     folder: str, sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
-) -> Statement:
+) -> Claim:
     """Check a certificate and return the statement that it proves. The function `sudokus` is called
     with the number of Sudokus that the certificate is about, 1 or 2, and must return these Sudokus.
 
@@ -90,12 +90,12 @@ def check_folder(
     else:
         values, statement = {}, _read_old_statement(folder, files, *sudokus(2))
     is_new = values.get("format") == FORMAT
-    refutations = list(zip(REFUTED, statement.questions(), strict=False))
+    refutations = list(zip(REFUTED, statement.check_and_list_questions(), strict=False))
     _check_names(files, [name for names, _ in refutations for name in names])
     for names, question in refutations:
-        formula = question.problem("cnf").formula
-        if isinstance(formula, Counted) and not is_new:
-            formula = Counted(formula.formula, formula.limit, cut=False)
+        formula = question.build_problem("cnf").formula
+        if isinstance(formula, FormulaWithCostCounter) and not is_new:
+            formula = FormulaWithCostCounter(formula.formula, formula.limit, cut=False)
         _check_refuted(folder, names, formula, checker)
         if is_new and _read_header_of(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)
@@ -151,26 +151,24 @@ class _Heading(NamedTuple):
     format: int = 1
 
 
-def _read_statement(
-    values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]
-) -> Statement:
+def _read_statement(values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]) -> Claim:
     """Return the statement in a `certificate.json`, about the Sudokus that `sudokus` returns.
     Raises `ProofError` if the file is not valid or does not fit the Sudokus.
     """
     with explain_bad_claim(FACTS):
-        heading = convert(values, _Heading)
+        heading = convert_to_schema(values, _Heading)
     is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
     if not is_known or heading.certifies not in CLAIMS:
         raise ProofError("{file} is of no kind that is known here", file=FACTS)
-    kind: type[Statement] = CLAIMS.find(heading.certifies)
+    kind: type[Claim] = CLAIMS.find(heading.certifies)
     with explain_bad_claim(FACTS):
-        number = kind.number_of_sudokus(values)
+        number = kind.count_sudokus(values)
     grids = sudokus(number)
     with explain_bad_claim(FACTS):
         shape = BoxShape.parse(heading.shape)
     _check_shape(grids[0], shape)
     with explain_bad_claim(FACTS):
-        statement = kind.read(values, shape, grids)
+        statement = kind.from_json(values, shape, grids)
     written = list_written_facts(statement)
     if heading.format == FORMAT:
         written["format"] = FORMAT
@@ -223,33 +221,33 @@ def _read_old_statement(
         return CertifiedNo(_read_refuted_question(folder, first, second))
     values = _read_facts(folder, WITNESS)
     with explain_bad_claim(WITNESS):
-        read = convert_fields(values, {**AllowedMovesInJson.__annotations__, "shape": str})
+        read = convert_fields(values, {**TransformationInJson.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
-        witness = AllowedMovesInJson(**read).of(shape)
+        witness = TransformationInJson(**read).to_transformation(shape)
     _check_written(
-        WITNESS, values, AllowedMovesInJson(*witness[1:])._asdict() | {"shape": str(shape)}
+        WITNESS, values, TransformationInJson(*witness[1:])._asdict() | {"shape": str(shape)}
     )
     _check_shape(first, shape)
     best = QUESTION.question in files or not witness.steps
-    return CertifiedYes(Copy(first, second), witness, best)
+    return CertifiedYes(IsCopy(first, second), witness, best)
 
 
 def _read_refuted_question(folder: str, first: Grid, second: Grid) -> Question:
     """Return the question whose answer is no, as the comments of its formula describe it; without
     such comments it is the question whether the second Sudoku is a copy of the first.
     """
-    from ..questions.nearest import SoManyAgree
+    from ..questions.nearest import HowManyCellsAgree
 
     match _read_header_of(folder, QUESTION.question):
-        case Header(SoManyAgree(blanks=blanks, at_least=at_least)):
-            return SoManyAgree(first, second, blanks, at_least)
-    return Copy(first, second)
+        case Header(HowManyCellsAgree(blanks=blanks, at_least=at_least)):
+            return HowManyCellsAgree(first, second, blanks, at_least)
+    return IsCopy(first, second)
 
 
 def _open_text(folder: str, name: str) -> IO[str]:
     # Only \n ends a line here, because other programs read the files in this way.
     path = os.path.join(folder, name)
-    return open(path, encoding="ascii", errors="replace", newline="\n", opener=open_plain_file)
+    return open(path, encoding="ascii", errors="replace", newline="\n", opener=open_regular_file)
 
 
 def _read_facts(folder: str, name: str) -> dict[str, Any]:
@@ -257,4 +255,4 @@ def _read_facts(folder: str, name: str) -> dict[str, Any]:
     the file is not valid, and `OSError` if it cannot be read.
     """
     with _open_text(folder, name) as file, explain_bad_claim(name):
-        return read_json(read_whole(file, name, DESCRIPTION), dict[str, Any])
+        return read_json(read_whole_stream(file, name, DESCRIPTION), dict[str, Any])

@@ -17,4 +17,4 @@ CLAIMS = Registry(
     },
     added_by="claims",
 )
-"""The class of each kind of claim; all are subclasses of `Statement` (questions/claim.py)."""
+"""The class of each kind of claim; all are subclasses of `Claim` (questions/claim.py)."""

@@ -30,13 +30,13 @@ def read_reply(question: Question, said: SolverOutput, name: str) -> Reply:
     `said` is the solver's parsed output. Raises `BackendError`, beginning with `name`, if the model
     is not a solution of the question or if the solver's claims are wrong.
     """
-    witness = question.at_hand
+    witness = question.known_witness
     if said.satisfiable:
         try:
-            witness = question.witness(said.true)
+            witness = question.decode_and_check_witness(said.true)
         except (VerificationError, TransformationError) as error:
             raise BackendError(question.NO_WITNESS.fill(name=name, wrong=error.message)) from None
-    is_optimum = question.asks_optimum and said.is_optimum
+    is_optimum = question.requires_best_witness and said.is_optimum
     reply = Reply(question, said.satisfiable, witness, is_optimum, name, said.true)
-    question.check(reply)
+    question.check_reply(reply)
     return reply

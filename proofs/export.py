@@ -8,9 +8,9 @@ from ..base.errors import ExportError, describe_os_error
 from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import write_dimacs, write_opb, write_wcnf
-from ..questions.copy import Copy
+from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Problem, Question
-from ..questions.within import Within
+from ..questions.within import IsCopyWithCluesLeftOut
 from ..system.output import open_output
 from ..system.temporary_files import make_temporary_folder
 from .header import Provenance, write_comments, write_header
@@ -42,14 +42,14 @@ def write_question(
     if form in ("mzn", "py"):
         model = _write_high_level(question, form, write_header(question, None, provenance, known))
         return (piece.encode("ascii") for piece in model)
-    problem = question.problem(form)
+    problem = question.build_problem(form)
     lines = write_header(question, problem.formula, provenance, known)
     if problem.costs:
         lines = chain(lines, [problem.goal])
     if form in ("pb", "pb.txt"):
         return _write_cp_sat_model(problem, lines, form)
     if form == "cnf":
-        text = _write_cnf(problem, lines, question.models)
+        text = _write_cnf(problem, lines, question.meaning_of_models)
     elif form == "wcnf":
         soft = write_wcnf(problem.formula, problem.costs or (), with_header=wcnf_header)
         text = chain(write_comments("c", lines), soft)
@@ -68,7 +68,7 @@ def _write_cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) ->
     yield next(pieces)
     # These lines name the variables that a projected model counter counts, as the Model Counting
     # Competition requires. Counters expect them after the line with the number of variables.
-    variables = map(str, range(1, problem.shown + 1))
+    variables = map(str, range(1, problem.answer_variables + 1))
     while some := list(islice(variables, 15)):
         yield f"c p show {' '.join(some)} 0\n"
     yield from pieces
@@ -121,10 +121,15 @@ answer as SAT solvers do, with the variables of the plain formula.
 def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator[str]:
     """Yield the text of a constraint model, in MiniZinc or CPMpy, for a question. It begins with
     `lines` as comments. Raises `ExportError` if there is no such model: for other questions than
-    `Copy` and `Within`, and for a question that is refined (simplified before), allows only some
-    kinds of moves, or has the clauses about cells in another than the default form.
+    `IsCopy` and `IsCopyWithCluesLeftOut`, and for a question that is refined (simplified before),
+    allows only some kinds of moves, or has the clauses about cells in another than the default
+    form.
     """
-    plain = isinstance(question, Copy | Within) and question.parts.are_all and question.plain
+    plain = (
+        isinstance(question, IsCopy | IsCopyWithCluesLeftOut)
+        and question.parts.allow_everything
+        and question.with_plain_formula
+    )
     if not isinstance(plain, PairQuestion) or question != plain:
         raise ExportError(
             "as .{form} only the questions copy and within can be written, without --refined "
@@ -143,11 +148,11 @@ def _list_data(question: PairQuestion) -> Iterator[tuple[str, object]]:
     """
     yield "HEIGHT", question.shape.height
     yield "WIDTH", question.shape.width
-    yield "PART", int(isinstance(question, Within))
-    unknowns = question.moves.unknowns
+    yield "PART", int(isinstance(question, IsCopyWithCluesLeftOut))
+    unknowns = question.transformation_formula.unknowns
     yield "ROWS", unknowns.row_line[0][0]
     yield "COLUMNS", unknowns.column_line[0][0]
     yield "DIGITS", unknowns.digit[1][1]
-    for name, grid in zip(("FIRST", "SECOND"), question.from_and_to, strict=True):
+    for name, grid in zip(("FIRST", "SECOND"), question.source_and_target, strict=True):
         rows = "".join(f"  {', '.join(map(str, row))},\n" for row in grid)
         yield name, f"[\n{rows}]"

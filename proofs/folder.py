@@ -4,7 +4,7 @@
 
 from typing import NamedTuple
 
-from ..questions.claim import FACTS, Statement
+from ..questions.claim import FACTS, Claim
 from ..system.own_folder import FolderKind
 
 
@@ -38,6 +38,6 @@ that no other folder is overwritten.
 """
 
 
-def list_written_facts(stated: Statement) -> dict[str, object]:
+def list_written_facts(stated: Claim) -> dict[str, object]:
     """Return the fields that `certificate.json` holds for a statement, except `format`, by name."""
     return {"certifies": stated.CERTIFIES, "shape": str(stated.shape), **stated.as_json()}

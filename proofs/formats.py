@@ -13,6 +13,6 @@ def find_format(path: str) -> str:
     of the known endings, if the ending is unknown.
     """
     try:
-        return FORMULAS.format_of(path)
+        return FORMULAS.choose_format(path)
     except ArgumentError as error:
         raise ExportError(error.message) from None

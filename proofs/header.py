@@ -88,7 +88,7 @@ def write_header(
     """
     yield from provenance.lines()
     yield f"question: {question.text}"
-    yield question.meaning
+    yield question.meaning_of_satisfiable
     if known in KNOWN.values():
         yield f"{_STATUS} {describe_satisfiability(known)}"
     if question.NAME not in _UNNAMED:
@@ -222,13 +222,13 @@ def _read_question(said: dict[str, list[str]], optimises: bool) -> Question:
         elif any(said.get(key, ["any"])[-1] != "any" for key in _OLD_RESTRICTIONS):
             raise KeyError(name)
     kind: type[Question] = QUESTIONS.find(name)
-    return kind(**read_header_lines(kind, said)).as_asked(optimises)
+    return kind(**read_header_lines(kind, said)).as_exported(optimises)
 
 
 def write_refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:
     """Yield, as pieces of text, the CNF of a question whose answer is no, so that proof checkers
     can read it: all its comments are at the beginning.
     """
-    formula = question.problem("cnf").formula
+    formula = question.build_problem("cnf").formula
     yield from write_comments("c", write_header(question, formula, provenance, Verdict.NO))
     yield from write_dimacs(formula)

@@ -15,7 +15,7 @@ from .question import COUNTED_ONCE, Reply, TransformationQuestion
 
 
 @dataclass(frozen=True)
-class BetterCopy(TransformationQuestion):
+class HasBetterCopy(TransformationQuestion):
     """The question whether a Sudoku has a smaller copy, or, if `greatest` is true, a greater copy.
 
     Grids are compared cell by cell, row after row; a blank cell is smaller than a 1. The answer no
@@ -27,25 +27,32 @@ class BetterCopy(TransformationQuestion):
 
     NAME = "canonical"
     TITLE = Message("Is this Sudoku its own canonical form?")
-    meaning = "satisfiable means yes; unsatisfiable means no, it is its own canonical form"
-    no = Message("This Sudoku is its own canonical form.")
-    undecided = Message("Undecided: it is not known whether this Sudoku is its own canonical form.")
+    meaning_of_satisfiable = (
+        "satisfiable means yes; unsatisfiable means no, it is its own canonical form"
+    )
+    no_sentence = Message("This Sudoku is its own canonical form.")
+    undecided_sentence = Message(
+        "Undecided: it is not known whether this Sudoku is its own canonical form."
+    )
 
     @cached_property
     def formula(self) -> BetterImage:
         return BetterImage(self.grid, self.greatest)
 
     @property
-    def _better(self) -> str:
+    def _comparison_word(self) -> str:
         return "greater" if self.greatest else "less"
 
     @property
     def text(self) -> str:
-        return f"is there a copy of the Sudoku that is {self._better} as it is read?"
+        return f"is there a copy of the Sudoku that is {self._comparison_word} as it is read?"
 
     @property
-    def models(self) -> Sequence[str]:
-        return [f"one for each transformation to a copy that is {self._better}", *COUNTED_ONCE]
+    def meaning_of_models(self) -> Sequence[str]:
+        return [
+            f"one for each transformation to a copy that is {self._comparison_word}",
+            *COUNTED_ONCE,
+        ]
 
     def find_error(self, witness: Transformation) -> Message | None:
         image, own = witness.apply(self.grid).rows, self.grid.rows
@@ -54,12 +61,12 @@ class BetterCopy(TransformationQuestion):
         return Message("the copy to which its steps lead is no better")
 
     @property
-    def yes(self) -> Message:
+    def yes_sentence(self) -> Message:
         if self.greatest:
             return Message("This Sudoku is not its own canonical form: a copy of it is greater.")
         return Message("This Sudoku is not its own canonical form: a copy of it is less.")
 
-    def record(self, reply: Reply) -> dict[str, object]:
+    def list_json_entries(self, reply: Reply) -> dict[str, object]:
         canonical = {Verdict.NO: True, Verdict.YES: False}
         return {
             "canonical": canonical.get(reply.verdict),

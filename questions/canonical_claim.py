@@ -10,13 +10,13 @@ from ..base.errors import ProofError
 from ..base.messages import Message
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .canonical import BetterCopy
-from .claim import Statement
+from .canonical import HasBetterCopy
+from .claim import Claim
 from .question import NO_FACT as GIVEN
 
 
 @dataclass(frozen=True)
-class CertifiedForm(Statement):
+class CertifiedForm(Claim):
     """The claim that the grid `form` is the least of all copies of `grid`, or, if `extreme` is
     "max", the greatest.
 
@@ -33,27 +33,28 @@ class CertifiedForm(Statement):
     ABOUT = "The form in certificate.json is a copy of the Sudoku, by the transformation there."
 
     @property
-    def greatest(self) -> bool:
+    def is_greatest(self) -> bool:
         """Whether `form` is claimed to be the greatest copy instead of the least."""
         return self.extreme == "max"
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def json_of_certified(self) -> Mapping[str, Any]:
         return {"form": self.form.rows, "extreme": self.extreme}
 
     @property
-    def sentence(self) -> Message:
-        if self.greatest:
+    def sentence_of_certified(self) -> Message:
+        if self.is_greatest:
             return Message("Certified: the greatest copy of this Sudoku is {form}")
         return Message("Certified: the least copy of this Sudoku is {form}")
 
-    def questions(self) -> tuple[BetterCopy]:
-        """Check that the transformation leads from the grid to its canonical form, and return the
-        question to which the answer must still be proved to be no.
+    def check_and_list_questions(self) -> tuple[HasBetterCopy]:
+        """Check that `transformation` leads from `grid` to `form`. Return the question that remains
+        to be proved: whether `form` has a copy that is smaller, or greater if `extreme` is "max".
+        The claim holds if the answer is no.
 
         The question is whether a copy of the form is smaller, or greater if `extreme` is "max".
         Raises `ProofError` if the steps do not lead from the grid to the form.
         """
         if not self.transformation.leads(self.grid, self.form):
             raise ProofError("the steps do not lead from the Sudoku to its form")
-        return (BetterCopy(self.form, self.greatest),)
+        return (HasBetterCopy(self.form, self.is_greatest),)

@@ -26,13 +26,13 @@ from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .question import Question
-from .serialization import convert_facts_to_json, list_facts, read_facts
+from .serialization import convert_facts_to_json, list_fact_fields, read_facts
 
 FACTS = "certificate.json"
 """The file of a certificate that contains the facts of its claim."""
 
 
-class Statement(ABC):
+class Claim(ABC):
     """A claim of a certificate about one Sudoku or two, such as that they are not copies. Each kind
     of claim is a subclass, which is a dataclass.
 
@@ -45,18 +45,18 @@ class Statement(ABC):
     ABOUT: ClassVar[str]
 
     @abstractmethod
-    def questions(self) -> tuple[Question, ...]:
-        """Check the claim's data on the grids, and return the questions whose answer no must still
-        be proved.
+    def check_and_list_questions(self) -> tuple[Question, ...]:
+        """Check the data of the claim on the grids, and return the questions that remain to be
+        proved. The claim holds if the answer to each of these questions is no.
 
         The claim is proved if the answer to each of these questions is no. Raises `ProofError` if
         the facts do not hold.
         """
 
     @property
-    def weaker(self) -> "Statement | None":
-        """The weaker claim that needs no proof that a question has the answer no; None if there is
-        no such claim.
+    def weaker_claim(self) -> "Claim | None":
+        """A weaker claim that can be checked on the grids alone, without a proof that some answer
+        is no; None if there is no such claim.
         """
         return None
 
@@ -69,12 +69,14 @@ class Statement(ABC):
 
     @property
     @abstractmethod
-    def facts(self) -> Mapping[str, Any]:
-        """The entries about the claim in the JSON that `check` prints for a right certificate."""
+    def json_of_certified(self) -> Mapping[str, Any]:
+        """The entries about the claim in the JSON that the command `check` prints if the claim is
+        proved.
+        """
 
     @property
     @abstractmethod
-    def sentence(self) -> Message:
+    def sentence_of_certified(self) -> Message:
         """The sentence that the command `check` prints if the claim is proved.
 
         If it has a place for a grid, showing/report_certificate.py fills it in.
@@ -93,15 +95,15 @@ class Statement(ABC):
         return convert_facts_to_json(self)
 
     @classmethod
-    def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
+    def count_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
         """Return the number of Sudokus, 1 or 2, that a claim of this kind is about.
 
         `values` is the decoded content of `certificate.json`.
         """
-        return len(fields(cls)) - len(list_facts(cls))  # type: ignore[arg-type]
+        return len(fields(cls)) - len(list_fact_fields(cls))  # type: ignore[arg-type]
 
     @classmethod
-    def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
+    def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
         """Return the claim about `sudokus` whose other data are in `values`, the decoded content of
         `certificate.json`.
 
@@ -113,8 +115,8 @@ class Statement(ABC):
 
 @contextmanager
 def raise_proof_error_at_deadline() -> Iterator[None]:
-    """Run the body of a `with` statement; if the time limit is reached there
-    (`DeadlinePassedError`), raise a `ProofError` that suggests a longer limit.
+    """Return a context in which a passed time limit raises a `ProofError` that suggests a longer
+    limit. Without the context, it raises `DeadlinePassedError`.
     """
     try:
         yield
@@ -128,15 +130,15 @@ _WRONG = (ArgumentError, VerificationError, DecodingError, GridError, Transforma
 
 
 @contextmanager
-def explain_bad_claim(name: str) -> Iterator[None]:
-    """Run the body of a `with` statement; if the content of a certificate's file turns out to be
-    wrong there, raise a `ProofError` that names the file.
+def explain_bad_claim(file_name: str) -> Iterator[None]:
+    """Return a context in which the errors of wrong data raise a `ProofError` that names the file
+    `file_name`, from which the data were read.
 
-    `name` is the name of the file from which the facts were read.
+    `file_name` is the name of the file from which the facts were read.
     """
     try:
         yield
     except _WRONG as error:
         raise ProofError(
-            "{file} is not as expected: {reason}", file=name, reason=error.message
+            "{file} is not as expected: {reason}", file=file_name, reason=error.message
         ) from None

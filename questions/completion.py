@@ -16,33 +16,36 @@ class _SolutionQuestion(Question):
 
     WITNESS = Grid
 
-    def read(self, true: frozenset[int]) -> Grid:
-        return cast("Completion", self.formula).decode_grid(true)
+    def decode_witness(self, true_variables: frozenset[int]) -> Grid:
+        return cast("Completion", self.formula).decode_grid(true_variables)
 
 
 @dataclass(frozen=True)
-class Completable(_SolutionQuestion):
-    """The question whether a Sudoku has a solution. The witness, proving a yes, is a solution."""
+class HasSolution(_SolutionQuestion):
+    """The question whether a Sudoku has a solution. The witness, which proves the answer yes, is a
+    solution.
+    """
 
     grid: Grid
 
     NAME = "completion"
     TITLE = Message("The solutions of a Sudoku")
     text = "can the Sudoku be completed by the rules?"
-    models = ("one for each solution",)
+    meaning_of_models = ("one for each solution",)
     NO_WITNESS = Message("{name}: the model is no completion")
-    no = Message("This Sudoku has no solution.")
+    no_sentence = Message("This Sudoku has no solution.")
 
     @cached_property
     def formula(self) -> Completion:
         return Completion(self.grid)
 
-    def problem(self, form: str) -> Problem:
-        if form != "cnf":
+    def build_problem(self, export_format: str) -> Problem:
+        if export_format != "cnf":
             raise ExportError(
-                "the question completion can be written as .cnf only, not as .{form}", form=form
+                "the question completion can be written as .cnf only, not as .{form}",
+                form=export_format,
             )
-        return super().problem(form)
+        return super().build_problem(export_format)
 
     def find_error(self, witness: Grid) -> Message | None:
         if witness.is_solved() and witness.keeping(self.grid.clue_cells) == self.grid:
@@ -65,9 +68,9 @@ class HasOtherSolution(_SolutionQuestion):
     NAME = "other-solution"
     TITLE = Message("Has this Sudoku another solution?")
     text = "has the puzzle a solution that is not this Sudoku?"
-    models = ("one for each other solution",)
-    yes = Message("This Sudoku has more than one solution.")
-    no = Message("The first Sudoku has no other solution than the second.")
+    meaning_of_models = ("one for each other solution",)
+    yes_sentence = Message("This Sudoku has more than one solution.")
+    no_sentence = Message("The first Sudoku has no other solution than the second.")
 
     def __post_init__(self) -> None:
         if not self.solution.is_solved():
@@ -78,10 +81,10 @@ class HasOtherSolution(_SolutionQuestion):
         return OtherSolution(self.puzzle, self.solution)
 
     def find_error(self, witness: Grid) -> Message | None:
-        if Completable(self.puzzle).holds(witness) and witness != self.solution:
+        if HasSolution(self.puzzle).is_proved_by(witness) and witness != self.solution:
             return None
         return Message("it is no other solution")
 
-    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
+    def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:
         other = [] if reply.witness is None else [(Message("Solution"), reply.witness)]
-        return [*super().pictures(reply), *other]
+        return [*super().list_titled_grids(reply), *other]

@@ -7,14 +7,14 @@ from typing import Any
 from ..base.errors import ProofError
 from ..base.messages import Message
 from ..sudoku.grid import Grid
-from .claim import Statement
-from .completion import Completable, HasOtherSolution
+from .claim import Claim
+from .completion import HasOtherSolution, HasSolution
 from .question import NO_FACT as GIVEN
 from .question import Question
 
 
 @dataclass(frozen=True)
-class CertifiedSolutions(Statement):
+class CertifiedSolutions(Claim):
     """The claim of a certificate that a Sudoku has no solution, exactly one solution, or at least
     two. `solutions` is accordingly empty, or contains the only solution, or two different
     solutions.
@@ -27,24 +27,28 @@ class CertifiedSolutions(Statement):
     ABOUT = "The solutions in certificate.json are different solutions of the Sudoku."
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def json_of_certified(self) -> Mapping[str, Any]:
         return {"solutions": self.solutions}
 
     @property
-    def sentence(self) -> Message:
+    def sentence_of_certified(self) -> Message:
         return Message("Certified. {sentence}")
 
-    def questions(self) -> tuple[Question, ...]:
-        """Check the claimed solutions on the grid, and return the question, if any, to which the
-        answer must still be proved to be no.
+    def check_and_list_questions(self) -> tuple[Question, ...]:
+        """Check the claimed solutions on the grid, and return the question that remains to be
+        proved, or no question. The claim holds if the answer is no.
 
         If `solutions` is empty, the question is whether there is a solution; if it has one element,
         whether there is another solution. Two different solutions need no further proof. Raises
         `ProofError` if there are more than two, if they are equal, or if one does not solve the
         Sudoku.
         """
-        question, shown = Completable(self.grid), self.solutions
-        if not all(map(question.holds, shown)) or len(set(shown)) < len(shown) or len(shown) > 2:
+        question, shown = HasSolution(self.grid), self.solutions
+        if (
+            not all(map(question.is_proved_by, shown))
+            or len(set(shown)) < len(shown)
+            or len(shown) > 2
+        ):
             raise ProofError("not all solutions are different ones of this Sudoku")
         if not shown:
             return (question,)

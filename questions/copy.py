@@ -14,16 +14,22 @@ from ..base.errors import ArgumentError
 from ..base.messages import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding, allow_all_candidates
 from ..encoding.equivalence import Equivalence
-from ..encoding.formula import Counted
+from ..encoding.formula import FormulaWithCostCounter
 from ..encoding.transformations import Transformations
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, PairQuestion, Question, TransformationQuestion, find_stray_step
+from .question import (
+    COUNTED_ONCE,
+    PairQuestion,
+    Question,
+    TransformationQuestion,
+    find_transformation_error,
+)
 
 
 @dataclass(frozen=True)
-class Copy(PairQuestion):
+class IsCopy(PairQuestion):
     """The question whether the second Sudoku is a copy of the first: whether a transformation (of
     bands, rows, columns, digits and so on) leads from the first to the second.
 
@@ -38,12 +44,12 @@ class Copy(PairQuestion):
 
     NAME = "copy"
     TITLE = Message("Are these Sudokus copies of each other?")
-    meaning = "satisfiable means yes, a copy; unsatisfiable means no"
-    no = Message("The second Sudoku is not a copy of the first.")
+    meaning_of_satisfiable = "satisfiable means yes, a copy; unsatisfiable means no"
+    no_sentence = Message("The second Sudoku is not a copy of the first.")
 
     @property
     def text(self) -> str:
-        return f"is the second Sudoku a copy of the first{self.alone}?"
+        return f"is the second Sudoku a copy of the first{self.allowed_moves_text}?"
 
     def __post_init__(self) -> None:
         self.encoding.check()
@@ -55,20 +61,20 @@ class Copy(PairQuestion):
         return self.encoding.candidates(self.first, self.second, self.parts)
 
     @property
-    def plain(self) -> Self:
-        """The same question with all moves in `parts` possible again and with a formula whose
-        clauses follow directly from the question, so that no earlier search must be trusted.
+    def with_plain_formula(self) -> Self:
+        """The same question with the plain formula, which allows all moves in `parts` and rules out
+        nothing by an earlier search. So a proof with this formula does not rely on that search.
 
         No solver is required to minimise the steps.
         """
-        return replace(super().plain, encoding=PLAIN)
+        return replace(super().with_plain_formula, encoding=PLAIN)
 
     @cached_property
     def formula(self) -> Equivalence:
         return Equivalence(self.first, self.second, self.candidates, self.encoding.cells)
 
     @property
-    def models(self) -> Sequence[str]:
+    def meaning_of_models(self) -> Sequence[str]:
         if not self.encoding.refined:
             return ["one for each way from the first to the second", *COUNTED_ONCE]
         unused = self.first.size - len(self.first.digits)
@@ -77,23 +83,23 @@ class Copy(PairQuestion):
         return ["one for each way, but", f"{alone}: {many}", COUNTED_ONCE[1]]
 
     def find_error(self, witness: Transformation) -> Message | None:
-        return find_stray_step(witness, self.first, self.second) or self.find_forbidden_move(
-            witness
-        )
+        return find_transformation_error(
+            witness, self.first, self.second
+        ) or self.find_forbidden_move(witness)
 
     def ask_for_better(self, witness: Transformation) -> Question | None:
         return ask_for_one_step_fewer(self, witness)
 
-    def describe_certified_yes(self, witness: Transformation, best: bool) -> Message:  # noqa: ARG002
-        if best:
+    def describe_certified_yes(self, witness: Transformation, is_best: bool) -> Message:  # noqa: ARG002
+        if is_best:
             return Message(
                 "Certified: the second Sudoku is a copy of the first, and no fewer steps are "
                 "enough."
             )
         return Message("Certified: the second Sudoku is a copy of the first.")
 
-    def json_of_certified_yes(self, witness: Transformation, best: bool) -> dict[str, object]:  # noqa: ARG002
-        return {"certifies": "copies", "fewest": best}
+    def json_of_certified_yes(self, witness: Transformation, is_best: bool) -> dict[str, object]:  # noqa: ARG002
+        return {"certifies": "copies", "fewest": is_best}
 
     @property
     def sentence_of_certified_no(self) -> Message:
@@ -104,8 +110,12 @@ class Copy(PairQuestion):
         return {"certifies": "different"}
 
 
+Copy = IsCopy
+"""The name of the class in earlier versions, which backends of other packages import."""
+
+
 @dataclass(frozen=True)
-class CopyByFewSteps(TransformationQuestion):
+class IsCopyByFewSteps(TransformationQuestion):
     """The question whether at most `at_most_steps` steps lead from the first Sudoku to the second.
 
     If `part` is true, the second Sudoku may have more clues: the steps must only bring each clue
@@ -127,34 +137,34 @@ class CopyByFewSteps(TransformationQuestion):
             raise ArgumentError(f"expected at least 0 steps, found {self.at_most_steps}")
 
     @cached_property
-    def moves(self) -> Transformations:
+    def transformation_formula(self) -> Transformations:
         candidates = allow_all_candidates(self.first.shape, self.parts)
         if not self.part:
             return Equivalence(self.first, self.second, candidates)
-        from ..encoding.part import Part  # not imported to decide a pair
+        from ..encoding.part import ClueInclusion  # not imported to decide a pair
 
-        return Part(self.first, self.second, candidates)
+        return ClueInclusion(self.first, self.second, candidates)
 
     @cached_property
-    def formula(self) -> Counted:
+    def formula(self) -> FormulaWithCostCounter:
         from ..encoding.fewest_steps import FewestSteps  # seldom imported to decide a pair
 
-        return Counted(FewestSteps(self.moves), self.at_most_steps)
+        return FormulaWithCostCounter(FewestSteps(self.transformation_formula), self.at_most_steps)
 
     @property
     def text(self) -> str:
         asked = "is the second Sudoku a copy of the first"
         if self.part:
             asked = "is the first Sudoku a copy of the second with clues left out"
-        return f"{asked} by at most {self.at_most_steps} steps{self.alone}?"
+        return f"{asked} by at most {self.at_most_steps} steps{self.allowed_moves_text}?"
 
     @property
-    def models(self) -> Sequence[str]:
+    def meaning_of_models(self) -> Sequence[str]:
         return [f"one for each way of at most {self.at_most_steps} steps", *COUNTED_ONCE]
 
     def find_error(self, witness: Transformation) -> Message | None:
         if not self.part:
-            if wrong := find_stray_step(witness, self.first, self.second):
+            if wrong := find_transformation_error(witness, self.first, self.second):
                 return wrong
         elif witness.agreeing(self.first, self.second) < self.first.clues:
             return Message("its steps lead elsewhere")
@@ -163,22 +173,22 @@ class CopyByFewSteps(TransformationQuestion):
         return self.find_forbidden_move(witness)
 
     @property
-    def yes(self) -> Message:
+    def yes_sentence(self) -> Message:
         return Message("At most {number} steps are enough.", number=self.at_most_steps)
 
     @property
-    def no(self) -> Message:
+    def no_sentence(self) -> Message:
         return Message("{number} steps are not enough.", number=self.at_most_steps)
 
 
 def ask_for_one_step_fewer(
-    question: PairQuestion, witness: Transformation, part: bool = False
-) -> CopyByFewSteps | None:
+    question: PairQuestion, witness: Transformation, is_part: bool = False
+) -> IsCopyByFewSteps | None:
     """Return the question whether a transformation with one step fewer than `witness` also answers
     `question` with yes; None if `witness` has no steps.
 
-    `part` is whether `question` asks for a copy with clues left out instead of a copy.
+    `is_part` is whether `question` asks for a copy with clues left out instead of a copy.
     """
-    first, second = question.from_and_to
+    first, second = question.source_and_target
     steps = witness.steps
-    return CopyByFewSteps(first, second, steps - 1, part, question.parts) if steps else None
+    return IsCopyByFewSteps(first, second, steps - 1, is_part, question.parts) if steps else None

@@ -11,7 +11,7 @@ from functools import cached_property
 from ..base.errors import BackendError, ExportError, VerificationError
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.part import GivingUp
+from ..encoding.part import MostAgreeingCells
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -21,15 +21,15 @@ from .question import (
     Problem,
     Reply,
     TransformationQuestion,
-    make_counted_problem,
+    make_problem_with_costs,
 )
 
 
 @dataclass(frozen=True)
-class SoManyAgree(TransformationQuestion):
+class HowManyCellsAgree(TransformationQuestion):
     """The question whether a transformation brings at least `at_least` clues of the first Sudoku
-    onto equal clues of the second. If `at_least` is None, the question is how many clues can be
-    made to agree like this.
+    onto equal clues of the second. If `at_least` is None, the question is how many clues can come
+    onto equal clues.
 
     If `blanks` is true, a blank cell that lands on a blank cell counts, too. `parts` are the
     allowed moves.
@@ -45,111 +45,125 @@ class SoManyAgree(TransformationQuestion):
     TITLE = Message("How near are these Sudokus?")
 
     @cached_property
-    def formula(self) -> GivingUp:
-        return GivingUp(self.first, self.second, self.blanks, self.parts)
+    def formula(self) -> MostAgreeingCells:
+        return MostAgreeingCells(self.first, self.second, self.blanks, self.parts)
 
-    def problem(self, form: str) -> Problem:
-        formula, what = self.formula, f"{self._what} given up"
+    def build_problem(self, export_format: str) -> Problem:
+        formula, what = self.formula, f"{self._counted_noun} given up"
         if self.at_least is not None:
-            at_most = formula.total - self.at_least
-            return make_counted_problem(formula, formula.unknowns.count, at_most, form, what)
-        if form == "cnf":
+            at_most = formula.number_of_compared_cells - self.at_least
+            return make_problem_with_costs(
+                formula, formula.unknowns.count, at_most, export_format, what
+            )
+        if export_format == "cnf":
             raise ExportError(
                 "a .cnf file asks a yes or no question: add --at-least K, or write .wcnf for "
                 "the nearest copy"
             )
         what += ", so that the most agree"
-        return make_counted_problem(formula, formula.unknowns.count, None, form, what)
+        return make_problem_with_costs(formula, formula.unknowns.count, None, export_format, what)
 
     @property
-    def _what(self) -> str:
+    def _counted_noun(self) -> str:
         return "cells" if self.blanks else "clues"
 
     @property
     def text(self) -> str:
         if self.at_least is None:
-            return f"how many {self._what} can be made to agree{self.alone}?"
-        return f"can {self.at_least} {self._what} be made to agree{self.alone}?"
+            return f"how many {self._counted_noun} can be made to agree{self.allowed_moves_text}?"
+        return (
+            f"can {self.at_least} {self._counted_noun} be made to agree{self.allowed_moves_text}?"
+        )
 
     @property
-    def meaning(self) -> str:
+    def meaning_of_satisfiable(self) -> str:
         if self.at_least is None:
             return "all transformations are models; the best ones are the answer"
         return YES_OR_NO
 
     @property
-    def models(self) -> Sequence[str]:
-        what = f"at least {self.at_least} {self._what} agree"
+    def meaning_of_models(self) -> Sequence[str]:
+        what = f"at least {self.at_least} {self._counted_noun} agree"
         return [f"one for each transformation after which {what}", *COUNTED_ONCE]
 
     @property
-    def is_how_many(self) -> bool:
+    def asks_for_number(self) -> bool:
         return self.at_least is None
 
-    def agreeing(self, witness: Transformation) -> int:
+    def count_agreeing_cells(self, witness: Transformation) -> int:
         """Return how many cells agree after the transformation `witness`, by applying it to the
         first grid.
         """
         return witness.agreeing(self.first, self.second, self.blanks)
 
-    def ask_for_better(self, witness: Transformation) -> "SoManyAgree | None":
-        agreeing = self.agreeing(witness)
-        return replace(self, at_least=agreeing + 1) if agreeing < self.formula.total else None
+    def ask_for_better(self, witness: Transformation) -> "HowManyCellsAgree | None":
+        agreeing = self.count_agreeing_cells(witness)
+        return (
+            replace(self, at_least=agreeing + 1)
+            if agreeing < self.formula.number_of_compared_cells
+            else None
+        )
 
     def find_error(self, witness: Transformation) -> Message | None:
-        return self._too_few(witness, self.at_least or 0) or self.find_forbidden_move(witness)
+        return self._find_too_few_error(witness, self.at_least or 0) or self.find_forbidden_move(
+            witness
+        )
 
-    def witness(self, true: frozenset[int]) -> Transformation:
-        """Return the transformation that a solver's model describes, checked on the grids. `true`
-        is the set of the model's true variables.
+    def decode_and_check_witness(self, true_variables: frozenset[int]) -> Transformation:
+        """Return the transformation that a solver's model describes, checked on the grids.
+        `true_variables` is the set of the model's true variables.
 
         Raises `VerificationError` if fewer cells agree than the question requires, or, if the
         question is how many, than the model claims.
         """
-        witness: Transformation = super().witness(true)
-        if self.at_least is None and (wrong := self._too_few(witness, self._claimed(true))):
+        witness: Transformation = super().decode_and_check_witness(true_variables)
+        if self.at_least is None and (
+            wrong := self._find_too_few_error(witness, self._count_claimed_cells(true_variables))
+        ):
             raise VerificationError(wrong)
         return witness
 
-    def _too_few(self, witness: Transformation, number: int) -> Message | None:
-        if (agreeing := self.agreeing(witness)) >= number:
+    def _find_too_few_error(self, witness: Transformation, number: int) -> Message | None:
+        if (agreeing := self.count_agreeing_cells(witness)) >= number:
             return None
         return Message(
             "its steps make {agreeing} agree, not {number}", agreeing=agreeing, number=number
         )
 
-    def _claimed(self, true: frozenset[int]) -> int:
-        """Return how many cells agree according to a solver's model; `true` is the set of its true
-        variables.
+    def _count_claimed_cells(self, true_variables: frozenset[int]) -> int:
+        """Return how many cells agree according to a solver's model. `true_variables` is the set of
+        the model's true variables.
         """
-        return self.formula.total - len(true.intersection(self.formula.costs))
+        return self.formula.number_of_compared_cells - len(
+            true_variables.intersection(self.formula.costs)
+        )
 
     @property
-    def at_hand(self) -> Transformation:
+    def known_witness(self) -> Transformation:
         """The transformation without any steps: an answer that is known without a solver, because
         some cells may agree already.
         """
         return Transformation.identity(self.first.shape)
 
-    def at_most(self, reply: Reply) -> int:
+    def find_upper_bound(self, reply: Reply) -> int:
         """Return an upper bound for the number of cells that can agree, taken from a solver's
         reply.
 
         If the reply gives no bound, this is the number of all cells that count.
         """
-        total = self.formula.total
+        total = self.formula.number_of_compared_cells
         if self.at_least is not None:
             return min(total, self.at_least - 1) if reply.satisfiable is False else total
-        return self._claimed(reply.true) if reply.is_optimum else total
+        return self._count_claimed_cells(reply.true_variables) if reply.is_optimum else total
 
-    def check(self, reply: Reply) -> None:
+    def check_reply(self, reply: Reply) -> None:
         """Raise `BackendError` if the solver contradicts itself: more cells agree after its
         transformation than it claims to be possible.
 
         The same error is raised if the solver answers no to the question how many cells can agree.
         """
-        super().check(reply)
-        agreeing, at_most = self.agreeing(reply.witness), self.at_most(reply)
+        super().check_reply(reply)
+        agreeing, at_most = self.count_agreeing_cells(reply.witness), self.find_upper_bound(reply)
         if agreeing > at_most:
             raise BackendError(
                 "{name}: the solver says that at most {at_most} can agree, but {agreeing} do",
@@ -158,14 +172,14 @@ class SoManyAgree(TransformationQuestion):
                 agreeing=agreeing,
             )
 
-    def verdict(self, reply: Reply) -> Verdict:
-        agreeing, at_most = self.agreeing(reply.witness), self.at_most(reply)
+    def derive_verdict(self, reply: Reply) -> Verdict:
+        agreeing, at_most = self.count_agreeing_cells(reply.witness), self.find_upper_bound(reply)
         if agreeing >= (at_most if self.at_least is None else self.at_least):
             return Verdict.YES
         return Verdict.NO if reply.satisfiable is False else Verdict.UNDECIDED
 
     @property
-    def no(self) -> Message:
+    def no_sentence(self) -> Message:
         said = Message(
             "No transformation brings {number} clues of the first Sudoku onto equal clues of "
             "the second."
@@ -174,15 +188,20 @@ class SoManyAgree(TransformationQuestion):
             said = Message("No transformation makes {number} cells agree.")
         return said.fill(number=self.at_least)
 
-    def describe_certified_yes(self, witness: Transformation, best: bool) -> Message:
-        said = describe_agreement(self.agreeing(witness), self.formula.total, self.blanks)
+    def describe_certified_yes(self, witness: Transformation, is_best: bool) -> Message:
+        said = describe_agreement(
+            self.count_agreeing_cells(witness), self.formula.number_of_compared_cells, self.blanks
+        )
         more = Message("{sentence}; whether more can is not certified.")
-        if best:
+        if is_best:
             more = Message("{sentence}, and no transformation does better.")
         return Message("Certified. {sentence}", sentence=more.fill(sentence=said))
 
-    def json_of_certified_yes(self, witness: Transformation, best: bool) -> dict[str, object]:
-        return {**super().json_of_certified_yes(witness, best), "agreeing": self.agreeing(witness)}
+    def json_of_certified_yes(self, witness: Transformation, is_best: bool) -> dict[str, object]:
+        return {
+            **super().json_of_certified_yes(witness, is_best),
+            "agreeing": self.count_agreeing_cells(witness),
+        }
 
     @property
     def sentence_of_certified_no(self) -> Message:
@@ -198,8 +217,8 @@ class SoManyAgree(TransformationQuestion):
 
 
 def describe_agreement(agreeing: int, total: int, blanks: bool) -> Message:
-    """Return the beginning of a sentence about two Sudokus: that `agreeing` of `total` clues agree,
-    or cells if `blanks` is true.
+    """Return the beginning of a sentence, which says that `agreeing` of `total` clues of two
+    Sudokus agree. If `blanks` is true, it speaks of cells instead of clues.
     """
     said = Message(
         "{agreeing} of the {total} clues of the first Sudoku come to equal clues of the second"

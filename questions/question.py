@@ -15,7 +15,7 @@ from ..base.errors import BackendError, VerificationError
 from ..base.messages import Message
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, allow_all_candidates
-from ..encoding.formula import Costed, Counted, Formula
+from ..encoding.formula import Formula, FormulaWithCostCounter, FormulaWithCosts
 from ..encoding.transformations import Transformations
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
@@ -41,33 +41,43 @@ class Problem(NamedTuple):
     few as possible should be true.
 
     If `costs` is given, a solver must make as few of these variables true as it can, or, with
-    `at_most`, no more than `at_most` of them; `goal` states this in words. Variables 1 to `shown`
-    describe the answer; all other variables follow from these or only help the solver.
+    `at_most`, no more than `at_most` of them; `goal` states this in words. Variables 1 to
+    `answer_variables` describe the answer; all other variables follow from these or only help the
+    solver.
     """
 
     formula: Formula
-    shown: int
+    answer_variables: int
     costs: Sequence[int] | None = None
     at_most: int | None = None
     goal: str = ""
 
 
-def make_counted_problem(
-    formula: Costed, shown: int, at_most: int | None, form: str, what: str
+def make_problem_with_costs(
+    formula: FormulaWithCosts,
+    answer_variables: int,
+    at_most: int | None,
+    export_format: str,
+    cost_name: str,
 ) -> Problem:
     """Return the problem to satisfy `formula` with as few as possible of the variables
     `formula.costs` true, or, if `at_most` is given, with at most `at_most` of them true.
 
-    `what` names these variables in words, `shown` is the number of variables that describe the
-    answer, and `form` is the name of an export format. In CNF and WCNF, and for a negative
+    `cost_name` names these variables in words, `answer_variables` is the number of variables that
+    describe the answer, and `export_format` is the name of an export format. In CNF and WCNF, and
+    for a negative
     `at_most`, the bound is written as clauses; in other formats it is passed on as a number.
     """
     if at_most is None:
-        return Problem(formula, shown, formula.costs, goal=f"optimum: the fewest {what}")
-    # A negative bound cannot be met; `Counted` writes it as a contradiction.
-    if form in ("cnf", "wcnf") or at_most < 0:
-        return Problem(Counted(formula, at_most), shown)
-    return Problem(formula, shown, formula.costs, at_most, f"limit: at most {at_most} {what}")
+        return Problem(
+            formula, answer_variables, formula.costs, goal=f"optimum: the fewest {cost_name}"
+        )
+    # A negative bound cannot be met; `FormulaWithCostCounter` writes it as a contradiction.
+    if export_format in ("cnf", "wcnf") or at_most < 0:
+        return Problem(FormulaWithCostCounter(formula, at_most), answer_variables)
+    return Problem(
+        formula, answer_variables, formula.costs, at_most, f"limit: at most {at_most} {cost_name}"
+    )
 
 
 @dataclass(frozen=True)
@@ -75,9 +85,10 @@ class Reply(WithVerdict):
     """A solver's reply to a question. Its witness, the transformation, grid or set of cells that
     proves a yes, has been checked on the grids.
 
-    `satisfiable` is None if the solver found no answer. `true` are the true variables of its model,
-    which describe `witness`. `is_optimum` is whether the solver claims that no better witness
-    exists. `solver` is the name of the solver or of the file with its output.
+    `satisfiable` is None if the solver found no answer. `true_variables` are the true variables of
+    its model, which describe `witness`. `is_optimum` is whether the solver claims
+    that no better witness exists. `solver` is the name of the solver or of the file with its
+    output.
     """
 
     question: "Question"
@@ -85,14 +96,14 @@ class Reply(WithVerdict):
     witness: Any
     is_optimum: bool
     solver: str
-    true: frozenset[int] = frozenset()
+    true_variables: frozenset[int] = frozenset()
 
     _question = "found"
 
     @property
     def verdict(self) -> Verdict:
         """The answer to the question according to the solver: yes, no or undecided."""
-        return self.question.verdict(self)
+        return self.question.derive_verdict(self)
 
 
 class Question(ABC):
@@ -125,13 +136,13 @@ class Question(ABC):
         return [one.name for one in fields(cls) if one.type is Grid]  # type: ignore[arg-type]
 
     @classmethod
-    def other_names(cls) -> list[str]:
+    def option_names(cls) -> list[str]:
         """Return the names of the dataclass fields that contain the question's options, such as a
         bound or the allowed moves.
         """
-        from .serialization import list_facts  # not imported to decide a pair
+        from .serialization import list_fact_fields  # not imported to decide a pair
 
-        return [one.name for one in list_facts(cls) if one.type is not Grid]
+        return [one.name for one in list_fact_fields(cls) if one.type is not Grid]
 
     @property
     def shape(self) -> BoxShape:
@@ -139,29 +150,30 @@ class Question(ABC):
         return self.sudokus[0].shape
 
     @property
-    def plain(self) -> Self:
-        """The same question with a formula whose clauses follow directly from the question, so that
-        no earlier search must be trusted.
+    def with_plain_formula(self) -> Self:
+        """The same question with a formula that follows directly from the question and rules out
+        nothing by an earlier search. So a proof with this formula does not rely on that search.
         """
         return self
 
     @property
-    def is_how_many(self) -> bool:
-        """Whether the question asks how many or how few, so that the answer is a number and never
-        no.
+    def asks_for_number(self) -> bool:
+        """Whether the question asks how many cells, or how few steps or clues, are possible, so
+        that the answer is a number and never no.
         """
         return False
 
     @property
-    def asks_optimum(self) -> bool:
-        """Whether the solver must find the best witness, so that the solver's report of an optimum
-        is a claim that no better witness exists.
+    def requires_best_witness(self) -> bool:
+        """Whether the solver must find the best witness, such as a transformation with the fewest
+        steps. If so, a solver that reports an optimum claims that no better witness exists.
         """
-        return self.is_how_many
+        return self.asks_for_number
 
-    def as_asked(self, optimises: bool) -> "Question":  # noqa: ARG002
-        """Return this question as it is asked in an exported file: with or without the task to find
-        the best answer.
+    def as_exported(self, optimises: bool) -> "Question":  # noqa: ARG002
+        """Return this question as a file asks it in which it was exported. If `optimises` is true,
+        the format of the file requires the best model instead of any model, so that a question
+        about two Sudokus asks for the best transformation.
 
         `optimises` is whether the file's format requires the best model instead of any model.
         """
@@ -176,9 +188,9 @@ class Question(ABC):
         the answer yes.
         """
 
-    def problem(self, form: str) -> Problem:  # noqa: ARG002
-        """Return the problem that is written to a file in the export format `form`, such as "cnf"
-        or "opb".
+    def build_problem(self, export_format: str) -> Problem:  # noqa: ARG002
+        """Return the problem that is written to a file in the export format `export_format`, such
+        as "cnf" or "opb".
 
         Raises `ExportError` if the question cannot be written in this format.
         """
@@ -190,7 +202,7 @@ class Question(ABC):
         """The question in words, for the comment lines at the top of an exported formula."""
 
     @property
-    def meaning(self) -> str:
+    def meaning_of_satisfiable(self) -> str:
         """A comment line for an exported formula that explains which answer "satisfiable" and
         "unsatisfiable" mean.
         """
@@ -198,11 +210,12 @@ class Question(ABC):
 
     @property
     @abstractmethod
-    def models(self) -> Sequence[str]:
+    def meaning_of_models(self) -> Sequence[str]:
         """Comment lines for an exported CNF that explain what its number of models counts, such as
         transformations or solutions.
 
-        Two models are counted once if they have equal values for variables 1 to `Problem.shown`.
+        Two models are counted once if they have equal values for variables 1 to
+        `Problem.answer_variables`.
         """
 
     # The answer
@@ -213,7 +226,7 @@ class Question(ABC):
         answer yes, otherwise a message that describes the error.
         """
 
-    def holds(self, witness: Any) -> bool:
+    def is_proved_by(self, witness: Any) -> bool:
         """Return whether a witness, such as a transformation, proves the answer yes, checked on the
         grids.
         """
@@ -226,81 +239,85 @@ class Question(ABC):
         return None
 
     @property
-    def has_better(self) -> bool:
+    def can_improve_witnesses(self) -> bool:
         """Whether one witness can be better than another, such as by a smaller number of steps."""
         return type(self).ask_for_better is not Question.ask_for_better
 
     @abstractmethod
-    def read(self, true: frozenset[int]) -> Any:
-        """Return the witness, such as a transformation, that a solver's model describes. `true` is
-        the set of the model's true variables.
+    def decode_witness(self, true_variables: frozenset[int]) -> Any:
+        """Return the witness, such as a transformation, that a solver's model describes.
+        `true_variables` is the set of the model's true variables.
 
         The witness is not checked on the grids. Raises a `SudokopieError` if the variables
         describe no witness.
         """
 
-    def witness(self, true: frozenset[int]) -> Any:
+    def decode_and_check_witness(self, true_variables: frozenset[int]) -> Any:
         """Return the witness, such as a transformation, that a solver's model describes, checked on
-        the grids. `true` is the set of the model's true variables.
+        the grids. `true_variables` is the set of the model's true variables.
 
         Raises `VerificationError`, which names the disagreement, if the witness is wrong, and
         `TransformationError` if the variables describe no transformation.
         """
-        witness = self.read(true)
+        witness = self.decode_witness(true_variables)
         if wrong := self.find_error(witness):
             raise VerificationError(wrong)
         return witness
 
     @property
-    def at_hand(self) -> Any:
+    def known_witness(self) -> Any:
         """A witness that is known without a solver, though perhaps not the best; None if no witness
         is known.
         """
         return None
 
-    def check(self, reply: Reply) -> None:
+    def check_reply(self, reply: Reply) -> None:
         """Raise `BackendError` if a solver's reply is impossible: the answer no to a question that
         asks how many or how few.
         """
-        if reply.satisfiable is False and self.is_how_many:
+        if reply.satisfiable is False and self.asks_for_number:
             raise BackendError(
                 "{name}: the solver says no, where there is always an answer", name=reply.solver
             )
 
-    def verdict(self, reply: Reply) -> Verdict:
+    def derive_verdict(self, reply: Reply) -> Verdict:
         """Return the answer that follows from a solver's reply: yes, no or undecided."""
         return Verdict.of(reply.satisfiable)
 
     # The answer in words and as JSON
 
     @property
-    def yes(self) -> Message:
+    def yes_sentence(self) -> Message:
         """The sentence that states the answer yes."""
         return Message("The answer is yes: {question}", question=self.TITLE)
 
     @property
     @abstractmethod
-    def no(self) -> Message:
+    def no_sentence(self) -> Message:
         """The sentence that states the answer no."""
 
     @property
-    def undecided(self) -> Message:
+    def undecided_sentence(self) -> Message:
         """The sentence that states that the answer is not known."""
         return Message("Undecided: {question}", question=self.TITLE)
 
-    def sentence(self, reply: Reply) -> Message:
+    def choose_sentence(self, reply: Reply) -> Message:
         """Return the sentence that answers the question, according to a solver's reply."""
-        said = {Verdict.YES: self.yes, Verdict.NO: self.no, Verdict.UNDECIDED: self.undecided}
+        said = {
+            Verdict.YES: self.yes_sentence,
+            Verdict.NO: self.no_sentence,
+            Verdict.UNDECIDED: self.undecided_sentence,
+        }
         return said[reply.verdict]
 
-    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:  # noqa: ARG002
+    def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:  # noqa: ARG002
         """Return the grids that are drawn beside the answer, each with its title. They are the
         question's Sudokus and perhaps the grid to which the witness leads.
         """
         titles = (ONLY,) if len(self.sudokus) == 1 else (FIRST, SECOND)
         return list(zip(titles, self.sudokus, strict=True))
 
-    def record(self, reply: Reply) -> dict[str, object]:  # noqa: ARG002
+    def list_json_entries(self, reply: Reply) -> dict[str, object]:  # noqa: ARG002
         """Return the entries of the JSON answer that depend on the kind of question. The caller
         adds the status and the steps.
         """
@@ -309,32 +326,34 @@ class Question(ABC):
         return convert_facts_to_json(self)
 
     def describe_yes(self, witness: Any) -> Message:  # noqa: ARG002
-        """Return the sentence that states the answer yes. Numbers in the sentence are counted on
-        `witness`.
+        """Return the sentence that states the answer yes. Numbers in the sentence, such as how many
+        cells agree, are counted with the transformation or grid `witness`.
         """
-        return self.yes
+        return self.yes_sentence
 
-    def describe_certified_yes(self, witness: Any, best: bool) -> Message:
+    def describe_certified_yes(self, witness: Any, is_best: bool) -> Message:
         """Return the sentence that `check` prints if a certificate proves the answer yes.
 
-        `best` is whether it is also certified that no witness is better than `witness`.
+        `is_best` is whether it is also certified that no witness is better than
+        `witness`.
         """
         said = Message("Certified. {sentence}", sentence=self.describe_yes(witness))
-        if best and self.ask_for_better(witness) is not None:
+        if is_best and self.ask_for_better(witness) is not None:
             return Message("{sentence} Nothing does better.", sentence=said)
         return said
 
-    def json_of_certified_yes(self, witness: Any, best: bool) -> dict[str, object]:  # noqa: ARG002
+    def json_of_certified_yes(self, witness: Any, is_best: bool) -> dict[str, object]:  # noqa: ARG002
         """Return the JSON entries that `check` prints if a certificate proves the answer yes.
 
-        `best` is whether it is also certified that no witness is better than `witness`.
+        `is_best` is whether it is also certified that no witness is better than
+        `witness`.
         """
-        return {"certifies": "yes", **self.as_json(), "best": best}
+        return {"certifies": "yes", **self.as_json(), "best": is_best}
 
     @property
     def sentence_of_certified_no(self) -> Message:
         """The sentence that `check` prints if a certificate proves the answer no."""
-        return Message("Certified. {sentence}", sentence=self.no)
+        return Message("Certified. {sentence}", sentence=self.no_sentence)
 
     @property
     def json_of_certified_no(self) -> dict[str, object]:
@@ -348,9 +367,9 @@ class Question(ABC):
         return {"asks": self.NAME, **convert_facts_to_json(self, self.sudoku_names())}
 
 
-def find_stray_step(witness: Transformation, first: Grid, second: Grid) -> Message | None:
-    """Check that the transformation `witness` leads from `first` to `second`, and its inverse back.
-    Return None if so, otherwise an error message that names the first wrong cell.
+def find_transformation_error(witness: Transformation, first: Grid, second: Grid) -> Message | None:
+    """Check that the transformation `witness` leads from `first` to `second`, and
+    its inverse back. Return None if so, otherwise an error message that names the first wrong cell.
     """
     if witness.leads(first, second):
         return None
@@ -374,37 +393,39 @@ class TransformationQuestion(Question):
     """The allowed moves, such as bands or digits; by default all moves."""
 
     @property
-    def moves(self) -> Transformations:
-        """The formula whose variables describe the transformation: the question's whole formula or
-        a part of it.
+    def transformation_formula(self) -> Transformations:
+        """The formula whose variables describe the transformation: the whole formula of the
+        question, or the part of it without costs and counters.
         """
         return cast("Transformations", self.formula)
 
     @property
-    def alone(self) -> str:
+    def allowed_moves_text(self) -> str:
         """The words that name the allowed moves in an exported file's description of the question;
         an empty text if all moves are allowed.
         """
-        return "" if self.parts.are_all else f" by {', '.join(self.parts.names)} alone"
+        return "" if self.parts.allow_everything else f" by {', '.join(self.parts.names)} alone"
 
     def find_forbidden_move(self, witness: Transformation) -> Message | None:
-        """Return an error message if the transformation `witness` has a move that the question does
-        not allow, otherwise None.
+        """Return an error message if the transformation `witness` has a move that
+        the question does not allow, otherwise None.
         """
-        return None if self.parts.contains(witness) else Message("its steps change other parts")
+        return None if self.parts.allows(witness) else Message("its steps change other parts")
 
-    def problem(self, form: str) -> Problem:  # noqa: ARG002
+    def build_problem(self, export_format: str) -> Problem:  # noqa: ARG002
         """Return the problem that a solver gets: to satisfy the formula. It is the same in all
         export formats.
 
         The variables after those of the transformation only help the solver.
         """
-        return Problem(self.formula, self.moves.unknowns.count)
+        return Problem(self.formula, self.transformation_formula.unknowns.count)
 
-    def read(self, true: frozenset[int]) -> Transformation:
-        return self.moves.transformation(true).simplest(self.moves.first)
+    def decode_witness(self, true_variables: frozenset[int]) -> Transformation:
+        return self.transformation_formula.transformation(true_variables).simplest(
+            self.transformation_formula.first
+        )
 
-    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
+    def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:
         drawn = list(self.sudokus)
         # A single Sudoku is drawn beside the copy to which the steps lead.
         if len(drawn) == 1 and reply.witness is not None:
@@ -434,11 +455,13 @@ class PairQuestion(TransformationQuestion):
         return allow_all_candidates(self.first.shape) if self.only is None else self.only
 
     @property
-    def from_and_to(self) -> tuple[Grid, Grid]:
-        """The Sudoku that is transformed, and the Sudoku on whose clues its clues must land."""
+    def source_and_target(self) -> tuple[Grid, Grid]:
+        """The two Sudokus in the direction of the transformation: first the Sudoku that is
+        transformed, then the Sudoku on whose clues the moved clues must land.
+        """
         return self.first, self.second
 
-    def split(self) -> Iterator[Self]:
+    def split_by_orientation(self) -> Iterator[Self]:
         """Yield this question restricted to transformations without a quarter turn, and then the
         same question restricted to transformations with a quarter turn.
 
@@ -449,23 +472,26 @@ class PairQuestion(TransformationQuestion):
             yield replace(self, only=Candidates((orientation,), self.candidates.digits))
 
     @property
-    def plain(self) -> Self:
+    def with_plain_formula(self) -> Self:
         return replace(self, only=None, optimises=False)
 
     @property
-    def asks_optimum(self) -> bool:
+    def requires_best_witness(self) -> bool:
         return self.optimises
 
-    def as_asked(self, optimises: bool) -> Self:
+    def as_exported(self, optimises: bool) -> Self:
         return replace(self, optimises=optimises)
 
-    def problem(self, form: str) -> Problem:
+    def build_problem(self, export_format: str) -> Problem:
         """Return the problem that a solver gets: to find a transformation with as few steps as
         possible, or, in a CNF, any transformation.
         """
-        if form == "cnf":
-            return super().problem(form)
+        if export_format == "cnf":
+            return super().build_problem(export_format)
         from ..encoding.fewest_steps import FewestSteps  # seldom imported to decide a pair
 
-        counted, shown = FewestSteps(self.moves), self.moves.unknowns.count
+        counted, shown = (
+            FewestSteps(self.transformation_formula),
+            self.transformation_formula.unknowns.count,
+        )
         return Problem(counted, shown, counted.costs, goal="optimum: the fewest steps")

@@ -7,13 +7,13 @@ from ..base.registry import Registry
 
 QUESTIONS = Registry(
     {
-        "copy": "questions.copy:Copy",
-        "nearest": "questions.nearest:SoManyAgree",
-        "within": "questions.within:Within",
-        "canonical": "questions.canonical:BetterCopy",
-        "completion": "questions.completion:Completable",
-        "symmetry": "questions.symmetry:Symmetry",
-        "steps": "questions.copy:CopyByFewSteps",
+        "copy": "questions.copy:IsCopy",
+        "nearest": "questions.nearest:HowManyCellsAgree",
+        "within": "questions.within:IsCopyWithCluesLeftOut",
+        "canonical": "questions.canonical:HasBetterCopy",
+        "completion": "questions.completion:HasSolution",
+        "symmetry": "questions.symmetry:HasSymmetry",
+        "steps": "questions.copy:IsCopyByFewSteps",
         "other-solution": "questions.completion:HasOtherSolution",
         "other-symmetries": "questions.symmetry:HasOtherSymmetries",
     },

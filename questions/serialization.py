@@ -1,5 +1,5 @@
-"""Writing and reading of the facts of questions and claims: the dataclass fields, such as a bound
-or the allowed moves, that describe a question completely.
+"""Writing and reading the facts of questions and claims. A fact is a dataclass field, such as a
+bound or the allowed moves; all facts together describe a question completely.
 
 A table for the headers of exported files and a table for JSON list how each type of field is
 written and read. A header has lines of the form `key value`, with whole numbers and choices before
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 from ..base.decoding import convert_fields
 from ..base.errors import GridError
 from ..encoding.candidates import CELL_FORMS, Encoding
-from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -27,24 +27,24 @@ LineOrbits = tuple[tuple[int, ...], ...]
 """For each line of a grid (the rows, then the columns) the lines to which it can be moved."""
 
 
-def list_facts(kind: Any) -> list[Field[Any]]:
-    """Return the fields of the dataclass `kind` that are facts: fields that exported files and JSON
-    contain, because they are not marked as `NO_FACT`.
+def list_fact_fields(dataclass_type: Any) -> list[Field[Any]]:
+    """Return the facts of a dataclass: the fields that exported files and JSON contain, because
+    they are not marked as `NO_FACT`.
     """
-    return [one for one in fields(kind) if one.metadata.get("fact", True)]
+    return [one for one in fields(dataclass_type) if one.metadata.get("fact", True)]
 
 
 # Headers
 
 
-class _InHeader(NamedTuple):
-    """The two functions that write facts of one type, such as grids, into the comment lines at the
-    top of an exported formula, and read them again.
+class _HeaderConversion(NamedTuple):
+    """The two functions for fields of one type, such as grids: one writes a field into the comment
+    lines at the top of an exported formula, and one reads it again.
 
-    `lines` returns the lines of a fact; `read` returns the fact from all lines of a header.
+    `write` returns the lines of a fact; `read` returns the fact from all lines of a header.
     """
 
-    lines: Callable[[Field[Any], Any], Iterable[str]]
+    write: Callable[[Field[Any], Any], Iterable[str]]
     read: Callable[[Field[Any], Lines, BoxShape], Any]
 
 
@@ -57,47 +57,55 @@ def write_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
     for kind, form in _IN_HEADER.items():
         if kind is Grid:
             yield f"box {shape}"
-        for one in list_facts(question):
+        for one in list_fact_fields(question):
             if one.type == kind:
-                yield from form.lines(one, getattr(question, one.name))
+                yield from form.write(one, getattr(question, one.name))
 
 
-def read_header_lines(kind: Any, lines: Lines) -> dict[str, Any]:
-    """Return the fields of the question class `kind` by name, read from the comment lines at the
-    top of an exported formula. `lines` has the values of each key.
+def read_header_lines(question_class: Any, values_by_key: Lines) -> dict[str, Any]:
+    """Return the fields of a question of the class `question_class` by name, read from the comment
+    lines at the top of an exported formula. `values_by_key` has, for each key that begins a line,
+    the values of its lines.
 
     Raises `KeyError` if a fact is missing, and `ValueError` if a fact cannot be read.
     """
-    shape = BoxShape.parse(lines["box"][-1])
-    return {one.name: _IN_HEADER[one.type].read(one, lines, shape) for one in list_facts(kind)}
+    shape = BoxShape.parse(values_by_key["box"][-1])
+    return {
+        one.name: _IN_HEADER[one.type].read(one, values_by_key, shape)
+        for one in list_fact_fields(question_class)
+    }
 
 
-def _make_key(one: Field[Any]) -> str:
-    return str(one.metadata.get("key", one.name.replace("_", "-")))
+def _make_header_key(fact_field: Field[Any]) -> str:
+    return str(fact_field.metadata.get("key", fact_field.name.replace("_", "-")))
 
 
-def _write_number(one: Field[Any], number: int | None) -> list[str]:
-    return [] if number is None else [f"{_make_key(one)} {number}"]
+def _write_number(fact_field: Field[Any], number: int | None) -> list[str]:
+    return [] if number is None else [f"{_make_header_key(fact_field)} {number}"]
 
 
-def _read_number(one: Field[Any], lines: Lines, _: BoxShape) -> int | None:
-    key = _make_key(one)
-    return None if one.type is not int and key not in lines else int(lines[key][-1])
+def _read_number(fact_field: Field[Any], values_by_key: Lines, _: BoxShape) -> int | None:
+    key = _make_header_key(fact_field)
+    return (
+        None
+        if fact_field.type is not int and key not in values_by_key
+        else int(values_by_key[key][-1])
+    )
 
 
-def _split_words(one: Field[Any]) -> tuple[str, str]:
+def _find_boolean_words(fact_field: Field[Any]) -> tuple[str, str]:
     """Return the two words that mean false and true for a Boolean field in the comments of an
     exported formula; by default "no" and "yes".
     """
-    words: tuple[str, str] = one.metadata.get("words", ("no", "yes"))
+    words: tuple[str, str] = fact_field.metadata.get("words", ("no", "yes"))
     return words
 
 
-def _read_numbers(lines: Lines, key: str) -> list[list[int]]:
-    return [[int(number) for number in line.split()] for line in lines.get(key, ())]
+def _read_numbers(values_by_key: Lines, key: str) -> list[list[int]]:
+    return [[int(number) for number in line.split()] for line in values_by_key.get(key, ())]
 
 
-def _write_sets(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
+def _write_cell_sets(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
     """Yield comment lines that list the cells of each set by row and column, at most twelve cells
     on a line.
     """
@@ -107,53 +115,60 @@ def _write_sets(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
             yield f"{'and' if k else 'set'} {'  '.join(cells[k : k + 12])}"
 
 
-def _read_sets(_: Field[Any], lines: Lines, shape: BoxShape) -> tuple[CellSet, ...]:
-    numbers = _read_numbers(lines, "set")
+def _read_cell_sets(_: Field[Any], values_by_key: Lines, shape: BoxShape) -> tuple[CellSet, ...]:
+    numbers = _read_numbers(values_by_key, "set")
     return tuple([_make_cell_set(list(zip(n[::2], n[1::2], strict=True)), shape) for n in numbers])
 
 
-def _make_cell_set(numbers: Sequence[Cell], shape: BoxShape) -> CellSet:
-    """Return the set of cells with the rows and columns in `numbers`, which are counted from 1.
-    Raise `GridError` if the set is empty or a cell is outside the grid.
+def _make_cell_set(cells_from_one: Sequence[Cell], shape: BoxShape) -> CellSet:
+    """Return a set of cells as pairs (row, column) from 0. `cells_from_one` has the same pairs,
+    counted from 1. Raise `GridError` if the set is empty or a cell is outside the grid.
     """
-    cells = frozenset((r - 1, c - 1) for r, c in numbers)
+    cells = frozenset((r - 1, c - 1) for r, c in cells_from_one)
     if not cells or not all(0 <= place < shape.size for cell in cells for place in cell):
         raise GridError("expected a set of cells of the grid")
     return cells
 
 
-def _read_encoding(_: Field[Any], lines: Lines, __: BoxShape) -> Encoding:
-    refined, cells = ("plain", "refined").index(lines["encoding"][-1]), lines["cells"][-1]
+def _read_encoding(_: Field[Any], values_by_key: Lines, __: BoxShape) -> Encoding:
+    refined, cells = (
+        ("plain", "refined").index(values_by_key["encoding"][-1]),
+        values_by_key["cells"][-1],
+    )
     if cells not in CELL_FORMS:
         raise ValueError(cells)
     return Encoding(bool(refined), cells)
 
 
-_IN_HEADER: dict[object, _InHeader] = {
-    int: _InHeader(_write_number, _read_number),
-    int | None: _InHeader(_write_number, _read_number),
-    bool: _InHeader(
-        lambda one, chosen: [f"{_make_key(one)} {_split_words(one)[chosen]}"],
-        lambda one, lines, _: bool(_split_words(one).index(lines[_make_key(one)][-1])),
+_IN_HEADER: dict[object, _HeaderConversion] = {
+    int: _HeaderConversion(_write_number, _read_number),
+    int | None: _HeaderConversion(_write_number, _read_number),
+    bool: _HeaderConversion(
+        lambda one, chosen: [f"{_make_header_key(one)} {_find_boolean_words(one)[chosen]}"],
+        lambda one, lines, _: bool(
+            _find_boolean_words(one).index(lines[_make_header_key(one)][-1])
+        ),
     ),
-    Grid: _InHeader(
+    Grid: _HeaderConversion(
         lambda one, grid: [f"{one.name} {' '.join(map(str, row))}" for row in grid],
         lambda one, lines, shape: Grid(_read_numbers(lines, one.name), shape),
     ),
-    tuple[CellSet, ...]: _InHeader(_write_sets, _read_sets),
-    LineOrbits: _InHeader(
+    tuple[CellSet, ...]: _HeaderConversion(_write_cell_sets, _read_cell_sets),
+    LineOrbits: _HeaderConversion(
         lambda _, orbits: [f"orbit {' '.join(str(p + 1) for p in orbit)}" for orbit in orbits],
         lambda _, lines, __: tuple(
             tuple(p - 1 for p in one) for one in _read_numbers(lines, "orbit")
         ),
     ),
-    Encoding: _InHeader(
+    Encoding: _HeaderConversion(
         lambda _, one: [f"encoding {'refined' if one.refined else 'plain'}", f"cells {one.cells}"],
         _read_encoding,
     ),
-    AllowedMoves: _InHeader(
-        lambda _, parts: [] if parts.are_all else [f"only {' '.join(parts.names)}"],
-        lambda _, lines, __: AllowedMoves(lines["only"][-1].split() if "only" in lines else PARTS),
+    AllowedMoves: _HeaderConversion(
+        lambda _, parts: [] if parts.allow_everything else [f"only {' '.join(parts.names)}"],
+        lambda _, lines, __: AllowedMoves(
+            lines["only"][-1].split() if "only" in lines else MOVE_KINDS
+        ),
     ),
 }
 """The representation of each type of fact in a header, in the order of the header's lines."""
@@ -162,9 +177,9 @@ _IN_HEADER: dict[object, _InHeader] = {
 # JSON
 
 
-class AllowedMovesInJson(NamedTuple):
-    """The JSON form of a transformation: its rotation, and the images of its bands, stacks, rows,
-    columns and digits.
+class TransformationInJson(NamedTuple):
+    """The form in which JSON contains a transformation: its rotation, and the index lists that
+    reorder its bands, stacks, rows and columns, and rename its digits.
     """
 
     rotation: int
@@ -174,7 +189,7 @@ class AllowedMovesInJson(NamedTuple):
     columns: tuple[tuple[int, ...], ...]
     digits: tuple[int, ...]
 
-    def of(self, shape: BoxShape) -> Transformation:
+    def to_transformation(self, shape: BoxShape) -> Transformation:
         """Return the transformation that this JSON form describes, for grids with boxes of `shape`.
 
         Raises `TransformationError` if the parts do not fit the shape.
@@ -186,31 +201,31 @@ _Reader = Callable[[Any, BoxShape], Any]
 """A function that makes a fact from a decoded JSON value, for Sudokus of a given shape."""
 
 
-class _InJson(NamedTuple):
-    """The two functions that convert facts of one type, such as grids, to JSON values and back, and
-    the type of these values.
+class _JsonConversion(NamedTuple):
+    """The two functions for fields of one type, such as grids: one converts a field to a JSON
+    value, and one converts it back. `schema` is the type of the JSON value.
 
-    `written` returns the JSON value of a fact, `schema` is the type of this value, and `read`
+    `write` returns the JSON value of a fact, `schema` is the type of this value, and `read`
     returns the fact again.
     """
 
-    written: Callable[[Any], object]
+    write: Callable[[Any], object]
     schema: Any
     read: _Reader
 
 
-_IN_JSON: dict[object, _InJson] = {
-    Grid: _InJson(lambda grid: grid.rows, list[list[int]], Grid),
-    Transformation: _InJson(
-        lambda one: AllowedMovesInJson(*one[1:])._asdict(),
-        AllowedMovesInJson,
-        AllowedMovesInJson.of,
+_IN_JSON: dict[object, _JsonConversion] = {
+    Grid: _JsonConversion(lambda grid: grid.rows, list[list[int]], Grid),
+    Transformation: _JsonConversion(
+        lambda one: TransformationInJson(*one[1:])._asdict(),
+        TransformationInJson,
+        TransformationInJson.to_transformation,
     ),
-    Encoding: _InJson(Encoding._asdict, Encoding, lambda encoding, _: encoding),
-    AllowedMoves: _InJson(
+    Encoding: _JsonConversion(Encoding._asdict, Encoding, lambda encoding, _: encoding),
+    AllowedMoves: _JsonConversion(
         lambda parts: parts.names, list[str], lambda names, _: AllowedMoves(names)
     ),
-    frozenset: _InJson(  # of cells
+    frozenset: _JsonConversion(  # of cells
         lambda cells: [[r + 1, c + 1] for r, c in sorted(cells)],
         list[tuple[int, int]],
         _make_cell_set,
@@ -222,36 +237,42 @@ Facts of other types are numbers, texts, None, or tuples of facts.
 """
 
 
-def convert_facts_to_json(stated: Any, but: Sequence[str] = ()) -> dict[str, object]:
-    """Return the facts of a question or claim (the fields that describe it) by name, as values for
-    JSON. Fields named in `but` are skipped.
+def convert_facts_to_json(
+    question_or_claim: Any, skipped_names: Sequence[str] = ()
+) -> dict[str, object]:
+    """Return the fields that describe a question or a claim, by name, as values for JSON. Fields
+    named in `skipped_names` are left out.
 
     A set of allowed moves is not included if it allows all moves.
     """
-    names = [one.name for one in list_facts(stated) if one.name not in but]
-    values = {name: getattr(stated, name) for name in names}
+    names = [
+        one.name for one in list_fact_fields(question_or_claim) if one.name not in skipped_names
+    ]
+    values = {name: getattr(question_or_claim, name) for name in names}
     return {name: convert_to_json(value) for name, value in values.items() if value != EVERYTHING}
 
 
 def convert_to_json(fact: Any) -> object:
-    """Return the value of a field, such as a grid or a tuple of grids, as a value that can be
+    """Return the value of a field, such as a grid or a tuple of grids, in a form that can be
     written as JSON.
     """
     if form := _IN_JSON.get(type(fact)):
-        return form.written(fact)
+        return form.write(fact)
     return tuple(map(convert_to_json, fact)) if isinstance(fact, tuple) else fact
 
 
 def read_facts(
-    values: object, kind: Any, shape: BoxShape, but: Sequence[str] = ()
+    values: object, fact_class: Any, shape: BoxShape, skipped_names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return the fields of a question or claim of the class `kind` by name, read from decoded JSON.
-    Fields named in `but` are skipped.
+    """Return the fields of a question or claim of the class `fact_class` by name, read from the
+    decoded JSON `values`. Fields named in `skipped_names` are left out.
 
     `values` is decoded JSON, `shape` the shape of the boxes. Raises `DecodingError`,
     `ArgumentError`, `GridError` or `TransformationError` if a fact is missing or not as expected.
     """
-    types = {one.name: one.type for one in list_facts(kind) if one.name not in but}
+    types = {
+        one.name: one.type for one in list_fact_fields(fact_class) if one.name not in skipped_names
+    }
     return read_values(values, types, shape)
 
 
@@ -265,22 +286,22 @@ def read_values(values: object, types: Mapping[str, Any], shape: BoxShape) -> di
     """
     if isinstance(values, dict) and "parts" not in values:
         types = {name: one for name, one in types.items() if one is not AllowedMoves}
-    forms = {name: _schema_and_reader(one) for name, one in types.items()}
+    forms = {name: _find_schema_and_reader(one) for name, one in types.items()}
     decoded = convert_fields(values, {name: schema for name, (schema, _) in forms.items()})
     return {name: read(decoded[name], shape) for name, (_, read) in forms.items()}
 
 
-def _schema_and_reader(kind: Any) -> tuple[Any, _Reader]:
-    """Return, for the type `kind` of a field, the type of its JSON value and the function that
-    makes the field's value from the JSON value.
+def _find_schema_and_reader(field_type: Any) -> tuple[Any, _Reader]:
+    """Return the type of the JSON value for a field of the type `field_type`, and the function that
+    makes the field's value from this JSON value.
     """
-    if form := _IN_JSON.get(get_origin(kind) or kind):
+    if form := _IN_JSON.get(get_origin(field_type) or field_type):
         return form.schema, form.read
-    if get_origin(kind) is tuple:  # tuple[X, ...]
-        schema, read = _schema_and_reader(get_args(kind)[0])
+    if get_origin(field_type) is tuple:  # tuple[X, ...]
+        schema, read = _find_schema_and_reader(get_args(field_type)[0])
         many = GenericAlias(list, (schema,))
         return many, lambda values, shape: tuple([read(value, shape) for value in values])
-    if isinstance(kind, UnionType):  # X | None
-        schema, read = _schema_and_reader(get_args(kind)[0])
+    if isinstance(field_type, UnionType):  # X | None
+        schema, read = _find_schema_and_reader(get_args(field_type)[0])
         return schema | None, lambda value, shape: None if value is None else read(value, shape)
-    return kind, lambda value, _: value
+    return field_type, lambda value, _: value

@@ -9,15 +9,15 @@ from functools import cached_property
 
 from ..base.errors import GridError
 from ..base.messages import Message
-from ..encoding.equivalence import OtherSymmetries
+from ..encoding.equivalence import UnknownSymmetries
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, identity_permutation
-from .question import COUNTED_ONCE, TransformationQuestion, find_stray_step
+from .question import COUNTED_ONCE, TransformationQuestion, find_transformation_error
 from .serialization import LineOrbits
 
 
 @dataclass(frozen=True)
-class Symmetry(TransformationQuestion):
+class HasSymmetry(TransformationQuestion):
     """The question whether a Sudoku has a symmetry: a transformation that moves rows or columns and
     leads back to the same Sudoku.
 
@@ -29,18 +29,18 @@ class Symmetry(TransformationQuestion):
     NAME = "symmetry"
     TITLE = Message("Has this Sudoku a symmetry?")
     text = "does a transformation that moves rows or columns lead back to the Sudoku?"
-    models = ("one for each such transformation", *COUNTED_ONCE)
-    yes = Message("This Sudoku has a symmetry: the steps lead back to it.")
-    no = Message("This Sudoku has no symmetry.")
+    meaning_of_models = ("one for each such transformation", *COUNTED_ONCE)
+    yes_sentence = Message("This Sudoku has a symmetry: the steps lead back to it.")
+    no_sentence = Message("This Sudoku has no symmetry.")
 
     @cached_property
-    def formula(self) -> OtherSymmetries:
+    def formula(self) -> UnknownSymmetries:
         """The formula whose models are the symmetries that move at least one row or column."""
         own_places = [[line] for line in range(2 * self.grid.size)]
-        return OtherSymmetries(self.grid, own_places, turns=False)
+        return UnknownSymmetries(self.grid, own_places, turns=False)
 
     def find_error(self, witness: Transformation) -> Message | None:
-        if wrong := find_stray_step(witness, self.grid, self.grid):
+        if wrong := find_transformation_error(witness, self.grid, self.grid):
             return wrong
         if witness.line_images() != identity_permutation(2 * self.grid.size):
             return None
@@ -66,9 +66,9 @@ class HasOtherSymmetries(TransformationQuestion):
     NAME = "other-symmetries"
     TITLE = Message("Has this Sudoku other symmetries than those that are known?")
     text = "has this Sudoku a symmetry beyond those that are known?"
-    models = ("one for each symmetry that leaves an orbit, or turns", *COUNTED_ONCE)
-    yes = Message("This Sudoku has other symmetries than those that are known.")
-    no = Message("This Sudoku has no other symmetries than those that are known.")
+    meaning_of_models = ("one for each symmetry that leaves an orbit, or turns", *COUNTED_ONCE)
+    yes_sentence = Message("This Sudoku has other symmetries than those that are known.")
+    no_sentence = Message("This Sudoku has no other symmetries than those that are known.")
 
     def __post_init__(self) -> None:
         lines = range(2 * self.grid.size)
@@ -76,11 +76,11 @@ class HasOtherSymmetries(TransformationQuestion):
             raise GridError("expected an orbit for each of {count} lines", count=len(lines))
 
     @cached_property
-    def formula(self) -> OtherSymmetries:
-        return OtherSymmetries(self.grid, self.orbits, self.turns)
+    def formula(self) -> UnknownSymmetries:
+        return UnknownSymmetries(self.grid, self.orbits, self.turns)
 
     def find_error(self, witness: Transformation) -> Message | None:
-        if wrong := find_stray_step(witness, self.grid, self.grid):
+        if wrong := find_transformation_error(witness, self.grid, self.grid):
             return wrong
         images, transposed = witness.line_images(), witness.places()[0]
         moved = next((p for p, image in enumerate(images) if image != p), None)

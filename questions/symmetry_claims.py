@@ -11,14 +11,15 @@ from ..base.errors import ProofError, VerificationError
 from ..base.messages import Message
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, identity_permutation
-from .claim import FACTS, Statement, explain_bad_claim
+from .claim import FACTS, Claim, explain_bad_claim
 from .question import NO_FACT as GIVEN
 from .symmetry import HasOtherSymmetries
 
 
-class Orbits(NamedTuple):
-    """Symmetries of a grid from which its number of symmetries can be computed. Certificates
-    contain them as evidence.
+class OrbitWitnesses(NamedTuple):
+    """Evidence for the number of symmetries of a grid, as certificates contain it. For each row and
+    column, `witnesses` has symmetries that move it to different places; the number of symmetries
+    follows from the numbers of these places.
 
     Lines are the rows, then the columns, numbered from 0. The symmetries in `witnesses[p]` have no
     quarter turn, keep the lines before line p in place, and move line p to places that are all
@@ -31,7 +32,7 @@ class Orbits(NamedTuple):
 
     def find_orbits(self) -> list[set[int]]:
         """Return, for each row and column, the set of lines to which the symmetries in `witnesses`
-        move it, with the line itself.
+        move it, including the row or column itself.
 
         Raises `VerificationError` if a witness is not a symmetry of the required kind, if two
         witnesses move a line to the same place, or if a line has no list of witnesses.
@@ -41,10 +42,10 @@ class Orbits(NamedTuple):
             raise VerificationError(f"expected the orbits of {2 * grid.size} lines")
         if self.turn is not None and not (self.turn.leads(grid, grid) and self.turn.places()[0]):
             raise VerificationError("what should be a symmetry by a quarter turn is none")
-        return [self._orbit(p, some) for p, some in enumerate(self.witnesses)]
+        return [self._check_orbit(p, some) for p, some in enumerate(self.witnesses)]
 
     @property
-    def order(self) -> int:
+    def number_of_symmetries(self) -> int:
         """The number of symmetries of the grid, provided that no symmetry is missing from
         `witnesses`.
 
@@ -55,18 +56,18 @@ class Orbits(NamedTuple):
         upright = prod(len(some) + 1 for some in self.witnesses) * factorial(unused)
         return upright if self.turn is None else 2 * upright
 
-    def _orbit(self, p: int, symmetries: tuple[Transformation, ...]) -> set[int]:
-        orbit = {p}
+    def _check_orbit(self, line: int, symmetries: tuple[Transformation, ...]) -> set[int]:
+        orbit = {line}
         for symmetry in symmetries:
             images, transposed = symmetry.line_images(), symmetry.places()[0]
             leads_back = symmetry.leads(self.grid, self.grid)
-            if transposed or images[:p] != identity_permutation(p) or not leads_back:
+            if transposed or images[:line] != identity_permutation(line) or not leads_back:
                 raise VerificationError(
                     "what should be a symmetry that leaves lines in place is none"
                 )
-            if images[p] in orbit:
+            if images[line] in orbit:
                 raise VerificationError("two symmetries bring a line to the same place")
-            orbit.add(images[p])
+            orbit.add(images[line])
         return orbit
 
 
@@ -77,13 +78,13 @@ staying, are multiplied, with 2 for a turn, and with the ways to rename unused d
 
 
 @dataclass(frozen=True)
-class CertifiedSymmetries(Statement):
+class CertifiedSymmetries(Claim):
     """The claim of a certificate that a grid has exactly `number` symmetries (transformations that
     leave the grid unchanged).
 
     `symmetries` has for each line a symmetry for each place to which it can be moved, as the
-    `witnesses` of `Orbits` do, and `turn` a symmetry with a quarter turn, or None. One proof shows
-    that there are no other places.
+    `witnesses` of `OrbitWitnesses` do, and `turn` a symmetry with a quarter turn, or None. One
+    proof shows that there are no other places.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -95,35 +96,35 @@ class CertifiedSymmetries(Statement):
     ABOUT = _SYMMETRIES
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def json_of_certified(self) -> Mapping[str, Any]:
         return {"number": self.number}
 
     @property
-    def sentence(self) -> Message:
+    def sentence_of_certified(self) -> Message:
         return Message("Certified: the number of symmetries is {number}.", number=self.number)
 
-    def questions(self) -> tuple[HasOtherSymmetries]:
-        """Check all listed symmetries on the grid, and return the question whether further
-        symmetries exist. The claim is proved if the answer is no.
+    def check_and_list_questions(self) -> tuple[HasOtherSymmetries]:
+        """Check all listed symmetries on the grid, and return the question that remains to be
+        proved: whether the grid has further symmetries. The claim holds if the answer is no.
 
         Raises `ProofError` if a symmetry does not hold, or if `number` is not the number that
         follows from the symmetries.
         """
-        said = Orbits(self.grid, self.turn, self.symmetries)
+        said = OrbitWitnesses(self.grid, self.turn, self.symmetries)
         with explain_bad_claim(FACTS):
             places = said.find_orbits()
-        if self.number != said.order:
+        if self.number != said.number_of_symmetries:
             raise ProofError(
                 "the certificate says {said}, its symmetries make {number}",
                 said=self.number,
-                number=said.order,
+                number=said.number_of_symmetries,
             )
         lines = tuple([tuple(sorted(orbit)) for orbit in places])
         return (HasOtherSymmetries(self.grid, lines, self.turn is not None),)
 
 
 @dataclass(frozen=True)
-class CertifiedWays(Statement):
+class CertifiedWays(Claim):
     """The claim of a certificate that exactly `ways` transformations lead from the first grid to
     the second.
 
@@ -145,20 +146,23 @@ ways as the first has symmetries.
 {_SYMMETRIES}"""
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def json_of_certified(self) -> Mapping[str, Any]:
         return {"ways": self.ways}
 
     @property
-    def sentence(self) -> Message:
+    def sentence_of_certified(self) -> Message:
         return Message("Certified: the number of ways from 1 to 2 is {number}.", number=self.ways)
 
-    def questions(self) -> tuple[HasOtherSymmetries]:
-        """Check the transformation and all symmetries on the grids, and return the question whether
-        the first grid has further symmetries. The claim is proved if the answer is no.
+    def check_and_list_questions(self) -> tuple[HasOtherSymmetries]:
+        """Check the transformation and all listed symmetries on the grids, and return the question
+        that remains to be proved: whether the first grid has further symmetries. The claim holds if
+        the answer is no.
 
         Raises `ProofError` if the transformation does not lead from the first grid to the second,
         if a symmetry does not hold, or if their number is not `ways`.
         """
         if not self.transformation.leads(self.first, self.second):
             raise ProofError("the witness does not lead from the first to the second")
-        return CertifiedSymmetries(self.first, self.ways, self.turn, self.symmetries).questions()
+        return CertifiedSymmetries(
+            self.first, self.ways, self.turn, self.symmetries
+        ).check_and_list_questions()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..base.messages import Message
-from ..encoding.part import Part
+from ..encoding.part import ClueInclusion
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .copy import ask_for_one_step_fewer
@@ -12,7 +12,7 @@ from .question import COUNTED_ONCE, PairQuestion, Question
 
 
 @dataclass(frozen=True)
-class Within(PairQuestion):
+class IsCopyWithCluesLeftOut(PairQuestion):
     """The question whether one of two Sudokus is a copy of the other with clues left out: whether a
     transformation brings each clue of the Sudoku with fewer clues onto an equal clue of the other.
 
@@ -21,40 +21,47 @@ class Within(PairQuestion):
 
     NAME = "within"
     TITLE = Message("Is one of these Sudokus part of the other?")
-    models = ("one for each transformation that brings its clues onto equal ones", *COUNTED_ONCE)
-    no = Message("Neither Sudoku is a copy of the other with clues left out.")
+    meaning_of_models = (
+        "one for each transformation that brings its clues onto equal ones",
+        *COUNTED_ONCE,
+    )
+    no_sentence = Message("Neither Sudoku is a copy of the other with clues left out.")
 
     @property
-    def part(self) -> int:
-        """The number, 1 or 2, of the Sudoku with fewer clues, which may be a copy of the other with
-        clues left out.
+    def smaller_sudoku_number(self) -> int:
+        """The number, 1 or 2, of the Sudoku with fewer clues, which may be a copy of the other
+        Sudoku with clues left out. It is 1 if both have equally many clues.
         """
         return 2 if self.first.clues > self.second.clues else 1
 
     @property
-    def from_and_to(self) -> tuple[Grid, Grid]:
-        return (self.first, self.second) if self.part == 1 else (self.second, self.first)
+    def source_and_target(self) -> tuple[Grid, Grid]:
+        return (
+            (self.first, self.second)
+            if self.smaller_sudoku_number == 1
+            else (self.second, self.first)
+        )
 
     @cached_property
-    def formula(self) -> Part:
-        return Part(*self.from_and_to, self.candidates)
+    def formula(self) -> ClueInclusion:
+        return ClueInclusion(*self.source_and_target, self.candidates)
 
     @property
     def text(self) -> str:
-        names = ["first", "second"] if self.part == 1 else ["second", "first"]
+        names = ["first", "second"] if self.smaller_sudoku_number == 1 else ["second", "first"]
         return "is the {} Sudoku a copy of the {} with clues left out?".format(*names)
 
     @property
-    def yes(self) -> Message:
-        if self.part == 2:
+    def yes_sentence(self) -> Message:
+        if self.smaller_sudoku_number == 2:
             return Message("The second Sudoku is a copy of the first with clues left out.")
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
     def ask_for_better(self, witness: Transformation) -> Question | None:
-        return ask_for_one_step_fewer(self, witness, part=True)
+        return ask_for_one_step_fewer(self, witness, is_part=True)
 
     def find_error(self, witness: Transformation) -> Message | None:
-        part, whole = self.from_and_to
+        part, whole = self.source_and_target
         image = witness.forward().follow(part)
         kept = image.agreeing(whole)
         if image == kept and witness.backward().follow(kept) == part:

@@ -1,5 +1,5 @@
-"""The claims of certificates that the answer to a question is no, or that it is yes as a witness
-proves.
+"""The claims of certificates about the answer to a question: that the answer is no, or that a
+witness proves that the answer is yes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from ..base.verdict import Verdict
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .claim import FACTS, Statement
+from .claim import FACTS, Claim
 from .question import Question
 from .registry import QUESTIONS
 from .serialization import convert_to_json, read_facts, read_values
 
 
 @dataclass(frozen=True)
-class CertifiedNo(Statement):
+class CertifiedNo(Claim):
     """The claim of a certificate that the answer to a question is no."""
 
     question: Question
@@ -28,16 +28,16 @@ class CertifiedNo(Statement):
     CERTIFIES = "no"
     ABOUT = "certificate.json asks a question; the answer is no."
 
-    def questions(self) -> tuple[Question, ...]:
-        """Return the question whose answer no must be proved, with a formula whose clauses follow
-        directly from the question.
+    def check_and_list_questions(self) -> tuple[Question, ...]:
+        """Return the question that remains to be proved. Its formula follows directly from the
+        question and does not rely on an earlier search. The claim holds if the answer is no.
 
         Raises `ProofError` if the question asks how many or how few, because such a question
         cannot be answered with no.
         """
-        if self.question.is_how_many:
+        if self.question.asks_for_number:
             raise ProofError("there is nothing to certify: the answer is neither yes nor no")
-        return (self.question.plain,)
+        return (self.question.with_plain_formula,)
 
     @property
     def parts(self) -> AllowedMoves:
@@ -45,18 +45,18 @@ class CertifiedNo(Statement):
         return parts
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def json_of_certified(self) -> Mapping[str, Any]:
         return self.question.json_of_certified_no
 
     @property
-    def sentence(self) -> Message:
+    def sentence_of_certified(self) -> Message:
         return self.question.sentence_of_certified_no
 
     def as_json(self) -> dict[str, object]:
-        return self.question.plain.as_json()
+        return self.question.with_plain_formula.as_json()
 
     @classmethod
-    def _kind(cls, values: Mapping[str, Any]) -> type[Question]:
+    def _find_question_class(cls, values: Mapping[str, Any]) -> type[Question]:
         asks = convert_fields(values, {"asks": str})["asks"]
         if asks not in QUESTIONS:
             raise DecodingError("{file} is of no kind that is known here", file="asks")
@@ -64,12 +64,12 @@ class CertifiedNo(Statement):
         return kind
 
     @classmethod
-    def number_of_sudokus(cls, values: Mapping[str, Any]) -> int:
-        return len(cls._kind(values).sudoku_names())
+    def count_sudokus(cls, values: Mapping[str, Any]) -> int:
+        return len(cls._find_question_class(values).sudoku_names())
 
     @classmethod
-    def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        kind = cls._kind(values)
+    def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
+        kind = cls._find_question_class(values)
         names = kind.sudoku_names()
         facts = read_facts(values, kind, shape, names)
         return cls(kind(**dict(zip(names, sudokus, strict=True)), **facts))
@@ -80,8 +80,9 @@ class CertifiedYes(CertifiedNo):
     """The claim of a certificate that the answer to a question is yes, which `witness`, such as a
     transformation, proves.
 
-    If `best` is true, the claim is also that no witness is better: that no fewer steps are enough,
-    or, if the question is how many or how few, that the number is the greatest or the smallest.
+    If `best` is true, the claim is also that no witness is better: that no fewer steps are
+    enough, or, if the question is how many or how few, that the number is the greatest or the
+    smallest.
     """
 
     witness: Any
@@ -92,17 +93,18 @@ class CertifiedYes(CertifiedNo):
         "certificate.json asks a question and holds a witness, which proves that the answer is yes."
     )
 
-    def questions(self) -> tuple[Question, ...]:
-        """Check the witness on the grids, and return the question whether a better witness exists,
-        to which the answer must be no. Return an empty tuple if nothing more must be proved.
+    def check_and_list_questions(self) -> tuple[Question, ...]:
+        """Check the witness on the grids. If `best` is claimed, return the question whether a
+        better witness exists; the claim holds if the answer is no. Return an empty tuple if nothing
+        remains to be proved.
 
-        This is so if `best` is not claimed or if no witness can be better. Raises `ProofError` if
-        the witness is wrong, or if `best` is claimed for a question whose witnesses do not differ
-        in quality.
+        This is so if `best` is not claimed or if no witness can be better. Raises `ProofError`
+        if the witness is wrong, or if `best` is claimed for a question whose witnesses do not
+        differ in quality.
         """
         if wrong := self.question.find_error(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
-        if self.best and not self.question.has_better:
+        if self.best and not self.question.can_improve_witnesses:
             wrong = Message("no answer to this question is better than another")
             raise ProofError("{file}: {name}: {wrong}", file=FACTS, name="best", wrong=wrong)
         better = self.question.ask_for_better(self.witness) if self.best else None
@@ -110,22 +112,24 @@ class CertifiedYes(CertifiedNo):
 
     @property
     def is_best(self) -> bool:
-        """Whether no witness is better, because the certificate claims this or because a better
-        witness is impossible.
+        """Whether no witness is better than `witness`: because the certificate claims this, or
+        because a better witness is impossible.
         """
         question = self.question
-        return self.best or (question.has_better and question.ask_for_better(self.witness) is None)
+        return self.best or (
+            question.can_improve_witnesses and question.ask_for_better(self.witness) is None
+        )
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def json_of_certified(self) -> Mapping[str, Any]:
         return self.question.json_of_certified_yes(self.witness, self.is_best)
 
     @property
-    def sentence(self) -> Message:
+    def sentence_of_certified(self) -> Message:
         return self.question.describe_certified_yes(self.witness, self.is_best)
 
     @property
-    def weaker(self) -> "CertifiedYes":
+    def weaker_claim(self) -> "CertifiedYes":
         return replace(self, best=False)
 
     def as_json(self) -> dict[str, object]:
@@ -133,21 +137,21 @@ class CertifiedYes(CertifiedNo):
         return {**super().as_json(), "witness": witness, "best": self.best}
 
     @classmethod
-    def read(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        question = CertifiedNo.read(values, shape, sudokus).question
+    def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
+        question = CertifiedNo.from_json(values, shape, sudokus).question
         types = {"witness": question.WITNESS, "best": bool}
         return cls(question, **read_values(values, types, shape))
 
 
 def make_claim(
-    question: Question, verdict: Verdict, witness: Any, best: bool
+    question: Question, verdict: Verdict, witness: Any, is_best: bool
 ) -> CertifiedYes | CertifiedNo | None:
-    """Return the claim that a certificate can make about the answer to a question; None if the
-    answer is not no and no witness is known.
+    """Return the claim that a certificate can make about a question: that the answer is no if
+    `verdict` is no, or that the answer is yes if a witness is known. Otherwise return None.
 
-    `witness`, such as a transformation, proves a yes. `best` is whether the witness is known to be
-    the best.
+    `witness`, such as a transformation, proves a yes. `is_best` is whether the witness is known to
+    be the best.
     """
     if verdict is Verdict.NO:
         return CertifiedNo(question)
-    return None if witness is None else CertifiedYes(question, witness, best)
+    return None if witness is None else CertifiedYes(question, witness, is_best)

@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import IO, NamedTuple, cast
 
-from ..system.endings import split_name
+from ..system.endings import split_endings
 from ..system.open_file import is_url, open_file_system, open_for_reading
 from ..system.ordered_map import Jobs, map_in_order
 from .file_entry import FilePart, NumberedLine, Reading
@@ -96,7 +96,7 @@ def split_file(
     length = measure_file(path) or 0
     if least is None:
         least = 2 * at_once if isinstance(jobs, int) else _LEAST
-    if length < least or not grids.is_one_a_line or split_name(path)[1]:
+    if length < least or not grids.is_one_a_line or split_endings(path)[1]:
         return None
     if not isinstance(jobs, int) and not jobs.every_worker_returns(measure_file, path, length):
         return None

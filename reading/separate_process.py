@@ -63,13 +63,13 @@ def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
 
 
 def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
-    from ..system.guardian_client import Ended, borrow_guardian
+    from ..system.guardian_client import EndedCall, borrow_guardian
 
     with borrow_guardian() as guardian:
-        guardian.begin(_read, lines_of, file.seek(0, os.SEEK_END), _MEMORY)
-        while guardian.wait(_SECONDS):
-            taken = guardian.take()
-            if isinstance(taken, Ended):
+        guardian.begin_call(_read, lines_of, file.seek(0, os.SEEK_END), _MEMORY)
+        while guardian.wait_for_message(_SECONDS):
+            taken = guardian.take_message()
+            if isinstance(taken, EndedCall):
                 # The result is an error message or None; a process that died has no result.
                 if problem := taken.result[0] if taken.result else _NEEDS_MORE:
                     raise ValueError(problem)

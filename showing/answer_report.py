@@ -17,7 +17,7 @@ from ..base.registry import Registry
 from ..base.verdict import VERDICTS, Verdict
 from ..sudoku.allowed_moves import EVERYTHING
 from ..sudoku.grid import CellSet, Grid
-from ..sudoku.transformation import Instructions, Transformation, trace_cells
+from ..sudoku.transformation import Instructions, Transformation, find_source_cells
 from .display_options import DisplayOptions
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ REPORTS = Registry(
         "NearestCopy": "showing.report_decision:NearestReport",
         "PartAnswer": "showing.report_decision:PartReport",
         "Reply": "showing.report_reply:ReplyReport",
-        "Statement": "showing.report_certificate:CertificateReport",
+        "Claim": "showing.report_certificate:CertificateReport",
         "Survey": "showing.report_symmetries:SymmetriesReport",
         "Ways": "showing.report_symmetries:WaysReport",
     },
@@ -152,7 +152,7 @@ def show_near_copies(first: Picture, second: Picture, way: Transformation) -> On
     pictures, tracks = show_steps_towards(first, second, way)
     image, grid = way.apply(first.grid), second.grid
     differing = [cell for cell in grid.cells if image[cell] != grid[cell]]
-    origins = trace_cells(way.forward(), grid.shape)
+    origins = find_source_cells(way.forward(), grid.shape)
     came_from = [divmod(origins[grid.size * r + c], grid.size) for r, c in differing]
     marked = [came_from, *[differing] * (len(pictures) - 1)]
     return [

@@ -11,7 +11,7 @@ from ..base.errors import ArgumentError
 from ..base.messages import Message
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Step, invert_permutation, trace_cells
+from ..sudoku.transformation import Step, find_source_cells, invert_permutation
 from .answer_report import AnswerReport, PageEntry, Picture, Track, make_report
 from .display_options import DisplayOptions, write_on_one_line
 from .page_templates import TEMPLATES, render, render_part
@@ -35,8 +35,8 @@ MOST = 1000
 
 
 class Answers:
-    """The answers for a page, each with the name of its file. `are_all` is False if the work was
-    interrupted.
+    """The answers for a page, each with the name of its file. `are_all` is False if the
+    work was interrupted.
     """
 
     def __init__(self) -> None:
@@ -177,7 +177,9 @@ def _convert_track(
     order, parts = instructions.order, instructions.parts
     size = start.size
     # Without the turn each row stays a row, so a single cell shows the row's new place.
-    origins = trace_cells([step for step in instructions if step.part != "rotation"], start.shape)
+    origins = find_source_cells(
+        [step for step in instructions if step.part != "rotation"], start.shape
+    )
     rows = invert_permutation([origin // size for origin in origins[::size]])
     columns = invert_permutation([origin % size for origin in origins[:size]])
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
@@ -236,9 +238,10 @@ def _steps_for_player(track: Track, shape: BoxShape) -> list[dict[str, object]]:
     moving = [[step] for step in track.instructions if step.part != "digits"]
     if track.at_once is not None:
         moving = [[step for (step,) in moving]]
-    moves = [trace_cells(steps, shape) for steps in moving]
+    moves = [find_source_cells(steps, shape) for steps in moving]
     turns = {
-        trace_cells([Step("rotation", 0, (times,))], shape): times for times in shape.rotations
+        find_source_cells([Step("rotation", 0, (times,))], shape): times
+        for times in shape.rotations
     }
     played: list[dict[str, object]] = [
         {"from": origins, "turn": turns.get(origins, 0)} for origins in moves

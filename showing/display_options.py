@@ -54,7 +54,7 @@ class DisplayOptions(NamedTuple):
         """Return a list with the sentence that names the parts of a transformation (rows, digits,
         ...) that may differ from the identity. The list is empty if all parts may differ.
         """
-        if parts.are_all:
+        if parts.allow_everything:
             return []
         names = ", ".join([self.translate(_PARTS[name]) for name in parts.names])
         return [Message("Nothing but this may differ: {parts}.", parts=names)]
@@ -144,7 +144,7 @@ def make_only_record(parts: AllowedMoves) -> dict[str, object]:
     """Return the names of the parts of a transformation (rows, digits, ...) that may differ from
     the identity, for JSON, under the key `only`. Return an empty mapping if all parts may differ.
     """
-    return {} if parts.are_all else {"only": parts.names}
+    return {} if parts.allow_everything else {"only": parts.names}
 
 
 def align_columns(

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import IO, Any
 
 from ..base.errors import ArgumentError
-from ..system.endings import split_name
+from ..system.endings import split_endings
 from ..system.open_file import is_url, open_for_reading
 from ..system.output import open_output
 
@@ -62,7 +62,7 @@ def is_columnar(file: str) -> bool:
     """Return whether a file, given by its name or URL, is an uncompressed Parquet or Arrow file.
     The first bytes of the file decide.
     """
-    if split_name(file)[1] or not (is_url(file) or os.path.isfile(file)):
+    if split_endings(file)[1] or not (is_url(file) or os.path.isfile(file)):
         return False
     with open_for_reading(file) as stream:
         return stream.read(6).startswith((b"PAR1", b"ARROW1"))

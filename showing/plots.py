@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from ..base.errors import ArgumentError
-from ..system.library_settings import ignore_current_folder
+from ..system.library_settings import ignore_settings_in_current_folder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,7 +42,7 @@ def set_plot_style() -> Iterator[None]:
     """Set matplotlib's style for the plots drawn in this context: text stays text in SVG, and equal
     plots give equal bytes.
     """
-    with ignore_current_folder():
+    with ignore_settings_in_current_folder():
         import matplotlib as mpl
 
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):

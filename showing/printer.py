@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 
 from ..base.errors import ExportError, PairFileError, SudokopieError, describe_os_error
-from ..base.messages import Message, escape
+from ..base.messages import Message, escape_unprintable
 from .answer_report import AnswerReport, make_report
 from .display_options import DisplayOptions, join_paragraphs
 
@@ -141,7 +141,7 @@ def escape_names(text: str) -> str:
     """Escape the control characters in a text that contains names from users, so that it is a
     single harmless line.
     """
-    return escape(text)
+    return escape_unprintable(text)
 
 
 def find_terminal_width() -> int | None:

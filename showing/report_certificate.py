@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from ..base.messages import Message
-from ..questions.claim import Statement
+from ..questions.claim import Claim
 from ..sudoku.allowed_moves import AllowedMoves
 from .answer_report import AnswerReport
 from .display_options import make_only_record, write_on_one_line
@@ -19,7 +19,7 @@ class CertificateReport(AnswerReport):
     copies.
     """
 
-    found: Statement
+    found: Claim
 
     def record(self) -> Mapping[str, object]:
         """Return the object for JSON. `certifies` names the kind of statement, and `sentence`
@@ -39,7 +39,7 @@ class CertificateReport(AnswerReport):
         """Return the statement that the certificate proves in two forms: as keys and values for
         JSON, and as a sentence. For solutions and canonical forms, the sentence is completed here.
         """
-        facts, said = self.found.facts, self.found.sentence
+        facts, said = self.found.json_of_certified, self.found.sentence_of_certified
         match self.found.CERTIFIES:
             case "solutions":
                 from ..answers.completion import Completed

@@ -104,7 +104,7 @@ class DecisionReport(AnswerReport):
 
             return describe_reason(self.reason, self.found.first, self.found.second)
         # If only some parts may differ, this restriction is usually the reason.
-        is_open = self.found.verdict is Verdict.NO and self.found.only.are_all
+        is_open = self.found.verdict is Verdict.NO and self.found.only.allow_everything
         return self._without_reason() if is_open else ()
 
     def _without_reason(self) -> Iterator[Message]:
@@ -293,11 +293,13 @@ class NearestReport(AnswerReport):
         return join_paragraphs([display.translate(heading), drawn, self.verdict(), steps])
 
     def sentence(self) -> Message:
-        from ..questions.nearest import SoManyAgree, describe_agreement
+        from ..questions.nearest import HowManyCellsAgree, describe_agreement
 
         found = self.found
         if found.verdict is Verdict.NO:
-            no = SoManyAgree(found.first, found.second, found.blanks, found.at_least).no
+            no = HowManyCellsAgree(
+                found.first, found.second, found.blanks, found.at_least
+            ).no_sentence
             said = Message("{no} This is certified: a proof of it was checked.", no=no)
             return said if self.evidence.certified else no
         said = Message(

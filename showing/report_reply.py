@@ -19,7 +19,7 @@ class ReplyReport(AnswerReport):
     def __init__(self, found: Reply, display: DisplayOptions) -> None:
         super().__init__(found, display)
         self.title = found.question.TITLE
-        self._pictures = found.question.pictures(found)
+        self._pictures = found.question.list_titled_grids(found)
         self._grids = [grid for _, grid in self._pictures]
         self._way = found.witness if isinstance(found.witness, Transformation) else None
 
@@ -30,14 +30,14 @@ class ReplyReport(AnswerReport):
         return join_paragraphs([self.draw_grids(), self.verdict(), *steps])
 
     def sentence(self) -> Message:
-        return self.found.question.sentence(self.found)
+        return self.found.question.choose_sentence(self.found)
 
     def record(self) -> Mapping[str, object]:
         """Return the object for JSON. If a yes would be a transformation and the reply has none,
         the steps are null.
         """
         question = self.found.question
-        said = {"status": self.status, **question.record(self.found)}
+        said = {"status": self.status, **question.list_json_entries(self.found)}
         if isinstance(question, TransformationQuestion):
             said |= self.display.make_way_record(self._way, self._grids[0], self._grids[-1])
         return {**said, "backend": self.found.solver}

@@ -10,8 +10,13 @@ from ..base.messages import Message
 from ..base.verdict import Verdict, choose_word
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Grid
-from ..sudoku.symmetry_kinds import Motion, SymmetryKind, classify_motion, find_cycles
-from ..sudoku.transformation import Permutation, Transformation, invert_permutation, trace_cells
+from ..sudoku.symmetry_kinds import LineMotion, SymmetryKind, find_cycles, find_line_motion
+from ..sudoku.transformation import (
+    Permutation,
+    Transformation,
+    find_source_cells,
+    invert_permutation,
+)
 from .answer_report import SUDOKU, AnswerReport, OnPage, PageEntry, Picture, Track
 from .display_options import (
     DisplayOptions,
@@ -86,7 +91,7 @@ class SymmetriesReport(AnswerReport):
         """
         found, generators = self.found.symmetries, []
         for one in found.generators if found is not None else ():
-            images = invert_permutation(trace_cells(one.forward(), one.shape))
+            images = invert_permutation(find_source_cells(one.forward(), one.shape))
             moves = [
                 cycle for cycle in find_cycles(range(len(images)), images.__getitem__) if cycle[1:]
             ]
@@ -320,15 +325,15 @@ def describe_motion(seen: BestView) -> Message:
     """
     shape = seen.moved.shape
     transposed, row_lines, column_lines = seen.symmetry.places()
-    motions = classify_motion(row_lines, shape.height), classify_motion(column_lines, shape.width)
+    motions = find_line_motion(row_lines, shape.height), find_line_motion(column_lines, shape.width)
     if (at_once := _SEEN_AT_ONCE.get((transposed, *motions))) is not None:
         return at_once
     rows = _describe_lines(motions[0], row_lines, _ROWS)
     columns = _describe_lines(motions[1], column_lines, _COLUMNS)
     if transposed:  # symmetries that transpose are written so that the rows stay in place
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
-    if motions[0] is Motion.STAY or motions[1] is Motion.STAY:
-        return Message("With {lines}", lines=columns if motions[0] is Motion.STAY else rows)
+    if motions[0] is LineMotion.STAY or motions[1] is LineMotion.STAY:
+        return Message("With {lines}", lines=columns if motions[0] is LineMotion.STAY else rows)
     said = Message("With {rows} and {columns}")
     if seen.kind is SymmetryKind.STICKS:
         said = Message("With {rows} and {columns} (sticks)")
@@ -336,7 +341,7 @@ def describe_motion(seen: BestView) -> Message:
 
 
 def _describe_lines(
-    motion: Motion | None, lines: Permutation, said: Mapping[Motion, Message]
+    motion: LineMotion | None, lines: Permutation, said: Mapping[LineMotion, Message]
 ) -> Message:
     """Describe how the rows or columns move: in words if `said` has words for the motion, otherwise
     as a list of moves.
@@ -357,38 +362,38 @@ def _list_messages(messages: list[Message]) -> Message:
 
 
 _DIAGONAL = Message("Mirrored in the diagonal from top left to bottom right")
-_SEEN_AT_ONCE: Mapping[tuple[bool, Motion | None, Motion | None], Message] = {
-    (True, Motion.STAY, Motion.STAY): _DIAGONAL,
-    (True, Motion.MIRROR, Motion.MIRROR): Message(
+_SEEN_AT_ONCE: Mapping[tuple[bool, LineMotion | None, LineMotion | None], Message] = {
+    (True, LineMotion.STAY, LineMotion.STAY): _DIAGONAL,
+    (True, LineMotion.MIRROR, LineMotion.MIRROR): Message(
         "Mirrored in the diagonal from top right to bottom left"
     ),
-    (True, Motion.STAY, Motion.MIRROR): Message("Turned clockwise by 90°"),
-    (True, Motion.MIRROR, Motion.STAY): Message("Turned anticlockwise by 90°"),
-    (False, Motion.MIRROR, Motion.MIRROR): Message("Turned by 180°"),
-    (False, Motion.STAY, Motion.MIRROR): Message("Mirrored from left to right"),
-    (False, Motion.MIRROR, Motion.STAY): Message("Mirrored from top to bottom"),
+    (True, LineMotion.STAY, LineMotion.MIRROR): Message("Turned clockwise by 90°"),
+    (True, LineMotion.MIRROR, LineMotion.STAY): Message("Turned anticlockwise by 90°"),
+    (False, LineMotion.MIRROR, LineMotion.MIRROR): Message("Turned by 180°"),
+    (False, LineMotion.STAY, LineMotion.MIRROR): Message("Mirrored from left to right"),
+    (False, LineMotion.MIRROR, LineMotion.STAY): Message("Mirrored from top to bottom"),
 }
 """The beginning of the sentence for motions with a simple name, by three values: whether the grid
 is transposed, the motion of the rows, and the motion of the columns.
 """
 
-_ROWS: Mapping[Motion, Message] = {
-    Motion.MIRROR: Message("all rows in reverse order"),
-    Motion.BLOCKS_MIRROR: Message("the bands in reverse order"),
-    Motion.WITHIN_MIRROR: Message("the rows of each band in reverse order"),
-    Motion.BLOCKS_CYCLE: Message("the bands moved down by one place, the last to the top"),
-    Motion.WITHIN_CYCLE: Message(
+_ROWS: Mapping[LineMotion, Message] = {
+    LineMotion.MIRROR: Message("all rows in reverse order"),
+    LineMotion.BLOCKS_MIRROR: Message("the bands in reverse order"),
+    LineMotion.WITHIN_MIRROR: Message("the rows of each band in reverse order"),
+    LineMotion.BLOCKS_CYCLE: Message("the bands moved down by one place, the last to the top"),
+    LineMotion.WITHIN_CYCLE: Message(
         "the rows of each band moved down by one place, the last to the top"
     ),
 }
-_COLUMNS: Mapping[Motion, Message] = {
-    Motion.MIRROR: Message("all columns in reverse order"),
-    Motion.BLOCKS_MIRROR: Message("the stacks in reverse order"),
-    Motion.WITHIN_MIRROR: Message("the columns of each stack in reverse order"),
-    Motion.BLOCKS_CYCLE: Message(
+_COLUMNS: Mapping[LineMotion, Message] = {
+    LineMotion.MIRROR: Message("all columns in reverse order"),
+    LineMotion.BLOCKS_MIRROR: Message("the stacks in reverse order"),
+    LineMotion.WITHIN_MIRROR: Message("the columns of each stack in reverse order"),
+    LineMotion.BLOCKS_CYCLE: Message(
         "the stacks moved to the right by one place, the last to the left end"
     ),
-    Motion.WITHIN_CYCLE: Message(
+    LineMotion.WITHIN_CYCLE: Message(
         "the columns of each stack moved to the right by one place, the last to the left end"
     ),
 }

@@ -9,7 +9,7 @@ list) by their numbers in the grid. `compact` does the same with numbers within 
 from gettext import NullTranslations
 
 from ..base.errors import ArgumentError
-from ..base.messages import Message, list_languages, load_language
+from ..base.messages import Message, list_languages, load_translations
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Instructions, Step, Transformation
 
@@ -47,7 +47,7 @@ def find_translations(lang: str | None) -> NullTranslations:
     """
     if lang is not None and lang not in list_languages():
         raise ArgumentError(f"expected a language of {', '.join(list_languages())}, found {lang!r}")
-    return load_language(lang)
+    return load_translations(lang)
 
 
 def make_messages(

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TextIO
 from unicodedata import category
 
-from ..base.messages import escape
+from ..base.messages import escape_unprintable
 
 _LAYOUT = "\n\t"
 """The control characters that are not escaped: line end and tab, which only move the cursor
@@ -59,7 +59,7 @@ def escape_for_terminal(text: str) -> str:
     if text.isprintable():
         return text
     spaces = {char for char in set(text) if category(char) == "Zs"}
-    return escape(text, {*_LAYOUT, *spaces})
+    return escape_unprintable(text, {*_LAYOUT, *spaces})
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ..answers.decide import Answer
 from ..base.messages import Message
 from ..sudoku.grid import MARK, CellSet, Grid
-from ..sudoku.transformation import Step, carry_out, trace_cells
+from ..sudoku.transformation import Step, carry_out_step, find_source_cells
 from .display_options import DisplayOptions, draw_grid
 from .terminal_text import find_unguarded
 
@@ -24,7 +24,7 @@ def _find_moved_cells(step: Step, before: Grid, after: Grid) -> CellSet:
         return frozenset()
     if step.part == "digits":
         return frozenset(cell for cell in after.cells if before[cell] != after[cell])
-    origins = zip(after.cells, enumerate(trace_cells([step], before.shape)), strict=True)
+    origins = zip(after.cells, enumerate(find_source_cells([step], before.shape)), strict=True)
     return frozenset(cell for cell, (new, old) in origins if after[cell] and new != old)
 
 
@@ -61,7 +61,7 @@ def print_walk(
             _print_grid(console.print, grid, frozenset(), coloured)
         said, number = display.write_sentences(instructions, grid), len(instructions)
         for k, (step, sentence) in enumerate(zip(instructions, said, strict=True), 1):
-            before, grid = grid, carry_out(step, grid)  # noqa: PLW2901
+            before, grid = grid, carry_out_step(step, grid)  # noqa: PLW2901
             heading = display.translate(Message("Step {k} of {number}", k=k, number=number))
             console.print(f"\n{heading}: {sentence}")
             if has_room:

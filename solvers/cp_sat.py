@@ -10,8 +10,8 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..encoding.formula import Clause, Formula, Soft, Sum, Totalizer
-from ..system.signals import hold_back_signals
+from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause, Totalizer
+from ..system.signals import delay_signals
 from .clock import Clock
 from .protocol import (
     Abilities,
@@ -57,7 +57,11 @@ class CpSatBackend(SatBackend):
             return Solved(oracle.find_model(), oracle.statistics)
 
     def find_cheapest(
-        self, formula: Formula, sums: Sequence[Sum], soft: Sequence[Soft], clock: Clock
+        self,
+        formula: Formula,
+        sums: Sequence[LinearConstraint],
+        soft: Sequence[SoftClause],
+        clock: Clock,
     ) -> Solved:
         """Return a model that meets all the `sums` and for which the total weight of the broken
         `soft` clauses is as small as possible, or a result without a model if none meets the sums.
@@ -121,7 +125,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         that the known `model` gives, then the bounds and the better model that CP-SAT finds. Raises
         `DeadlinePassedError` if the time runs out before the upper and the lower bound are equal.
         """
-        number = counter.count(model)
+        number = counter.count_true_literals(model)
         yield Bounds(model, number, 0)
         if not number:
             return
@@ -131,11 +135,13 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert is_solved  # `model` is a solution, so CP-SAT finds one, too.
         best, at_least = self._true(solver), ceil(solver.best_objective_bound - 1e-6)
-        yield Bounds(best, counter.count(best), at_least)
-        if at_least < counter.count(best):
+        yield Bounds(best, counter.count_true_literals(best), at_least)
+        if at_least < counter.count_true_literals(best):
             raise DeadlinePassedError
 
-    def find_cheapest(self, sums: Sequence[Sum], soft: Sequence[Soft]) -> Model | None:
+    def find_cheapest(
+        self, sums: Sequence[LinearConstraint], soft: Sequence[SoftClause]
+    ) -> Model | None:
         """Return a model that meets all the `sums` and for which the total weight of the broken
         `soft` clauses is as small as possible, or None if no model meets the sums. Raises
         `BackendError` if the numbers are too large, and `DeadlinePassedError` if no optimum is
@@ -183,7 +189,7 @@ def make_empty_model() -> "CpModel":
     If Ctrl-C interrupted one of CP-SAT's own imports, CP-SAT would take the imported package for
     missing.
     """
-    with hold_back_signals():
+    with delay_signals():
         from ortools.sat.python.cp_model import CpModel
     return CpModel()
 
@@ -232,7 +238,7 @@ def _solve_in_thread(solver: "CpSolver", model: "CpModel") -> object:
     However many signals come, this function waits for the thread: an abandoned thread would abort
     the whole process.
     """
-    with hold_back_signals() as came, ThreadPoolExecutor(1) as executor:
+    with delay_signals() as came, ThreadPoolExecutor(1) as executor:
         solved = executor.submit(solver.solve, model)
         while not wait([solved], _SOON).done:
             if came:  # Repeated, because CP-SAT ignores the request before its search begins.

@@ -63,7 +63,7 @@ class ScratchFolder:
         """
         printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
         ours = set(os.listdir(self.path))
-        self._guardian.begin(become_program, [*command], printed, complaints, LARGEST_FILE)
+        self._guardian.begin_call(become_program, [*command], printed, complaints, LARGEST_FILE)
         ended = wait_for_call(self._guardian, name, clock)
         if ended.result is not None:  # the program could not be started
             raise BackendError(f"{name}: {ended.result[0]}")

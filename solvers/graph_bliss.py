@@ -16,7 +16,7 @@ from ..base.errors import BackendError
 from ..base.verdict import Verdict
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from ..system.library_settings import ignore_current_folder
+from ..system.library_settings import ignore_settings_in_current_folder
 from .clock import Clock
 from .killable import run_in_time
 from .protocol import Abilities, AskedPair, Outcome
@@ -96,7 +96,7 @@ def _find_isomorphism(one: Graph, two: Graph) -> list[int] | None:
     """Return a list that maps each vertex of the first graph to a vertex of the second graph, or
     None if the graphs are not isomorphic.
     """
-    with ignore_current_folder():
+    with ignore_settings_in_current_folder():
         from igraph import Graph as IGraph
 
     (edges, colours), (other_edges, other_colours) = one, two

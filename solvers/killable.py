@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..system.guardian import Raised
-from ..system.guardian_client import Ended, Guardian, borrow_guardian
-from ..system.signals import default_ending_signals
+from ..system.guardian import RaisedError
+from ..system.guardian_client import EndedCall, Guardian, borrow_guardian
+from ..system.signals import end_process_on_signals
 from .clock import Clock
 
 P = ParamSpec("P")
@@ -27,13 +27,13 @@ def run_killable(
     call this function, and so may a worker process of a pool.
     """
     with borrow_guardian() as guardian:
-        guardian.begin(function, *args, **kwargs)
+        guardian.begin_call(function, *args, **kwargs)
         ended = wait_for_call(guardian, name, clock)
     if ended.result is None:
         raise BackendError(
             "{name}: its process ended with status {status}", name=name, status=ended.status
         )
-    if isinstance(ended.result, Raised):
+    if isinstance(ended.result, RaisedError):
         error = ended.result.error
         raise BackendError("{name}: its process raised {error}", name=name, error=error)
     found: T = ended.result.value
@@ -50,11 +50,11 @@ def run_in_time(
     """
     if clock.remaining is not None:
         return run_killable(name, clock, function, *args, **kwargs)
-    with default_ending_signals():
+    with end_process_on_signals():
         return function(*args, **kwargs)
 
 
-def wait_for_call(guardian: Guardian, name: str, clock: Clock) -> Ended:
+def wait_for_call(guardian: Guardian, name: str, clock: Clock) -> EndedCall:
     """Wait until the function that `guardian`, a helper process, runs for this process has ended,
     and return how it ended. Raises `DeadlinePassedError` at the deadline of `clock`, and
     `BackendError`, beginning with the backend's `name`, if the process that started the helper was

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from ..encoding.formula import Clause, Formula, Soft, Sum
+from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause
 from .clock import Clock
 from .killable import run_killable
 from .protocol import Abilities, Model, Optimiser, Solved, single_backend
@@ -26,7 +26,11 @@ class Rc2Backend(Optimiser):
         ).model
 
     def find_cheapest(
-        self, formula: Formula, _: Sequence[Sum], soft: Sequence[Soft], clock: Clock
+        self,
+        formula: Formula,
+        _: Sequence[LinearConstraint],
+        soft: Sequence[SoftClause],
+        clock: Clock,
     ) -> Solved:
         """Return a model for which the total weight of the broken `soft` clauses is as small as
         possible, or a result without a model if the formula has none.
@@ -40,7 +44,7 @@ class Rc2Backend(Optimiser):
 names, create = single_backend(Rc2Backend)
 
 
-def _find_optimum(clauses: list[Clause], soft: Sequence[Soft]) -> Model | None:
+def _find_optimum(clauses: list[Clause], soft: Sequence[SoftClause]) -> Model | None:
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 

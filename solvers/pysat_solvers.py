@@ -12,7 +12,7 @@ from itertools import chain
 
 from ..base.errors import BackendError
 from ..encoding.formula import Clause, Formula, Totalizer
-from ..system.signals import default_ending_signals, hold_back_signals
+from ..system.signals import delay_signals, end_process_on_signals
 from .clock import Clock
 from .protocol import Abilities, Bounds, Model, SatBackend, Solved, make_no_proofs_error
 
@@ -145,7 +145,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     def __exit__(self, *_: object) -> None:
         # If Ctrl-C came after the solver is freed and before PySAT records that, PySAT would free
         # it twice.
-        with hold_back_signals():
+        with delay_signals():
             self._solver.delete()
 
     def add(self, *clauses: Clause) -> None:
@@ -183,7 +183,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             return bool(solver.solve_limited(assumptions))
         is_limited = clock.remaining is not None
         if not (is_limited or self._can_be_limited):
-            with default_ending_signals():
+            with end_process_on_signals():
                 return bool(solver.solve(assumptions))
         spent, begin = 0, time.monotonic()
         budget = _FIRST_CONFLICTS if is_limited else _SLICE_CONFLICTS
@@ -215,18 +215,18 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         conflicts as the no took. So a good model is known when the time runs out, and an
         unsuccessful search costs little.
         """
-        number, at_least = counter.count(model), 0
+        number, at_least = counter.count_true_literals(model), 0
         yield Bounds(model, number, at_least)
         while at_least < number:
             before = self.statistics.get("conflicts", 0)
-            found = self.find_model(counter.at_most(at_least))
+            found = self.find_model(counter.assume_at_most(at_least))
             if found is None:
                 at_least += 1
                 spent = self.statistics.get("conflicts", 0) - before
                 if at_least < number and spent and self._can_be_limited:
-                    found = self.find_model(counter.at_most(number - 1), spent)
+                    found = self.find_model(counter.assume_at_most(number - 1), spent)
             if found is not None:
-                model, number = found, counter.count(found)
+                model, number = found, counter.count_true_literals(found)
             yield Bounds(model, number, at_least)
 
     def proof(self) -> list[str]:

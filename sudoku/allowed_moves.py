@@ -1,5 +1,6 @@
-"""The kinds of moves that a transformation may consist of, such as turns or renamings of digits:
-all kinds, or a selection whose transformations form a group.
+"""The allowed moves: the kinds of moves, such as turns or renamings of digits, of which a
+transformation may consist. All kinds may be allowed, or a selection of them whose transformations
+form a group.
 """
 
 from collections.abc import Iterable
@@ -10,7 +11,7 @@ from ..base.errors import ArgumentError
 from .shape import BoxShape
 from .transformation import Transformation
 
-PARTS = ("turns", "mirrors", "bands", "stacks", "rows", "columns", "digits")
+MOVE_KINDS = ("turns", "mirrors", "bands", "stacks", "rows", "columns", "digits")
 """The parts that can be allowed: quarter and half turns, mirror images of the whole grid, the order
 of bands, of stacks, of the rows within bands and of the columns within stacks, and the names of
 digits.
@@ -26,9 +27,9 @@ its rows and of its columns.
 
 
 class AllowedMoves(frozenset[str]):
-    """A selection of the kinds of moves in `PARTS`, such as `turns` or `digits`. It represents the
-    group of all transformations that consist of these moves. Raises `ArgumentError` for a name that
-    is not in `PARTS`, and for a selection that does not form a group.
+    """A selection of the kinds of moves in `MOVE_KINDS`, such as `turns` or `digits`. It
+    represents the group of all transformations that consist of these moves. Raises `ArgumentError`
+    for a name that is not in `MOVE_KINDS`, and for a selection that does not form a group.
 
     If turns are allowed, bands and stacks must both be allowed or neither, and rows and columns
     likewise; every other selection is a group. A transformation belongs to the group by its effect,
@@ -41,10 +42,10 @@ class AllowedMoves(frozenset[str]):
 
     __slots__ = ()
 
-    def __new__(cls, names: Iterable[str] = PARTS) -> Self:
+    def __new__(cls, names: Iterable[str] = MOVE_KINDS) -> Self:
         """Return the selection of the kinds of moves in `names`, by default of all kinds."""
         parts = super().__new__(cls, names)
-        if unknown := parts.difference(PARTS):
+        if unknown := parts.difference(MOVE_KINDS):
             raise ArgumentError(
                 "unknown part '{found}'; the parts are turns (rotations), mirrors (reflections), "
                 "bands, stacks, rows, columns and digits (renaming): for example turns,digits",
@@ -62,19 +63,19 @@ class AllowedMoves(frozenset[str]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the allowed kinds of moves, in the order of `PARTS`."""
-        return tuple([name for name in PARTS if name in self])
+        """The names of the allowed kinds of moves, in the order of `MOVE_KINDS`."""
+        return tuple([name for name in MOVE_KINDS if name in self])
 
     @property
-    def are_all(self) -> bool:
-        """Whether all kinds of moves are allowed, so that every transformation is."""
-        return len(self) == len(PARTS)
+    def allow_everything(self) -> bool:
+        """Whether all kinds of moves are allowed, so that every transformation is allowed."""
+        return len(self) == len(MOVE_KINDS)
 
-    def contains(self, transformation: Transformation) -> bool:
+    def allows(self, transformation: Transformation) -> bool:
         """Return whether a transformation is allowed, that is, has the same effect as a sequence of
         allowed moves.
         """
-        if self.are_all:
+        if self.allow_everything:
             return True
         if "digits" not in self and transformation.digits != tuple(sorted(transformation.digits)):
             return False
@@ -83,9 +84,9 @@ class AllowedMoves(frozenset[str]):
             rows, columns = (tuple([len(rows) - 1 - i for i in lines]) for lines in (rows, columns))
         return any(
             quarter == transformation.rotation % 2
-            and all(new in goes[0][old] for new, old in enumerate(rows))
-            and all(new in goes[1][old] for new, old in enumerate(columns))
-            for quarter, *goes in list_orientations(self, transformation.shape)
+            and all(new in images[0][old] for new, old in enumerate(rows))
+            and all(new in images[1][old] for new, old in enumerate(columns))
+            for quarter, *images in list_orientations(self, transformation.shape)
         )
 
 
@@ -94,10 +95,13 @@ EVERYTHING = AllowedMoves()
 
 
 @cache
-def list_orientations(parts: AllowedMoves, shape: BoxShape) -> tuple[AllowedOrientation, ...]:
-    """Return the orientations: the ways in which the allowed moves may turn or mirror the whole
-    grid. An orientation is a number of quarter turns with, for each row and each column, the
-    numbers of the lines that it may become.
+def list_orientations(
+    allowed_moves: AllowedMoves, shape: BoxShape
+) -> tuple[AllowedOrientation, ...]:
+    """Return the orientations: the different ways in which the allowed moves may turn or mirror the
+    whole grid. Each orientation is a tuple: the number of quarter turns, 0 or 1, then, for each row
+    and for each column of the grid turned like this, the numbers of the rows or columns that it may
+    become.
 
     Every transformation of the group fits at least one of these orientations. Conversely, every
     reordering that keeps blocks together and brings each line to one of its allowed images belongs
@@ -108,30 +112,33 @@ def list_orientations(parts: AllowedMoves, shape: BoxShape) -> tuple[AllowedOrie
     [(0, (0,)), (0, (3,)), (1, (0,)), (1, (3,))]
     """
 
-    def both(block: str, within: str, length: int) -> tuple[AllowedLines, AllowedLines]:
-        """Return for each line of one direction the lines that it may become, twice: without and
-        with a reversal of the order of all lines.
+    def list_line_images(
+        block_move: str, line_move: str, block_length: int
+    ) -> tuple[AllowedLines, AllowedLines]:
+        """Return, for each row (or each column), the lines that it may become. The result has two
+        such lists: one without a mirror image, and one for a grid in which the order of all lines
+        is reversed.
         """
-        lines = [divmod(line, length) for line in range(shape.size)]
-        goes = tuple(
+        lines = [divmod(line, block_length) for line in range(shape.size)]
+        images = tuple(
             tuple(
                 new
                 for new, (new_block, new_place) in enumerate(lines)
-                if (block in parts or new_block == old_block)
-                and (within in parts or new_place == old_place)
+                if (block_move in allowed_moves or new_block == old_block)
+                and (line_move in allowed_moves or new_place == old_place)
             )
             for old_block, old_place in lines
         )
-        return goes, goes[::-1]
+        return images, images[::-1]
 
-    rows = both("bands", "rows", shape.height)
-    columns = both("stacks", "columns", shape.width)
+    rows = list_line_images("bands", "rows", shape.height)
+    columns = list_line_images("stacks", "columns", shape.width)
     sides = [(rows[0], columns[0])]
-    if "mirrors" in parts:
+    if "mirrors" in allowed_moves:
         sides += [(rows[0], columns[1]), (rows[1], columns[0])]
-    if "mirrors" in parts or "turns" in parts:
+    if "mirrors" in allowed_moves or "turns" in allowed_moves:
         sides.append((rows[1], columns[1]))
-    quarters = (0, 1) if "turns" in parts and 1 in shape.rotations else (0,)
+    quarters = (0, 1) if "turns" in allowed_moves and 1 in shape.rotations else (0,)
     # If a line may become any line, the reverse order is already allowed, so that it makes no
     # orientation of its own: `dict.fromkeys` drops the duplicate.
     return tuple((quarter, *side) for quarter in quarters for side in dict.fromkeys(sides))

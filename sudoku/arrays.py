@@ -56,7 +56,7 @@ def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
         yield Grid(rows, box)
 
 
-def make_array(cells: bytes, shape: BoxShape) -> Cells:
+def array_from_bytes(cells: bytes, shape: BoxShape) -> Cells:
     """Return a numpy array of N grids, of shape (N, size, size), from bytes: one byte for each
     cell, grid after grid.
     """
@@ -104,24 +104,25 @@ def convert_to_grids(grids: Iterable[GridLike], box: BoxLike = None) -> Iterator
     """
     for number, one in enumerate(_list_items(grids)):
         try:
-            yield _convert_grid(one, box)
+            yield _convert_to_grid(one, box)
         except GridError as problem:
             raise GridError(
                 "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
             ) from None
 
 
-def _convert_grid(one: GridLike, box: BoxLike) -> Grid:
-    if isinstance(one, Real) and one == one:  # nan marks a missing text in a column
+def _convert_to_grid(item: GridLike, box: BoxLike) -> Grid:
+    if isinstance(item, Real) and item == item:  # nan marks a missing text in a column
         expected = Message("Sudokus as text (in pandas dtype=str)")
-        found = Message("the number {number}", number=str(one))
+        found = Message("the number {number}", number=str(item))
         raise GridError("expected {expected}, found {found}", expected=expected, found=found)
-    return Grid(one, box)
+    return Grid(item, box)
 
 
 def _list_items(grids: Any) -> Iterable[Any]:
-    """Return the Sudokus of a list, an array or a data frame's column as a list. If the column can
-    only be read by Arrow's C interface, pyarrow reads it.
+    """Return the Sudokus in a list, an array or a column of a data frame, so that they can be
+    iterated over. A column that offers its data only by Arrow's C interface is converted by
+    pyarrow. Raise `GridError` for a whole table.
 
     Some columns have a method that makes a list much faster than iterating over the column does.
     """
@@ -182,7 +183,7 @@ def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
     return np.ascontiguousarray(grids, np.uint8), shape
 
 
-def are_latin(cells: Cells) -> NDArray[np.bool_]:
+def are_latin_squares(cells: Cells) -> NDArray[np.bool_]:
     """Return for each grid of an array whether each of its rows and columns contains every digit
     once, as an array of N Booleans.
     """
@@ -201,35 +202,35 @@ def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     boxes = cells.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
     ordered = np.sort(boxes.swapaxes(2, 3).reshape(cells.shape), axis=2)
     complete: NDArray[np.bool_] = (ordered == np.arange(1, shape.size + 1)).all((1, 2))
-    return complete & are_latin(cells)
+    return complete & are_latin_squares(cells)
 
 
-def split_range(number: int, most: int) -> Iterator[slice]:
-    """Split the indices 0 to `number` - 1 into consecutive slices of at most `most` indices, and
-    yield the slices, so that a large array can be handled in portions.
+def split_range(count: int, slice_size: int) -> Iterator[slice]:
+    """Split the indices 0 to `count` - 1 into consecutive slices of at most `slice_size` indices,
+    and yield the slices, so that a large array can be handled in portions.
     """
-    return (slice(start, start + most) for start in range(0, number, most))
+    return (slice(start, start + slice_size) for start in range(0, count, slice_size))
 
 
-def join_arrays(parts: Sequence[Arrays]) -> Arrays:
-    """Join several arrays into one along their first axis. If `parts` are named tuples of arrays,
+def join_arrays(arrays: Sequence[Arrays]) -> Arrays:
+    """Join several arrays into one along their first axis. If `arrays` are named tuples of arrays,
     return a named tuple in which each field has been joined; for a field that is a `BoxShape`, the
     first value is returned.
     """
-    one: Any = parts[0]
+    one: Any = arrays[0]
     if isinstance(one, np.ndarray):
-        one = np.concatenate([*map(np.asarray, parts)])
+        one = np.concatenate([*map(np.asarray, arrays)])
     elif not isinstance(one, BoxShape):
-        fields: Any = parts
+        fields: Any = arrays
         one = type(one)(*map(join_arrays, zip(*fields, strict=True)))
     whole: Arrays = one
     return whole
 
 
 def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Group the indices of an array by the value (key) at the index. Return the indices sorted by
-    key, the position in this order at which each group starts, and the size of each group. Indices
-    with equal keys are in ascending order.
+    """Group the indices of the array `keys`, so that indices with equal values form one group.
+    Return the indices sorted by their values, the position in this order at which each group
+    starts, and the size of each group. Within a group, the indices ascend.
     """
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(mark_run_starts(keys[order]))
@@ -243,11 +244,12 @@ def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
     return np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
 
 
-def count_packed_bytes(size: int, numbers: int | None = None) -> int:
-    """Return the number of bytes into which a grid of `size` cells a side can be packed. If
-    `numbers` is given, return this for `numbers` numbers from 0 to `size` instead.
+def count_packed_bytes(size: int, row_length: int | None = None) -> int:
+    """Return the number of bytes that a grid of `size` cells a side takes after `pack_grids`. If
+    `row_length` is given, return the number of bytes that a row of `row_length` numbers from 0 to
+    `size` takes after `pack_numbers`.
     """
-    count = numbers or size * size
+    count = row_length or size * size
     return (count + 1) // 2 if size <= 15 else count
 
 
@@ -258,30 +260,32 @@ def pack_grids(cells: Cells) -> Cells:
     return pack_numbers(cells.reshape(len(cells), cells.shape[1] * cells.shape[2]), cells.shape[1])
 
 
-def unpack_grids(rows: Cells, size: int) -> Cells:
+def unpack_grids(packed_rows: Cells, size: int) -> Cells:
     """Return an array of shape (N, size, size) with the grids that `pack_grids` has packed into the
     given rows of bytes.
     """
-    return np.ascontiguousarray(unpack_numbers(rows, size, size * size)).reshape(-1, size, size)
+    return np.ascontiguousarray(unpack_numbers(packed_rows, size, size * size)).reshape(
+        -1, size, size
+    )
 
 
-def pack_numbers(flat: Cells, size: int) -> Cells:
-    """Pack each row of an array of numbers from 0 to `size` into fewer bytes, and return the array
-    of bytes. A byte holds two numbers if `size` is at most 15, and one number otherwise.
+def pack_numbers(numbers: Cells, largest: int) -> Cells:
+    """Pack each row of an array of numbers from 0 to `largest` into fewer bytes, and return the
+    array of bytes. A byte holds two numbers if `largest` is at most 15, and one number otherwise.
     """
-    if size > 15:
-        return flat
-    if flat.shape[1] % 2:
-        flat = np.concatenate([flat, np.zeros((len(flat), 1), np.uint8)], 1)
-    return flat[:, ::2] << np.uint8(4) | flat[:, 1::2]
+    if largest > 15:
+        return numbers
+    if numbers.shape[1] % 2:
+        numbers = np.concatenate([numbers, np.zeros((len(numbers), 1), np.uint8)], 1)
+    return numbers[:, ::2] << np.uint8(4) | numbers[:, 1::2]
 
 
-def unpack_numbers(rows: Cells, size: int, numbers: int) -> Cells:
+def unpack_numbers(packed_rows: Cells, largest: int, row_length: int) -> Cells:
     """Return the array of numbers that `pack_numbers` has packed into the given rows of bytes.
-    `numbers` is how many numbers each row had, `size` the largest possible number.
+    `row_length` is how many numbers each row had, `largest` the largest possible number.
     """
-    if size > 15:
-        return rows
-    flat = np.empty((len(rows), 2 * rows.shape[1]), np.uint8)
-    flat[:, ::2], flat[:, 1::2] = rows >> 4, rows & 15
-    return flat[:, :numbers]
+    if largest > 15:
+        return packed_rows
+    flat = np.empty((len(packed_rows), 2 * packed_rows.shape[1]), np.uint8)
+    flat[:, ::2], flat[:, 1::2] = packed_rows >> 4, packed_rows & 15
+    return flat[:, :row_length]

@@ -80,7 +80,7 @@ class Grid:
         if isinstance(rows, str):
             rows = Grid.parse(rows, box)
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
-            self._become(rows.rows, rows.shape)
+            self._set_cells(rows.rows, rows.shape)
             return
         cells = _convert_rows(rows.to_numpy() if hasattr(rows, "to_numpy") else rows)
         size = len(cells)
@@ -108,7 +108,7 @@ class Grid:
                     row=r,
                     value=next(value for value in row if value not in every),
                 )
-        self._become(cells, shape)
+        self._set_cells(cells, shape)
 
     @classmethod
     def parse(cls, text: str, box: BoxShape | tuple[int, int] | None = None) -> "Grid":
@@ -133,19 +133,20 @@ class Grid:
         size = shape.size
         rows = tuple([tuple(cells[i : i + size]) for i in range(0, len(cells), size)])
         is_right = len(cells) == size * size and max(cells) <= size
-        return cls._trusted(rows, shape) if is_right else cls(rows, shape)  # `cls` raises the error
+        # `cls` raises the error
+        return cls._make_unchecked(rows, shape) if is_right else cls(rows, shape)
 
-    def _become(self, cells: Cells, shape: BoxShape) -> None:
+    def _set_cells(self, cells: Cells, shape: BoxShape) -> None:
         object.__setattr__(self, "rows", cells)
         object.__setattr__(self, "shape", shape)
 
     @classmethod
-    def _trusted(cls, cells: Cells, shape: BoxShape) -> "Grid":
+    def _make_unchecked(cls, cells: Cells, shape: BoxShape) -> "Grid":
         """Return a grid with the given cells without checking them, which saves time when a valid
         grid is only rearranged.
         """
         grid = cls.__new__(cls)
-        grid._become(cells, shape)
+        grid._set_cells(cells, shape)
         return grid
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -306,7 +307,7 @@ class Grid:
             tuple([value if (r, c) in cells else 0 for c, value in enumerate(row)])
             for r, row in enumerate(self.rows)
         )
-        return Grid._trusted(kept, self.shape)
+        return Grid._make_unchecked(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
         """Return a copy of the grid in which only the clues that `other` has too, in the same cell,

@@ -1,5 +1,5 @@
-"""Random grids and random transformations, very symmetric grids, and small changes of grids after
-which they are almost copies.
+"""Random grids and random transformations, a very symmetric grid, and small changes of a grid. A
+grid after such a change is almost a copy of the original, but usually not quite.
 """
 
 from collections.abc import Callable
@@ -40,17 +40,17 @@ def random_grid(shape: BoxShape, clues: int, rng: Random) -> Grid:
     Raises `GridError` if `clues` is not in 0..N², or if `shape` is not a valid shape of boxes.
     """
     size = BoxShape.of(shape).size
-    check_clues(clues, size**2)
+    check_clue_count(clues, size**2)
     cells = [[0] * size for _ in range(size)]
     for place in rng.sample(range(size * size), clues):
         cells[place // size][place % size] = rng.randrange(1, size + 1)
     return Grid(cells, shape)
 
 
-def check_clues(clues: int, most: int) -> None:
-    """Raise `GridError` if `clues`, a number of clues, is below 0 or above `most`."""
-    if not 0 <= clues <= most:
-        raise GridError("expected 0 to {most} clues, found {clues}", most=most, clues=clues)
+def check_clue_count(clues: int, largest: int) -> None:
+    """Raise `GridError` if `clues`, a number of clues, is below 0 or above `largest`."""
+    if not 0 <= clues <= largest:
+        raise GridError("expected 0 to {most} clues, found {clues}", most=largest, clues=clues)
 
 
 def cyclic_grid(shape: BoxShape) -> Grid:
@@ -95,13 +95,13 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
         if lengths[0] > 1:
             i, j = rng.sample(range(start, start + lengths[0]), 2)
             one, two = ([row[k] for row in cells] if by_columns else cells[k] for k in (i, j))
-            places = _find_cycle(one, two, rng.randrange(shape.size))
+            places = _find_exchangeable_indices(one, two, rng.randrange(shape.size))
             if by_columns:
                 for place in places:
                     row = cells[place]
                     row[i], row[j] = row[j], row[i]
             else:
-                _switch(cells, i, j, places)
+                _exchange_digits(cells, i, j, places)
     if by_columns and shape.height == shape.width:
         cells = [list(line) for line in zip(*cells, strict=True)]
     return random_transformation(shape, rng).apply(Grid(cells, shape))
@@ -113,7 +113,7 @@ def remove_clues(grid: Grid, clues: int, rng: Random) -> Grid:
 
     Raises `GridError` if the grid has fewer clues, or if `clues` is negative.
     """
-    check_clues(clues, grid.clues)
+    check_clue_count(clues, grid.clues)
     places = [cell for cell in grid.cells if grid[cell]]
     return grid.keeping(set(rng.sample(places, clues)))
 
@@ -122,7 +122,7 @@ def move_clue(grid: Grid, rng: Random) -> Grid:
     """Return a copy of the grid in which a random clue has moved to a random blank cell. Raise
     `GridError` if the grid has no clue or no blank cell.
     """
-    return _exchange(grid, rng, lambda one, two: bool(one) and not two)
+    return _exchange_random_cells(grid, rng, lambda one, two: bool(one) and not two)
 
 
 def exchange_clues(grid: Grid, rng: Random) -> Grid:
@@ -130,7 +130,7 @@ def exchange_clues(grid: Grid, rng: Random) -> Grid:
     that every digit occurs as often as before. Raise `GridError` if all clues have the same digit
     or there are no clues.
     """
-    return _exchange(grid, rng, lambda one, two: 0 < one < two)
+    return _exchange_random_cells(grid, rng, lambda one, two: 0 < one < two)
 
 
 def switch_unavoidable_set(grid: Grid) -> Grid:
@@ -144,7 +144,7 @@ def switch_unavoidable_set(grid: Grid) -> Grid:
     if not grid.is_solved():
         raise GridError("expected a complete grid that obeys the rules")
     found = [
-        (transposed, i, j, _find_cycle(lines[i], lines[j], place))
+        (transposed, i, j, _find_exchangeable_indices(lines[i], lines[j], place))
         for transposed, length in ((False, grid.shape.height), (True, grid.shape.width))
         for lines in [_list_lines(grid, transposed)]
         for i, j in combinations(range(grid.size), 2)
@@ -157,7 +157,7 @@ def switch_unavoidable_set(grid: Grid) -> Grid:
         )
     transposed, i, j, cycle = min(found, key=lambda one: len(one[-1]))
     lines = _list_lines(grid, transposed)
-    _switch(lines, i, j, cycle)
+    _exchange_digits(lines, i, j, cycle)
     return Grid(zip(*lines, strict=True) if transposed else lines, grid.shape)
 
 
@@ -169,13 +169,15 @@ def _list_lines(grid: Grid, transposed: bool) -> Lines:
     return [list(line) for line in (zip(*grid, strict=True) if transposed else grid)]
 
 
-def _exchange(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> Grid:
-    """Return a copy of the grid in which the contents of two cells are exchanged. The two cells are
-    drawn at random from all pairs for which `allowed` returns true, called with the contents of
-    both.
+def _exchange_random_cells(
+    grid: Grid, rng: Random, may_exchange: Callable[[int, int], bool]
+) -> Grid:
+    """Return a copy of the grid in which two cells have exchanged their contents. The two cells are
+    drawn at random from all pairs of cells for which `may_exchange(content, other_content)` is
+    true. Raise `GridError` if there is no such pair.
     """
     others = {
-        digit: [cell for cell in grid.cells if allowed(digit, grid[cell])]
+        digit: [cell for cell in grid.cells if may_exchange(digit, grid[cell])]
         for digit in {grid[cell] for cell in grid.cells}
     }
     number = sum(len(others[grid[cell]]) for cell in grid.cells)
@@ -195,18 +197,22 @@ def _exchange(grid: Grid, rng: Random, allowed: Callable[[int, int], bool]) -> G
     return Grid(cells, grid.shape)
 
 
-def _find_cycle(one: list[int], two: list[int], start: int) -> tuple[int, ...]:
-    """Return the indices, including `start`, at which two lines of a complete grid can exchange
-    their digits: the smallest such set at which both lines have the same set of digits.
+def _find_exchangeable_indices(
+    first_line: list[int], second_line: list[int], start: int
+) -> tuple[int, ...]:
+    """Return the smallest set of indices that contains `start` and at which both lines have the
+    same digits. If two lines of a block of a complete grid exchange their digits at these indices,
+    each line still has every digit once.
     """
-    where = {digit: place for place, digit in enumerate(one)}
-    (cycle,) = find_cycles([start], lambda place: where[two[place]])
+    where = {digit: place for place, digit in enumerate(first_line)}
+    (cycle,) = find_cycles([start], lambda place: where[second_line[place]])
     return cycle
 
 
-def _switch(lines: Lines, i: int, j: int, places: tuple[int, ...]) -> None:
-    """Exchange the digits of line i and line j at the given indices. At these indices both lines
-    have the same set of digits, so that every line and box keeps its digits.
+def _exchange_digits(lines: Lines, i: int, j: int, indices: tuple[int, ...]) -> None:
+    """Exchange the digits of line i and line j at the given indices. Both lines have the same
+    digits at these indices, so that afterwards every line and box still has the same digits as
+    before.
     """
-    for place in places:
+    for place in indices:
         lines[i][place], lines[j][place] = lines[j][place], lines[i][place]

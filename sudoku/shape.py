@@ -101,8 +101,8 @@ class BoxShape(NamedTuple):
 
     @property
     def rotations(self) -> tuple[int, ...]:
-        """The rotations that bring boxes of this shape onto boxes of this shape, as numbers of
-        quarter turns: 0, 1, 2 and 3 for square boxes, otherwise 0 and 2.
+        """The numbers of quarter turns after which a grid with boxes of this shape has boxes of
+        this shape again: 0, 1, 2 and 3 for square boxes, otherwise 0 and 2.
         """
         # A quarter turn of a grid with a single cell changes nothing, so it is left out.
         return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)

@@ -1,5 +1,6 @@
-"""The kinds of symmetries, each described by the form that people recognise best: mirrors, turns,
-sticks (mirrors of parts of the grid) and cycles.
+"""The kinds of symmetries of a grid, such as mirrors, turns and cycles. If a transformation makes
+one symmetry into another, both have the same kind, and the kind has the name of the symmetry that
+people recognise most easily.
 
 A symmetry without a quarter turn moves rows to rows and columns to columns, each by an element of
 the wreath product of the permutations within a block with the permutations of the blocks. Two such
@@ -42,9 +43,10 @@ moves every item on by one place.
 """
 
 
-class Motion(Enum):
-    """A simple reordering of all rows, or of all columns: the blocks stay, are mirrored or move in
-    a cycle, and independently the lines within each block stay, are mirrored or move in a cycle.
+class LineMotion(Enum):
+    """A simple reordering of all rows, or of all columns. It reverses the order of the blocks
+    (bands or stacks), the order of the lines within each block, or both; or it moves the blocks, or
+    the lines within each block, on by one place in a cycle; or it changes nothing.
     """
 
     STAY = _STAY, _STAY
@@ -54,23 +56,28 @@ class Motion(Enum):
     BLOCKS_CYCLE = _CYCLE, _STAY
     WITHIN_CYCLE = _STAY, _CYCLE
 
-    def lines(self, size: int, length: int) -> Permutation:
+    def list_old_lines(self, size: int, block_length: int) -> Permutation:
         """Return this motion as an index list: entry i is the old number of the line that becomes
-        line i, both from 0. There are `size` lines in blocks of `length` lines.
+        line i, both from 0. There are `size` lines in blocks of `block_length` lines.
 
-        >>> Motion.BLOCKS_MIRROR.lines(6, 2), Motion.BLOCKS_CYCLE.lines(6, 2)
+        >>> mirror, cycle = LineMotion.BLOCKS_MIRROR, LineMotion.BLOCKS_CYCLE
+        >>> mirror.list_old_lines(6, 2), cycle.list_old_lines(6, 2)
         ((4, 5, 2, 3, 0, 1), (4, 5, 0, 1, 2, 3))
         """
 
-        def sources(count: int, of: tuple[int, int]) -> list[int]:
-            return [(of[0] * i + of[1]) % count for i in range(count)]
+        def list_old_places(count: int, motion: tuple[int, int]) -> list[int]:
+            return [(motion[0] * i + motion[1]) % count for i in range(count)]
 
-        blocks, within = sources(size // length, self.value[0]), sources(length, self.value[1])
-        return tuple([block * length + i for block in blocks for i in within])
+        blocks, within = (
+            list_old_places(size // block_length, self.value[0]),
+            list_old_places(block_length, self.value[1]),
+        )
+        return tuple([block * block_length + i for block in blocks for i in within])
 
 
 class SymmetryKind(StrEnum):
-    """The kind of a symmetry. The kinds that people see most easily come first.
+    """The kind of a symmetry, such as a half turn. The kinds that people see most easily come
+    first.
 
     A mirror or a turn about the centre is seen at once, and a mirror in the diagonal most easily,
     because the cells on the diagonal stay in place. A grid with a quarter turn also has a half
@@ -94,43 +101,44 @@ class SymmetryKind(StrEnum):
     OTHER = "other"
 
 
-class _Form(NamedTuple):
-    """A symmetry in an easily recognised form: whether rows and columns are first exchanged
-    (`transposed`), then the motion of the rows and the motion of the columns. `kind` is the kind of
-    symmetry.
+class _RecognisableForm(NamedTuple):
+    """A symmetry that people recognise easily, as a sequence of simple motions: rows and columns
+    are exchanged if `transposed` is true, then the rows move as `rows` describes, and the columns
+    as `columns` describes. `kind` is the kind of this symmetry.
     """
 
     kind: SymmetryKind
     transposed: bool
-    rows: Motion
-    columns: Motion
+    rows: LineMotion
+    columns: LineMotion
 
-    def lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
-        """Return two index lists that describe the symmetry in this form: the old number of each
-        row of the image, and the old number of each column.
+    def list_old_lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
+        """Return two index lists that describe this symmetry for grids of the given shape: for each
+        row of the image (the grid after the symmetry) its number before, and likewise for each
+        column, from 0.
         """
-        rows = self.rows.lines(shape.size, shape.height)
-        return rows, self.columns.lines(shape.size, shape.width)
+        rows = self.rows.list_old_lines(shape.size, shape.height)
+        return rows, self.columns.list_old_lines(shape.size, shape.width)
 
 
 _FORMS = (
-    (SymmetryKind.DIAGONAL, True, Motion.STAY, Motion.STAY),
-    (SymmetryKind.DIAGONAL, True, Motion.MIRROR, Motion.MIRROR),
-    (SymmetryKind.QUARTER_TURN, True, Motion.STAY, Motion.MIRROR),
-    (SymmetryKind.HALF_TURN, False, Motion.MIRROR, Motion.MIRROR),
-    (SymmetryKind.MIRROR, False, Motion.STAY, Motion.MIRROR),
-    (SymmetryKind.STICKS, False, Motion.BLOCKS_MIRROR, Motion.WITHIN_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, Motion.STAY, Motion.BLOCKS_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, Motion.STAY, Motion.WITHIN_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, Motion.MIRROR, Motion.BLOCKS_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, Motion.MIRROR, Motion.WITHIN_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, Motion.BLOCKS_MIRROR, Motion.BLOCKS_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, Motion.WITHIN_MIRROR, Motion.WITHIN_MIRROR),
-    (SymmetryKind.MINI_LINES, False, Motion.STAY, Motion.WITHIN_CYCLE),
-    (SymmetryKind.JUMPING_LINES, False, Motion.STAY, Motion.BLOCKS_CYCLE),
-    (SymmetryKind.MINI_DIAGONALS, False, Motion.WITHIN_CYCLE, Motion.WITHIN_CYCLE),
-    (SymmetryKind.GLIDING_LINES, False, Motion.WITHIN_CYCLE, Motion.BLOCKS_CYCLE),
-    (SymmetryKind.JUMPING_DIAGONALS, False, Motion.BLOCKS_CYCLE, Motion.BLOCKS_CYCLE),
+    (SymmetryKind.DIAGONAL, True, LineMotion.STAY, LineMotion.STAY),
+    (SymmetryKind.DIAGONAL, True, LineMotion.MIRROR, LineMotion.MIRROR),
+    (SymmetryKind.QUARTER_TURN, True, LineMotion.STAY, LineMotion.MIRROR),
+    (SymmetryKind.HALF_TURN, False, LineMotion.MIRROR, LineMotion.MIRROR),
+    (SymmetryKind.MIRROR, False, LineMotion.STAY, LineMotion.MIRROR),
+    (SymmetryKind.STICKS, False, LineMotion.BLOCKS_MIRROR, LineMotion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.STAY, LineMotion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.STAY, LineMotion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.MIRROR, LineMotion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.MIRROR, LineMotion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.BLOCKS_MIRROR, LineMotion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.WITHIN_MIRROR, LineMotion.WITHIN_MIRROR),
+    (SymmetryKind.MINI_LINES, False, LineMotion.STAY, LineMotion.WITHIN_CYCLE),
+    (SymmetryKind.JUMPING_LINES, False, LineMotion.STAY, LineMotion.BLOCKS_CYCLE),
+    (SymmetryKind.MINI_DIAGONALS, False, LineMotion.WITHIN_CYCLE, LineMotion.WITHIN_CYCLE),
+    (SymmetryKind.GLIDING_LINES, False, LineMotion.WITHIN_CYCLE, LineMotion.BLOCKS_CYCLE),
+    (SymmetryKind.JUMPING_DIAGONALS, False, LineMotion.BLOCKS_CYCLE, LineMotion.BLOCKS_CYCLE),
 )
 """The forms of each kind: whether the grid is transposed, then the motions of rows and of columns.
 The two motions may also be exchanged.
@@ -138,44 +146,52 @@ The two motions may also be exchanged.
 
 
 def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
-    """Return the kind of a symmetry. All symmetries that transformations can bring into the same
-    form have the same kind, named after the most easily recognised form. The renaming of digits
-    does not matter.
+    """Return the kind of a symmetry, such as a half turn. If a transformation makes one symmetry
+    into another, both have the same kind, which is named after the form that people recognise most
+    easily. The renaming of digits does not matter.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
     >>> classify_symmetry(swapped).value
     'half turn'
     """
-    forms = _build_forms(symmetry.shape).get(_find_class(symmetry.shape, *symmetry.places()))
+    forms = _group_forms_by_class(symmetry.shape).get(
+        _describe_conjugacy_class(symmetry.shape, *symmetry.places())
+    )
     return forms[0].kind if forms else SymmetryKind.OTHER
 
 
-def recognise_symmetry(symmetry: Transformation) -> tuple[Transformation, Transformation]:
-    """Bring a symmetry of a grid into its most easily recognised form, such as a mirror. Return the
-    transformation that moves the grid to its image with this form, and the symmetry of the image.
-    The transformation renames no digits.
+def find_recognisable_form(symmetry: Transformation) -> tuple[Transformation, Transformation]:
+    """Find the transformation of a symmetric grid after which its symmetry is most easily
+    recognised, for example as a mirror. Return this transformation, and the symmetry that the
+    transformed grid has instead of `symmetry`. The transformation renames no digits.
 
     Of the forms of the symmetry's kind, the one whose transformation has the fewest steps is
     chosen. A symmetry of the kind `OTHER` has no such form; its cycles are put in order, the
     longest first.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
-    >>> way, there = recognise_symmetry(swapped)
+    >>> way, there = find_recognisable_form(swapped)
     >>> way.steps, there.rotation, there == way.inverse().then(swapped).then(way)
     (2, 2, True)
     """
     shape, (transposed, rows, columns) = symmetry.shape, symmetry.places()
-    forms = _build_forms(shape).get(_find_class(shape, transposed, rows, columns), [])
-    wanted = [form.lines(shape) for form in forms]
+    forms = _group_forms_by_class(shape).get(
+        _describe_conjugacy_class(shape, transposed, rows, columns), []
+    )
+    wanted = [form.list_old_lines(shape) for form in forms]
     if not wanted:
         ordered = (
-            identity_permutation(shape.size) if transposed else _arrange_lines(rows, shape.height)
+            identity_permutation(shape.size)
+            if transposed
+            else _find_simplest_reordering(rows, shape.height)
         )
         others = compose_permutations(columns, rows) if transposed else columns
-        wanted = [(ordered, _arrange_lines(others, shape.width))]
-    ways = [_find_way(shape, transposed, (rows, columns), nice) for nice in wanted]
-    way, nice = min(zip(ways, wanted, strict=True), key=lambda found: found[0].steps)
-    return way, Transformation.from_places(shape, transposed, *nice, symmetry.digits)
+        wanted = [(ordered, _find_simplest_reordering(others, shape.width))]
+    ways = [
+        _find_transformation_to_form(shape, transposed, (rows, columns), form) for form in wanted
+    ]
+    way, form = min(zip(ways, wanted, strict=True), key=lambda found: found[0].steps)
+    return way, Transformation.from_places(shape, transposed, *form, symmetry.digits)
 
 
 def find_fixed_cells(symmetry: Transformation) -> CellSet:
@@ -189,16 +205,20 @@ def find_fixed_cells(symmetry: Transformation) -> CellSet:
     return frozenset((r, c) for r in size if rows[r] == r for c in size if columns[c] == c)
 
 
-def classify_motion(lines: Sequence[int], length: int) -> Motion | None:
-    """Return which of the simple motions a reordering of lines is, or None if it is none of them.
-    In the index list `lines`, entry i is the old number of the new line i; a block has `length`
-    lines.
+def find_line_motion(lines: Sequence[int], block_length: int) -> LineMotion | None:
+    """Return the simple motion, such as a reversal of all blocks, that has the same effect as a
+    reordering of lines, or None if no motion in `LineMotion` has it. In the index list `lines`,
+    entry i is the old number of the new line i; a block has `block_length` lines.
     """
-    named = (motion for motion in Motion if motion.lines(len(lines), length) == tuple(lines))
+    named = (
+        motion
+        for motion in LineMotion
+        if motion.list_old_lines(len(lines), block_length) == tuple(lines)
+    )
     return next(named, None)
 
 
-def find_best_kind(shape: BoxShape) -> SymmetryKind:
+def find_most_recognisable_kind(shape: BoxShape) -> SymmetryKind:
     """Return the most easily recognised kind of symmetry that grids of this shape can have: the
     diagonal mirror if boxes are square, otherwise the half turn.
     """
@@ -206,147 +226,155 @@ def find_best_kind(shape: BoxShape) -> SymmetryKind:
 
 
 def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:
-    """Yield every symmetry in a form that has a name, as (transposed, rows, columns). Cell (i, j)
-    of the image comes from the cell (rows[i], columns[j]) or, if `transposed` is true, (columns[j],
-    rows[i]).
+    """Yield all symmetries that people recognise easily, such as mirrors, for grids of the given
+    shape. Each is a tuple (transposed, rows, columns): cell (i, j) of the image comes from the cell
+    (rows[i], columns[j]) or, if `transposed` is true, from the cell (columns[j], rows[i]).
     """
-    for form in chain.from_iterable(_build_forms(shape).values()):
-        yield form.transposed, *form.lines(shape)
+    for form in chain.from_iterable(_group_forms_by_class(shape).values()):
+        yield form.transposed, *form.list_old_lines(shape)
 
 
 @cache
-def _build_forms(shape: BoxShape) -> dict[object, list[_Form]]:
-    """Return a dictionary from each conjugacy class of symmetries (symmetries that transformations
-    can bring into each other) to its easily recognised forms. If forms of several kinds are in one
-    class, only the forms of the most easily recognised kind are kept.
+def _group_forms_by_class(shape: BoxShape) -> dict[object, list[_RecognisableForm]]:
+    """Return the easily recognised forms of symmetries, grouped by conjugacy class: the symmetries
+    that transformations can make into each other. The keys of the result stand for the classes. If
+    a class has forms of several kinds, only the forms of the most easily recognised kind are kept.
     """
-    found: dict[object, list[_Form]] = {}
+    found: dict[object, list[_RecognisableForm]] = {}
     for kind, transposed, one, other in _FORMS:
         for rows, columns in ((one, other), (other, one)):
-            form = _Form(kind, transposed, rows, columns)
+            form = _RecognisableForm(kind, transposed, rows, columns)
             if shape.height == shape.width or not transposed:
-                key = _find_class(shape, transposed, *form.lines(shape))
+                key = _describe_conjugacy_class(shape, transposed, *form.list_old_lines(shape))
                 same = found.setdefault(key, [form])
                 if form not in same and kind is same[0].kind:
                     same.append(form)
     return found
 
 
-def _find_class(
+def _describe_conjugacy_class(
     shape: BoxShape, transposed: bool, rows: Permutation, columns: Permutation
 ) -> tuple[CycleType, ...]:
-    """Return a description of a symmetry's cycles, which is equal for two symmetries exactly if a
-    transformation without a quarter turn brings one of them into the form of the other.
+    """Return a description of the cycles in which a symmetry moves the lines. Two symmetries have
+    equal descriptions if and only if a transformation without a quarter turn makes one of them into
+    the other.
     """
     if transposed:
         return (_find_cycle_type(compose_permutations(columns, rows), shape.height),)
     return _find_cycle_type(rows, shape.height), _find_cycle_type(columns, shape.width)
 
 
-def _find_way(
+def _find_transformation_to_form(
     shape: BoxShape,
     transposed: bool,
     lines: tuple[Permutation, Permutation],
-    nice: tuple[Permutation, Permutation],
+    form: tuple[Permutation, Permutation],
 ) -> Transformation:
-    """Return the transformation, without renaming, that brings a symmetry into another form.
-    `lines` has the index lists of rows and columns that describe the symmetry, `nice` the index
-    lists of the form.
+    """Return a transformation of a grid after which a symmetry of the grid has another form, such
+    as a mirror. The transformation renames no digits. `lines` has the two index lists, of rows and
+    of columns, that describe the symmetry; `form` has those of the other form.
 
-    Let r and c be the gather lists of this transformation, R and C the lists in `lines`, S and D
-    the lists in `nice`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that rows come
-    from columns, c∘S = R∘r and r∘D = C∘c.
+    Let r and c be the gather lists of this transformation, R and C the lists in `lines`,
+    S and D the lists in `form`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that
+    rows come from columns, c∘S = R∘r and r∘D = C∘c.
     """
-    (rows, columns), (nice_rows, nice_columns) = lines, nice
+    (rows, columns), (form_rows, form_columns) = lines, form
     if transposed:
-        moved_rows = _match_blocks(
-            compose_permutations(nice_columns, nice_rows),
+        moved_rows = _match_cycles(
+            compose_permutations(form_columns, form_rows),
             compose_permutations(columns, rows),
             shape.height,
         )
         moved_columns = compose_permutations(
-            compose_permutations(invert_permutation(columns), moved_rows), nice_columns
+            compose_permutations(invert_permutation(columns), moved_rows), form_columns
         )
     else:
-        moved_rows = _match_blocks(nice_rows, rows, shape.height)
-        moved_columns = _match_blocks(nice_columns, columns, shape.width)
+        moved_rows = _match_cycles(form_rows, rows, shape.height)
+        moved_columns = _match_cycles(form_columns, columns, shape.width)
     digits = range(1, shape.size + 1)
     return Transformation.from_places(shape, False, moved_rows, moved_columns, digits)
 
 
-def find_cycles(points: Sequence[int], following: Callable[[int], int]) -> list[tuple[int, ...]]:
+def find_cycles(points: Sequence[int], find_image: Callable[[int], int]) -> list[tuple[int, ...]]:
     """Return the cycles of a permutation of the numbers `points`, each cycle as a tuple that starts
-    with its first point. `following` maps each point to its image, which is the next point of the
+    with its first point. `find_image` maps each point to its image, which is the next point of the
     cycle.
     """
     found, seen = [], set[int]()
     for start in points:
         if start not in seen:
-            cycle, point = [start], following(start)
+            cycle, point = [start], find_image(start)
             while point != start:
                 cycle.append(point)
-                point = following(point)
+                point = find_image(point)
             seen.update(cycle)
             found.append(tuple(cycle))
     return found
 
 
-def _find_block_cycles(lines: Permutation, length: int) -> list[tuple[int, ...]]:
-    """Return the cycles in which a reordering of lines moves the blocks. In each cycle, the lines
-    of a block come from the block that is next in the cycle.
+def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int, ...]]:
+    """Return the cycles in which a reordering of lines moves the blocks (bands or stacks). Each
+    cycle is a tuple of block numbers from 0; the lines of each block come from the next block in
+    the tuple.
     """
-    return find_cycles(range(len(lines) // length), lambda b: lines[b * length] // length)
+    return find_cycles(
+        range(len(lines) // block_length), lambda b: lines[b * block_length] // block_length
+    )
 
 
-def _follow_block_cycle(
-    lines: Permutation, length: int, blocks: tuple[int, ...]
+def _find_line_cycles_after_round(
+    lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
-    """Return the cycles in which the lines of the first block in `blocks` are permuted when a
-    reordering is repeated until the block is back in its place. `blocks` is a cycle of blocks.
+    """Repeat a reordering of lines until the first block in `blocks` is back in its place. Return
+    the cycles in which the lines of this block have then been permuted. `blocks` is a cycle of
+    blocks, and each block has `block_length` lines.
     """
 
-    def following(line: int) -> int:
+    def follow_round(line: int) -> int:
         for _ in blocks:
             line = lines[line]
         return line
 
-    start = blocks[0] * length
-    return find_cycles(range(start, start + length), following)
+    start = blocks[0] * block_length
+    return find_cycles(range(start, start + block_length), follow_round)
 
 
 def _find_block_cycle_type(
-    lines: Permutation, length: int, blocks: tuple[int, ...]
+    lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return the type of a cycle of blocks: its length, and the lengths of the cycles in which the
-    lines of a block are permuted when the block is back in its place.
+    """Return the type of a cycle of blocks: the number of blocks, and the cycle lengths of the
+    permutation of a block's lines after which the block is back in its place, the longest first.
     """
-    lengths = map(len, _follow_block_cycle(lines, length, blocks))
+    lengths = map(len, _find_line_cycles_after_round(lines, block_length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))
 
 
-def _find_cycle_type(lines: Permutation, length: int) -> CycleType:
+def _find_cycle_type(lines: Permutation, block_length: int) -> CycleType:
     types = [
-        _find_block_cycle_type(lines, length, blocks)
-        for blocks in _find_block_cycles(lines, length)
+        _find_block_cycle_type(lines, block_length, blocks)
+        for blocks in _find_block_cycles(lines, block_length)
     ]
     return tuple(sorted(types, reverse=True))
 
 
-def _arrange_lines(lines: Permutation, length: int) -> Permutation:
-    """Return the simple motion that has the same cycles as a reordering of lines. If there is no
-    such motion, return a reordering with these cycles in order, the longest first. Both are index
-    lists.
+def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutation:
+    """Return a simple reordering of lines that has cycles of the same types as the reordering
+    `lines`. If possible, this is a motion in `LineMotion`, such as a reversal; otherwise its cycles
+    follow one another, the longest first. Both reorderings are index lists.
     """
-    wanted, size = _find_cycle_type(lines, length), len(lines)
-    for motion in Motion:
-        if _find_cycle_type(named := motion.lines(size, length), length) == wanted:
+    wanted, size = _find_cycle_type(lines, block_length), len(lines)
+    for motion in LineMotion:
+        if (
+            _find_cycle_type(named := motion.list_old_lines(size, block_length), block_length)
+            == wanted
+        ):
             return named
     ordered: list[int] = []
     for blocks, within in wanted:
         start = len(ordered)
         # The lines of the first block come from the last block, permuted; every other block comes
         # from the block before it, unchanged.
-        last = start + (blocks - 1) * length
+        last = start + (blocks - 1) * block_length
         for cycle in within:
             first = last + len(ordered) - start
             ordered += [first + cycle - 1, *range(first, first + cycle - 1)]
@@ -354,29 +382,29 @@ def _arrange_lines(lines: Permutation, length: int) -> Permutation:
     return tuple(ordered)
 
 
-def _match_blocks(nice: Permutation, lines: Permutation, length: int) -> Permutation:
-    """Return an index list `moved` that keeps blocks together and brings the reordering `lines`
-    into the form `nice`: moved[nice[i]] == lines[moved[i]] for each i. The two must have the same
-    cycle types.
+def _match_cycles(form: Permutation, lines: Permutation, block_length: int) -> Permutation:
+    """Return a reordering of lines, the index list `moved`, that makes the reordering `lines` into
+    the reordering `form`: moved[form[i]] == lines[moved[i]] for each i. The reordering keeps the
+    lines of each block together. `lines` and `form` must have cycles of the same types.
 
     Each cycle is matched with the first free cycle of the same type, so that nothing moves if the
     two lists are equal.
     """
-    moved = [0] * len(nice)
-    waiting = _find_block_cycles(lines, length)
-    for blocks in _find_block_cycles(nice, length):
-        wanted = _find_block_cycle_type(nice, length, blocks)
+    moved = [0] * len(form)
+    waiting = _find_block_cycles(lines, block_length)
+    for blocks in _find_block_cycles(form, block_length):
+        wanted = _find_block_cycle_type(form, block_length, blocks)
         others = next(
-            one for one in waiting if _find_block_cycle_type(lines, length, one) == wanted
+            one for one in waiting if _find_block_cycle_type(lines, block_length, one) == wanted
         )
         waiting.remove(others)
-        rounds = _follow_block_cycle(lines, length, others)
-        for cycle in _follow_block_cycle(nice, length, blocks):
+        rounds = _find_line_cycles_after_round(lines, block_length, others)
+        for cycle in _find_line_cycles_after_round(form, block_length, blocks):
             other = next(one for one in rounds if len(one) == len(cycle))
             rounds.remove(other)
             reached = [*zip(cycle, other, strict=True)]
             for _ in blocks:  # follow the cycle from block to block
                 for line, image in reached:
                     moved[line] = image
-                reached = [(nice[line], lines[image]) for line, image in reached]
+                reached = [(form[line], lines[image]) for line, image in reached]
     return tuple(moved)

@@ -2,7 +2,7 @@
 renamings of digits.
 
 A person carries a transformation out part by part: turn the grid, reorder its blocks and lines,
-rename its digits. Every part except the rotation is a gather list, 0-based: the new item i is the
+rename its digits. Blocks and lines are reordered by gather lists, 0-based: the new item i is the
 old item `list[i]`.
 """
 
@@ -103,8 +103,8 @@ class Transformation(TransformationParts):
             rotation,
             _check_permutation("bands", bands, range(shape.bands)),
             _check_permutation("stacks", stacks, range(shape.stacks)),
-            _check_lists("rows", rows, shape.bands, range(shape.height)),
-            _check_lists("columns", columns, shape.stacks, range(shape.width)),
+            _check_permutations("rows", rows, shape.bands, range(shape.height)),
+            _check_permutations("columns", columns, shape.stacks, range(shape.width)),
             _check_permutation("digits", digits, range(1, shape.size + 1)),
         )
 
@@ -142,9 +142,9 @@ class Transformation(TransformationParts):
         digits: Sequence[int],
         grid: Grid | None = None,
     ) -> "Transformation":
-        """Return the transformation by which each cell (i, j) of the image gets the digit, renamed,
-        of the cell (rows[i], columns[j]) of the grid or, if `transposed` is true, of the cell
-        (columns[j], rows[i]). The transformation is written with the fewest steps.
+        """Return the transformation that moves the cell (rows[i], columns[j]) of a grid or, if
+        `transposed` is true, the cell (columns[j], rows[i]), to the cell (i, j) of the image. Digit
+        d becomes `digits[d - 1]`. The transformation is written with the fewest steps.
 
         If `grid` is given, digits that do not occur in it stay in place if a bijection allows it,
         which saves steps.
@@ -155,8 +155,8 @@ class Transformation(TransformationParts):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Make a transformation from its parts, and check them. The method that a named tuple
-        inherits does not check them, and `_replace` uses this method.
+        """Make a transformation from an iterable of its parts, and check the parts. This method
+        replaces the method of named tuples that checks nothing; `_replace` calls this method.
         """
         return cls(*iterable)
 
@@ -225,9 +225,9 @@ class Transformation(TransformationParts):
     def backward(self) -> "Instructions":
         """Return the instructions for a person that lead from the image back to the grid."""
         shape, rotation, bands, stacks, rows, columns, _ = self
-        lines = tuple(map(_undone, rows)), tuple(map(_undone, columns))
-        blocks = _undone(bands), _undone(stacks)
-        undone = TransformationParts(shape, -rotation % 4, *blocks, *lines, self._digits_back())
+        lines = tuple(map(_invert_cached, rows)), tuple(map(_invert_cached, columns))
+        blocks = _invert_cached(bands), _invert_cached(stacks)
+        undone = TransformationParts(shape, -rotation % 4, *blocks, *lines, self._invert_digits())
         return Instructions(undone, BACKWARD)
 
     @property
@@ -246,7 +246,7 @@ class Transformation(TransformationParts):
         rows, columns = invert_permutation(rows), invert_permutation(columns)
         if transposed:
             rows, columns = columns, rows
-        return self.from_places(self.shape, transposed, rows, columns, self._digits_back())
+        return self.from_places(self.shape, transposed, rows, columns, self._invert_digits())
 
     def then(self, second: "Transformation") -> "Transformation":
         """Return the composition: the transformation that first does what this transformation does,
@@ -294,14 +294,15 @@ class Transformation(TransformationParts):
         with all blocks and lines in reverse order, which cancel each other.
         """
         shape, rotation, *blocks, rows, columns, digits = self
-        lines = tuple(map(_reverse, rows)), tuple(map(_reverse, columns))
+        lines = tuple(map(_reverse_numbers, rows)), tuple(map(_reverse_numbers, columns))
         # The parts are valid because those of this transformation are. Checking them again would
         # take as long as all other work here.
         return tuple.__new__(
-            Transformation, (shape, (rotation + 2) % 4, *map(_reverse, blocks), *lines, digits)
+            Transformation,
+            (shape, (rotation + 2) % 4, *map(_reverse_numbers, blocks), *lines, digits),
         )
 
-    def _digits_back(self) -> Permutation:
+    def _invert_digits(self) -> Permutation:
         return invert_permutation((0, *self.digits))[1:]
 
     def places(self) -> tuple[bool, Permutation, Permutation]:
@@ -335,21 +336,20 @@ class Transformation(TransformationParts):
 @dataclass(repr=False, frozen=True, slots=True)
 class Instructions:
     """The instructions by which a person carries out a transformation: its parts, and the order in
-    which to carry them out. Iterating yields the steps that change something; the length is their
-    number.
+    which to carry them out. Iterating yields the steps that change something, in order; the length
+    is their number.
 
     `parts.rows[b]` applies to the rows that are in band b when the step is carried out, and
-    `parts.columns[s]` likewise. Iterating yields the steps that change something, in order; the
-    length is their number.
+    `parts.columns[s]` likewise.
     """
 
     parts: TransformationParts
     order: tuple[str, ...]
 
     def __iter__(self) -> Iterator[Step]:
-        return starmap(Step, self._changes())
+        return starmap(Step, self._list_changing_steps())
 
-    def _changes(self) -> Iterator[tuple[str, int, Permutation]]:
+    def _list_changing_steps(self) -> Iterator[tuple[str, int, Permutation]]:
         nothing = _identity_parts(self.parts.shape)
         for part in self.order:
             how, same = getattr(self.parts, part), getattr(nothing, part)
@@ -380,26 +380,27 @@ class Instructions:
         columns = start = identity_permutation(
             shape.size
         )  # the old number of each column; columns are moved together at the end
-        for part, block, how in self._changes():
+        for part, block, how in self._list_changing_steps():
             if part in ("stacks", "columns"):
-                columns = _make_gatherer(part, block, how, shape)(columns)
+                columns = _make_reordering_function(part, block, how, shape)(columns)
                 continue
             if part == "rotation" and columns != start:
                 cells, columns = tuple(map(itemgetter(*columns), cells)), start
             cells = _carry_out_on_cells(part, block, how, cells, shape)
         if columns != start:
             cells = tuple(map(itemgetter(*columns), cells))
-        return Grid._trusted(cells, shape)
+        return Grid._make_unchecked(cells, shape)
 
 
-def carry_out(step: Step, grid: Grid) -> Grid:
+def carry_out_step(step: Step, grid: Grid) -> Grid:
     """Return the grid that results from `grid` by one step of a transformation."""
-    return Grid._trusted(_carry_out_on_cells(*step, grid.rows, grid.shape), grid.shape)
+    return Grid._make_unchecked(_carry_out_on_cells(*step, grid.rows, grid.shape), grid.shape)
 
 
-def trace_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
-    """Return for each cell of the grid after the steps the number of the cell from which its
-    content has come. Cells are numbered from 0, row after row.
+def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
+    """Return, for each cell of a grid after the steps, the number of the cell from which its
+    content has come. Cells are numbered from 0, row after row. Steps that rename digits move
+    nothing.
     """
     size = shape.size
     cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
@@ -419,12 +420,12 @@ def _carry_out_on_cells(
     if part == "digits":
         names = (0, *how)
         return tuple([itemgetter(*row)(names) for row in cells])
-    gather = _make_gatherer(part, block, how, shape)
+    gather = _make_reordering_function(part, block, how, shape)
     return gather(cells) if part in ("bands", "rows") else tuple(map(gather, cells))
 
 
 @lru_cache(1024)
-def _make_gatherer(
+def _make_reordering_function(
     part: str, block: int, how: Permutation, shape: BoxShape
 ) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
     """Return the function that carries out one step that reorders blocks or lines. The function
@@ -476,18 +477,22 @@ def compose_permutations(first: Permutation, second: Permutation) -> Permutation
 
 
 def _split_by_block(
-    lines: Sequence[int], length: int
+    lines: Sequence[int], block_length: int
 ) -> tuple[Permutation, tuple[Permutation, ...]]:
     """Split a reordering of all lines into a reordering of the blocks and, for each new block, a
     reordering of the lines within it. In `lines`, entry i is the old number of the new line i; each
-    block has `length` lines. Raise `TransformationError` if the lines of a block do not stay
+    block has `block_length` lines. Raise `TransformationError` if the lines of a block do not stay
     together.
     """
-    starts = range(0, len(lines), length)
-    blocks = tuple([lines[start] // length for start in starts])
-    within = tuple([tuple([i % length for i in lines[start : start + length]]) for start in starts])
+    starts = range(0, len(lines), block_length)
+    blocks = tuple([lines[start] // block_length for start in starts])
+    within = tuple(
+        [tuple([i % block_length for i in lines[start : start + block_length]]) for start in starts]
+    )
     if _join_blocks(blocks, within) != tuple(lines):
-        raise TransformationError(f"expected lines in blocks of {length}, found {list(lines)}")
+        raise TransformationError(
+            f"expected lines in blocks of {block_length}, found {list(lines)}"
+        )
     return blocks, within
 
 
@@ -497,20 +502,20 @@ def _join_blocks(blocks: Permutation, within: tuple[Permutation, ...]) -> Permut
     )
 
 
-def _keep_unused_digits(digits: Permutation, used: frozenset[int]) -> Permutation:
-    taken = {digits[d - 1] for d in used}
-    unused = [d for d in range(1, len(digits) + 1) if d not in used]
+def _keep_unused_digits(digits: Permutation, used_digits: frozenset[int]) -> Permutation:
+    taken = {digits[d - 1] for d in used_digits}
+    unused = [d for d in range(1, len(digits) + 1) if d not in used_digits]
     images = {d: d for d in unused if d not in taken}
     free = (d for d in range(1, len(digits) + 1) if d not in taken and d not in images)
     return tuple(
         [
-            digits[d - 1] if d in used else images[d] if d in images else next(free)
+            digits[d - 1] if d in used_digits else images[d] if d in images else next(free)
             for d in range(1, len(digits) + 1)
         ]
     )
 
 
-def _check_permutation(name: str, numbers: Iterable[int], of: range) -> Permutation:
+def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Permutation:
     found: object = numbers
     try:
         found = [*numbers]
@@ -518,29 +523,29 @@ def _check_permutation(name: str, numbers: Iterable[int], of: range) -> Permutat
         permutation = tuple(map(index, found))
     except TypeError:
         permutation = ()
-    if sorted(permutation) != [*of]:
+    if sorted(permutation) != [*expected]:
         raise TransformationError(
-            f"expected {name} to rearrange {of.start}..{of.stop - 1}, found {found}"
+            f"expected {name} to rearrange {expected.start}..{expected.stop - 1}, found {found}"
         )
     return permutation
 
 
-def _check_lists(
-    name: str, lists: Iterable[Iterable[int]], count: int, of: range
+def _check_permutations(
+    name: str, lists: Iterable[Iterable[int]], count: int, expected: range
 ) -> tuple[Permutation, ...]:
     found = tuple(lists) if isinstance(lists, Iterable) else ()
     if len(found) != count:
         raise TransformationError(f"expected {count} lists of {name}, found {len(found)}")
-    return tuple([_check_permutation(name, permutation, of) for permutation in found])
+    return tuple([_check_permutation(name, permutation, expected) for permutation in found])
 
 
-_undone = lru_cache(1024)(invert_permutation)
+_invert_cached = lru_cache(1024)(invert_permutation)
 
 
 @cache
-def _reverse(permutation: Permutation) -> Permutation:
-    """Return an index list that reads from the opposite end: each number i becomes the number last
-    - i.
+def _reverse_numbers(permutation: Permutation) -> Permutation:
+    """Return the index list in which each number i has been replaced by last - i, where `last` is
+    the largest number: the old lines are then counted from the other end.
     """
     last = len(permutation) - 1
     return tuple([last - i for i in permutation])

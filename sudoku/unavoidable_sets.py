@@ -8,17 +8,17 @@ from itertools import combinations
 from .grid import Cell, CellSet, Grid
 
 
-def find_two_line_sets(grid: Grid) -> list[CellSet]:
-    """Return the minimal unavoidable sets of a complete grid (every puzzle whose only solution is
-    this grid has a clue in each of them) that lie in two rows of a band, in two columns of a stack,
-    or in the cells of two digits. Smaller sets come first.
+def find_small_unavoidable_sets(grid: Grid) -> list[CellSet]:
+    """Return small unavoidable sets of a complete grid: sets of cells in each of which every puzzle
+    with only this solution has a clue. They are the minimal such sets that lie in two rows of a
+    band, in two columns of a stack, or in the cells of two digits. Smaller sets come first.
 
     Two rows can be exchanged in a set of columns if both rows contain the same digits in these
     columns, and two columns likewise. Two digits can be exchanged in a set of their cells if no
     row, column or box links these cells to other cells with one of the two digits.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
-    >>> [len(one) for one in find_two_line_sets(grid)]
+    >>> [len(one) for one in find_small_unavoidable_sets(grid)]
     [4, 4, 4, 4, 4, 4, 4, 4, 8, 8]
     """
     size, (height, width) = grid.size, grid.shape
@@ -43,13 +43,13 @@ def find_two_line_sets(grid: Grid) -> list[CellSet]:
     return sorted(found, key=lambda one: (len(one), sorted(one)))
 
 
-def _group_linked_cells(cells: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
+def _group_linked_cells(cells_with_units: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
     """Group the cells that are linked, directly or through other cells, and return the groups. Each
-    cell comes with the names of its row, column, box or digit; two cells with a common name are
-    linked.
+    cell comes with the names of units, such as its row, its box or its digit; two cells with a
+    common name are linked.
     """
     parts: list[tuple[set[str], set[Cell]]] = []
-    for cell, units in cells:
+    for cell, units in cells_with_units:
         touched = [part for part in parts if not part[0].isdisjoint(units)]
         parts = [part for part in parts if part not in touched]
         linked = set(units).union(*(units for units, _ in touched))

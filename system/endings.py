@@ -19,11 +19,11 @@ Neither `.2026` in `run.2026` nor `.X3kq8PzLw1` in `tmp.X3kq8PzLw1` is an ending
 """
 
 
-def split_name(path: str) -> tuple[str, str]:
+def split_endings(path: str) -> tuple[str, str]:
     """Return the ending of a file's name, such as `.csv`, and the ending for its compression, such
     as `.gz`, both in lower case. Each is empty if the name has no such ending.
 
-    >>> split_name("a/Kept.CSV.gz"), split_name("kept.xz"), split_name("a.txt/kept")
+    >>> split_endings("a/Kept.CSV.gz"), split_endings("kept.xz"), split_endings("a.txt/kept")
     (('.csv', '.gz'), ('', '.xz'), ('', ''))
     """
     name, compression = os.path.splitext(os.path.basename(path))
@@ -48,15 +48,15 @@ class Endings(NamedTuple):
     default: str | None = None
     is_compressed: bool = True
 
-    def format_of(self, path: str) -> str:
-        """Return the format in which an output file must be written, by the ending of its name. A
-        name without an ending, or of a pipe or device, means the default format. Raise
-        `ArgumentError`, which lists the possible endings, for other names and if there is no
-        default format.
+    def choose_format(self, path: str) -> str:
+        """Return the format in which an output file must be written, according to the ending of its
+        name. Return the default format for a name without an ending, and for a pipe or device with
+        an unknown ending. Raise `ArgumentError`, which lists the possible endings, for every other
+        name, or if there is no default format.
         """
         named = self.find_format(path)
         if named is None and self.default is None:
-            raise self.make_error(path)
+            raise self.make_unknown_ending_error(path)
         return named or self.default or ""
 
     def find_format(self, path: str) -> str | None:
@@ -64,20 +64,20 @@ class Endings(NamedTuple):
         or if it is a pipe or a device with an unknown ending. Raise `ArgumentError` for a file with
         an unknown ending.
         """
-        ending, compression = split_name(path)
+        ending, compression = split_endings(path)
         name = os.path.basename(path).lower().removesuffix(compression)
         if not compression or self.is_compressed:
             for known in sorted(self.formats, key=len, reverse=True):
                 if name.endswith(known) and name != known:
                     return self.formats[known]
-        if _is_no_file(path) or not (ending or (compression and not self.is_compressed)):
+        if _is_pipe_or_device(path) or not (ending or (compression and not self.is_compressed)):
             return None
-        raise self.make_error(path)
+        raise self.make_unknown_ending_error(path)
 
-    def make_error(self, path: str) -> ArgumentError:
+    def make_unknown_ending_error(self, path: str) -> ArgumentError:
         """Return the error for a file name with an unknown ending."""
         endings = ", ".join(self.formats)
-        name, _ = os.path.splitext(path.removesuffix(split_name(path)[1]))
+        name, _ = os.path.splitext(path.removesuffix(split_endings(path)[1]))
         example = name + next(iter(self.formats))
         if self.is_compressed:
             return ArgumentError(
@@ -96,6 +96,6 @@ class Endings(NamedTuple):
         )
 
 
-def _is_no_file(path: str) -> bool:
+def _is_pipe_or_device(path: str) -> bool:
     """Return whether a pipe or a device, instead of a regular file, is at this path."""
     return os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode)

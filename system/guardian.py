@@ -42,9 +42,9 @@ _MOMENT = 1.0
 
 
 class ProcessEnvironment(NamedTuple):
-    """The surroundings of a process: its current folder, environment variables and import path. A
-    call is carried out in the surroundings of its client. `folder` is None if the folder no longer
-    exists.
+    """The surroundings of a process: its current folder (None if the folder no longer exists), its
+    environment variables and its import path. A call is carried out in the surroundings of its
+    client.
     """
 
     folder: str | None
@@ -58,7 +58,7 @@ class SentValue(NamedTuple):
     value: Any
 
 
-class Returned(NamedTuple):
+class ReturnedValue(NamedTuple):
     """The result of a function call that succeeded: the returned value, and the names of the
     modules that were imported during the call.
     """
@@ -67,7 +67,7 @@ class Returned(NamedTuple):
     imported: list[str]
 
 
-class Raised(NamedTuple):
+class RaisedError(NamedTuple):
     """The result of a function call that failed: the error as text, because not every exception can
     be pickled.
     """
@@ -89,13 +89,13 @@ def _prctl(option: int, value: int) -> None:
         ctypes.CDLL(None).prctl(option, value)
 
 
-def send(connection: socket.socket, message: bytes) -> None:
+def send_message(connection: socket.socket, message: bytes) -> None:
     """Send a message through a socket. Raise `OSError` if the other side is closed."""
     connection.sendall(_LENGTH.pack(len(message)), QUIETLY)
     connection.sendall(message, QUIETLY)
 
 
-def receive(connection: socket.socket) -> bytearray:
+def receive_message(connection: socket.socket) -> bytearray:
     """Wait for a message from a socket and return it. Raise `EOFError` or `OSError` if the other
     side is closed.
     """
@@ -120,28 +120,28 @@ def _receive_request(connection: socket.socket) -> tuple[bytes, bytearray, list[
         raise EOFError
     for file in files:
         os.set_inheritable(file, False)
-    return kind, receive(connection), files
+    return kind, receive_message(connection), files
 
 
 def send_to_client(value: object) -> None:
     """Send a value from the process that carries out a call to the client. Raise `OSError` if the
     client has closed the connection.
     """
-    send(_asking[0], pickle.dumps(SentValue(value)))
+    send_message(_asking[0], pickle.dumps(SentValue(value)))
 
 
 def receive_from_client() -> Any:
     """Wait for a value from the client and return it, in the process that carries out a call. Raise
     `EOFError` or `OSError` if the client has closed the connection.
     """
-    return pickle.loads(receive(_asking[0]))
+    return pickle.loads(receive_message(_asking[0]))
 
 
 _asking = list[socket.socket]()
 """The connection to the client, in the process of a call; empty in the guardian."""
 
 
-def main() -> NoReturn:
+def serve_client() -> NoReturn:
     """Carry out the client's requests until the client has ended."""
     connection = socket.socket(fileno=os.dup(0))
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -160,17 +160,20 @@ def main() -> NoReturn:
                     with suppress(Exception):
                         import_module(module)
             elif kind == CALL:  # END is for a call that has already ended
-                before = _measure_children()
+                before = _measure_time_of_children()
                 status = _run_call(content, files[0], connection, awakened)
-                send(connection, pickle.dumps((status, _measure_children() - before)))
+                send_message(
+                    connection, pickle.dumps((status, _measure_time_of_children() - before))
+                )
     if folder:
         shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
 
 
 def _open_signal_pipe() -> int:
-    """Open a pipe from which bytes can be read after a signal has arrived, so that waiting for the
-    pipe is interrupted. Return the reading end. The signals have no other effect.
+    """Open a pipe into which Python writes a byte for each signal, so that a process that waits for
+    the pipe wakes up. Return the end of the pipe from which these bytes are read. The signals have
+    no other effect.
     """
     read, write = os.pipe()
     os.set_blocking(read, False)
@@ -185,19 +188,21 @@ def _list_signals() -> tuple[signal.Signals, ...]:
     return signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT
 
 
-def _run_call(content: bytearray, theirs: int, connection: socket.socket, awakened: int) -> int:
-    """Carry out a function call in a fork of this process. Return the fork's exit status, after all
-    processes that the call started have ended.
+def _run_call(
+    pickled_call: bytearray, call_socket: int, connection: socket.socket, signal_pipe: int
+) -> int:
+    """Carry out a function call in a fork of this process, and wait until the fork and all other
+    processes of the call have ended. Return the exit status of the fork.
 
     Raises `EOFError` if the client has ended.
     """
     child = os.fork()
     if child == 0:
-        _carry_out(content, theirs, connection)
-    os.close(theirs)
+        _carry_out_call(pickled_call, call_socket, connection)
+    os.close(call_socket)
     awaited = select.poll()
     awaited.register(connection, select.POLLIN)
-    awaited.register(awakened, select.POLLIN)
+    awaited.register(signal_pipe, select.POLLIN)
     try:
         while True:
             ended, status = os.waitpid(child, os.WNOHANG)
@@ -206,19 +211,21 @@ def _run_call(content: bytearray, theirs: int, connection: socket.socket, awaken
             if connection.fileno() in dict(awaited.poll()):
                 _receive_request(connection)  # the only possible request now is END
                 return -signal.SIGKILL
-            _empty(awakened)
+            _empty_pipe(signal_pipe)
     finally:
-        _end_all(child, awakened)
+        _kill_processes_of_call(child, signal_pipe)
 
 
-def _empty(awakened: int) -> None:
+def _empty_pipe(pipe: int) -> None:
     with suppress(BlockingIOError):
-        os.read(awakened, 1024)
+        os.read(pipe, 1024)
 
 
-def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> NoReturn:
-    """Carry out a function call in this process, send its result to the client, and end the
-    process.
+def _carry_out_call(
+    pickled_call: bytearray, call_socket: int, connection: socket.socket
+) -> NoReturn:
+    """Carry out a function call in this process, which is a fork of the guardian. Send the result
+    to the client, and end the process.
     """
     status = 1
     try:
@@ -228,14 +235,14 @@ def _carry_out(content: bytearray, theirs: int, connection: socket.socket) -> No
         signal.set_wakeup_fd(-1)
         for number in _list_signals():
             signal.signal(number, signal.SIG_DFL)
-        _asking.append(socket.socket(fileno=theirs))
-        send(_asking[0], _call_and_pickle(*pickle.loads(content)))
+        _asking.append(socket.socket(fileno=call_socket))
+        send_message(_asking[0], _call_and_pickle(*pickle.loads(pickled_call)))
         status = 0
     finally:
         os._exit(status)
 
 
-def _call_and_pickle(surroundings: ProcessEnvironment, call: bytes) -> bytes:
+def _call_and_pickle(surroundings: ProcessEnvironment, pickled_call: bytes) -> bytes:
     """Call a function with the client's current folder, environment variables and import path.
     Return the function's result, or its error, pickled.
     """
@@ -247,28 +254,30 @@ def _call_and_pickle(surroundings: ProcessEnvironment, call: bytes) -> bytes:
         sys.path[:] = path
         if folder is not None:
             os.chdir(folder)
-        function, args, kwargs = pickle.loads(call)
+        function, args, kwargs = pickle.loads(pickled_call)
         value = function(*args, **kwargs)
-        return pickle.dumps(Returned(value, [name for name in sys.modules if name not in before]))
+        return pickle.dumps(
+            ReturnedValue(value, [name for name in sys.modules if name not in before])
+        )
     except Exception as error:
-        return pickle.dumps(Raised(repr(error)))
+        return pickle.dumps(RaisedError(repr(error)))
 
 
-def become_program(command: list[str], printed: str, complaints: str, largest: int) -> str:
-    """Replace this process by another program. The program's output goes to the file `printed`, its
-    error output to the file `complaints`. If the program cannot be started, return the reason as
-    text.
+def become_program(command: list[str], output_path: str, error_path: str, size_limit: int) -> str:
+    """Replace this process by another program. The program's output goes to the file
+    `output_path`, its error output to the file `error_path`. If the program cannot be started,
+    return the reason as text.
 
-    No file that the program writes becomes larger than `largest` bytes. Files are used because a
+    No file that the program writes becomes larger than `size_limit` bytes. Files are used because a
     pipe would stay open until the last child of the program ends.
     """
     import resource
 
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    for number, path in ((1, printed), (2, complaints)):
+    for number, path in ((1, output_path), (2, error_path)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), number)
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    most = largest if most == resource.RLIM_INFINITY else min(largest, most)
+    most = size_limit if most == resource.RLIM_INFINITY else min(size_limit, most)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores these
         signal.signal(ignored, signal.SIG_DFL)
@@ -278,16 +287,16 @@ def become_program(command: list[str], printed: str, complaints: str, largest: i
         return error.strerror or str(error)
 
 
-def _measure_children() -> float:
+def _measure_time_of_children() -> float:
     import resource
 
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     return spent.ru_utime + spent.ru_stime
 
 
-def _end_all(group: int, awakened: int) -> None:
-    """Kill the process group `group`, which a call has started, then all children of this process
-    until none is left.
+def _kill_processes_of_call(group: int, signal_pipe: int) -> None:
+    """Kill all processes that a call has started: first the process group `group`, then every child
+    of this process, until none is left.
 
     Children of a killed process become children of this process. Some of them may be guardians;
     these notice that their client has ended, and get a moment to remove its folder.
@@ -304,8 +313,8 @@ def _end_all(group: int, awakened: int) -> None:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGTERM if left > 0 else signal.SIGKILL)
             if left > 0:
-                select.select([awakened], [], [], left)
-                _empty(awakened)
+                select.select([signal_pipe], [], [], left)
+                _empty_pipe(signal_pipe)
             else:
                 os.wait()
 

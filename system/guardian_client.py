@@ -20,20 +20,20 @@ from typing import NamedTuple
 from ..base.errors import BackendError, describe_os_error
 from ..base.messages import Message
 from . import guardian
-from .guardian import ProcessEnvironment, Raised, Returned, SentValue
+from .guardian import ProcessEnvironment, RaisedError, ReturnedValue, SentValue
 
 _MOST_IDLE = 8
 
 _START = (
     "import sys; module, *sys.path = sys.argv[1:]\n"
-    "from importlib import import_module; import_module(module).main()"
+    "from importlib import import_module; import_module(module).serve_client()"
 )
 
 CAN_START = hasattr(os, "fork") and sys.platform != "emscripten"
 """Whether this system can run guardians. Windows and browsers cannot."""
 
 
-class Ended(NamedTuple):
+class EndedCall(NamedTuple):
     """The end of a function call: the exit status of its process (negative if a signal killed it),
     the processor time and the result.
 
@@ -43,15 +43,16 @@ class Ended(NamedTuple):
 
     status: int
     cpu: float
-    result: Returned | Raised | None
+    result: ReturnedValue | RaisedError | None
 
 
 class Guardian:
     """A connection to a guardian, a separate process that carries out one function call after
     another.
 
-    Raises `BackendError` if no process can be started. If the guardian process has died, `take`,
-    `wait_for_end` and `end` raise `EOFError`.
+    Raises `BackendError` if no process can be started. If the guardian process has died,
+    `take_message`, `wait_for_end` and
+    `end_call` raise `EOFError`.
     """
 
     def __init__(self) -> None:
@@ -78,7 +79,7 @@ class Guardian:
             theirs.close()
             stack.pop_all()
         self._call: socket.socket | None = None
-        self._result: Returned | Raised | None = None
+        self._result: ReturnedValue | RaisedError | None = None
         self.is_busy = False
         self.surroundings: ProcessEnvironment | None = None
         """The surroundings of the last call."""
@@ -88,16 +89,16 @@ class Guardian:
         """Let the guardian remove a folder when this connection is closed or our process has ended,
         even if our process was killed. If `folder` is None, no folder is removed.
         """
-        self._ask(guardian.FOLDER, os.fsencode(folder or ""))
+        self._send_request(guardian.FOLDER, os.fsencode(folder or ""))
 
     def preload(self, modules: Iterable[str]) -> None:
         """Let the guardian process import modules, so that later calls start faster. Modules that
         cannot be imported are skipped.
         """
         if names := " ".join(modules):
-            self._ask(guardian.MODULES, names.encode("utf-8", "replace"))
+            self._send_request(guardian.MODULES, names.encode("utf-8", "replace"))
 
-    def begin(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
+    def begin_call(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
         """Start a function call in the guardian, without waiting for its end. The function must be
         importable by its name, and its arguments are pickled. Raise `BackendError` if no connection
         can be made.
@@ -110,7 +111,7 @@ class Guardian:
             raise _make_start_error(describe_os_error(error)) from None
         self._result, self.is_busy = None, True
         with theirs:
-            self._ask(guardian.CALL, pickle.dumps(call), theirs.fileno())
+            self._send_request(guardian.CALL, pickle.dumps(call), theirs.fileno())
 
     def send_value(self, value: object) -> None:
         """Send a value to the running call, which gets it from `receive_from_client`. Do nothing if
@@ -119,15 +120,15 @@ class Guardian:
         content = pickle.dumps(value)
         if self._call is not None:
             with suppress(OSError):
-                guardian.send(self._call, content)
+                guardian.send_message(self._call, content)
 
-    def wait(self, seconds: float | None = None) -> bool:
+    def wait_for_message(self, seconds: float | None = None) -> bool:
         """Wait until the guardian has sent a message, at most `seconds` seconds, or without a limit
-        if `seconds` is None. Return whether there is a message, which `take` returns.
+        if `seconds` is None. Return whether there is a message, which `take_message` returns.
         """
-        return bool(wait_for_first([self], seconds))
+        return bool(wait_for_first_message([self], seconds))
 
-    def take(self) -> SentValue | Ended | None:
+    def take_message(self) -> SentValue | EndedCall | None:
         """Return the next message of the running call, without waiting: a value that it has sent,
         or its end. Return None if there is no message yet. Raise `EOFError` if the guardian process
         has died.
@@ -135,9 +136,9 @@ class Guardian:
         has_ended = _wait_readable([self._connection], 0)  # if so, all messages are here
         while self._call is not None and _wait_readable([self._call], 0):
             try:
-                message = pickle.loads(guardian.receive(self._call))
+                message = pickle.loads(guardian.receive_message(self._call))
             except (EOFError, OSError):
-                self._hang_up()
+                self._close_call_socket()
                 break
             if isinstance(message, SentValue):
                 return message
@@ -145,55 +146,59 @@ class Guardian:
         if not has_ended:
             return None
         try:
-            status, cpu = pickle.loads(guardian.receive(self._connection))
+            status, cpu = pickle.loads(guardian.receive_message(self._connection))
         except OSError:
             raise EOFError from None
-        self._hang_up()
+        self._close_call_socket()
         self.is_busy = False
-        return Ended(status, cpu, self._result)
+        return EndedCall(status, cpu, self._result)
 
-    def wait_for_end(self, seconds: float | None = None) -> Ended | None:
+    def wait_for_end(self, seconds: float | None = None) -> EndedCall | None:
         """Wait until the call ends, at most `seconds` seconds, and return its end with the result.
         Return None if the call has not ended by then. The modules that the call has imported are
         then imported by the guardian, so that later calls start faster.
         """
         latest = None if seconds is None else time.monotonic() + seconds
-        while not isinstance(taken := self.take(), Ended):
-            if not self.wait(None if latest is None else max(0.0, latest - time.monotonic())):
+        while not isinstance(taken := self.take_message(), EndedCall):
+            if not self.wait_for_message(
+                None if latest is None else max(0.0, latest - time.monotonic())
+            ):
                 return None
-        if isinstance(taken.result, Returned):
+        if isinstance(taken.result, ReturnedValue):
             self.preload(taken.result.imported)
         return taken
 
-    def end(self) -> None:
+    def end_call(self) -> None:
         """End the running call and kill all processes that it has started. Do nothing if no call is
         running.
         """
         if self.is_busy:
-            self._ask(guardian.END)
-            while not isinstance(self.take(), Ended):
-                self.wait()
+            self._send_request(guardian.END)
+            while not isinstance(self.take_message(), EndedCall):
+                self.wait_for_message()
 
     def close(self) -> None:
         """End the guardian process, and with it the call that it carries out. This connection
         cannot be used afterwards.
         """
         _everyone.discard(self)
-        self._hang_up()
+        self._close_call_socket()
         self._connection.close()
         self._process.wait()
 
     def list_sockets(self) -> list[socket.socket]:
-        """Return the sockets from which bytes can be read if the guardian has sent a message."""
+        """Return the sockets to wait for: one of them can be read as soon as the guardian, or the
+        process of its call, has sent a message.
+        """
         return [one for one in (self._connection, self._call) if one is not None]
 
-    def _ask(self, kind: bytes, content: bytes = b"", *files: int) -> None:
+    def _send_request(self, kind: bytes, content: bytes = b"", *files: int) -> None:
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", files))] if files else []
-        with suppress(OSError):  # it has died; `take` raises the error
+        with suppress(OSError):  # it has died; `take_message` raises the error
             self._connection.sendmsg([kind], rights, guardian.QUIETLY)
-            guardian.send(self._connection, content)
+            guardian.send_message(self._connection, content)
 
-    def _hang_up(self) -> None:
+    def _close_call_socket(self) -> None:
         if self._call is not None:
             self._call.close()
             self._call = None
@@ -222,9 +227,9 @@ def borrow_guardian() -> Iterator[Guardian]:
         try:
             yield one
         except Exception:
-            is_kept = _free(one)
+            is_kept = _end_running_call(one)
             raise
-        is_kept = _free(one)
+        is_kept = _end_running_call(one)
     finally:  # Ctrl-C may have interrupted a message, so `is_kept` is False then
         if is_kept and len(_idle) < _MOST_IDLE:
             _idle.append(one)
@@ -232,12 +237,12 @@ def borrow_guardian() -> Iterator[Guardian]:
             one.close()
 
 
-def _free(one: Guardian) -> bool:
+def _end_running_call(borrowed: Guardian) -> bool:
     """End the call that is running in a guardian. Return whether the guardian process is still
     alive, so that it can be used again.
     """
     with suppress(EOFError):
-        one.end()
+        borrowed.end_call()
         return True
     return False
 
@@ -245,26 +250,28 @@ def _free(one: Guardian) -> bool:
 def take_guardian(
     idle: deque[Guardian], fits: Callable[[Guardian], bool] = lambda _: True
 ) -> Guardian:
-    """Take the last guardian from the list `idle` that is alive and for which `fits(guardian)` is
-    true, or start a new guardian, and return it. Unsuitable guardians are removed from the list and
+    """Return a guardian for a new call: the last one in the list `idle` that is alive and for which
+    `fits(guardian)` is true, or a new guardian. Unsuitable guardians are removed from the list and
     closed.
     """
     with suppress(IndexError):
         while True:
             one = idle.pop()
-            if fits(one) and not one.wait(0):
+            if fits(one) and not one.wait_for_message(0):
                 return one
             one.close()
     return Guardian()
 
 
-def wait_for_first(some: Sequence[Guardian], seconds: float | None = None) -> list[Guardian]:
-    """Wait until at least one of the guardians `some` has sent a message, and return all guardians
-    that have. Return an empty list if there is no message within `seconds` seconds.
+def wait_for_first_message(
+    guardians: Sequence[Guardian], seconds: float | None = None
+) -> list[Guardian]:
+    """Wait until at least one guardian in `guardians` has sent a message, and return all guardians
+    that have sent one. Return an empty list if there is no message within `seconds` seconds.
     """
-    sockets = [socket for one in some for socket in one.list_sockets()]
+    sockets = [socket for one in guardians for socket in one.list_sockets()]
     ready = _wait_readable(sockets, seconds)
-    return [one for one in some if not ready.isdisjoint(one.list_sockets())]
+    return [one for one in guardians if not ready.isdisjoint(one.list_sockets())]
 
 
 def _wait_readable(sockets: Sequence[socket.socket], seconds: float | None) -> set[socket.socket]:
@@ -285,7 +292,7 @@ def capture_environment() -> ProcessEnvironment:
     return ProcessEnvironment(folder, {**os.environ}, [*sys.path])
 
 
-def _forget_all() -> None:
+def _close_inherited_connections() -> None:
     """Close the connections to guardians that a forked process has inherited. Otherwise the
     guardians would not notice the end of the process from which this process was forked.
     """
@@ -296,11 +303,11 @@ def _forget_all() -> None:
     _everyone.clear()
 
 
-def _close_all() -> None:
+def _close_all_guardians() -> None:
     for one in list(_everyone):
         one.close()
 
 
 if CAN_START:
-    os.register_at_fork(after_in_child=_forget_all)
-atexit.register(_close_all)
+    os.register_at_fork(after_in_child=_close_inherited_connections)
+atexit.register(_close_all_guardians)

@@ -7,7 +7,7 @@ import sys
 from contextlib import AbstractContextManager, chdir, nullcontext
 
 
-def ignore_current_folder() -> AbstractContextManager[None]:
+def ignore_settings_in_current_folder() -> AbstractContextManager[None]:
     """Return a context in which matplotlib can be imported without reading a settings file from the
     current folder. Imports of igraph need it too, because igraph imports matplotlib.
 

@@ -12,7 +12,7 @@ from typing import IO, Any, cast
 from ..base.errors import PairFileError, SudokopieError
 from ..base.limits import XZ
 from ..base.messages import Message
-from .endings import split_name
+from .endings import split_endings
 
 
 def is_url(path: str) -> bool:
@@ -21,7 +21,7 @@ def is_url(path: str) -> bool:
 
 
 @contextmanager
-def open_file_system(place: str) -> Iterator[tuple[Any, str]]:
+def open_file_system(path: str) -> Iterator[tuple[Any, str]]:
     """Return a context that gives its block fsspec's file system for a URL or a local path, and the
     path within this file system. Errors of the file system become an `OSError` with a message of
     one line.
@@ -33,9 +33,9 @@ def open_file_system(place: str) -> Iterator[tuple[Any, str]]:
         from fsspec.core import url_to_fs
     except ImportError:
         message = Message("to read a URL, install fsspec: pip install fsspec")
-        raise PairFileError(place, 1, 1, message) from None
+        raise PairFileError(path, 1, 1, message) from None
     try:
-        yield url_to_fs(place)
+        yield url_to_fs(path)
     except SudokopieError:
         raise
     except Exception as error:
@@ -43,7 +43,7 @@ def open_file_system(place: str) -> Iterator[tuple[Any, str]]:
         if isinstance(error, FileNotFoundError):  # some contain only the file's name
             reason = reason or os.strerror(errno.ENOENT)
         reason = reason or " ".join(str(error).split()) or type(error).__name__
-        raise OSError(errno.EIO, reason, place) from None
+        raise OSError(errno.EIO, reason, path) from None
 
 
 def expand_pattern(path: str) -> list[str]:
@@ -67,7 +67,7 @@ def open_for_reading(path: str) -> IO[bytes]:
             raw = cast("IO[bytes]", files.open(there, "rb"))
     else:
         raw = open(path, "rb")  # noqa: SIM115 - the caller closes it
-    if compression := split_name(path)[1]:
+    if compression := split_endings(path)[1]:
         return decompress(raw, "gzip" if compression == ".gz" else "xz")
     return raw
 
@@ -75,35 +75,35 @@ def open_for_reading(path: str) -> IO[bytes]:
 _PIECE = io.DEFAULT_BUFFER_SIZE
 
 
-def decompress(fileobj: IO[bytes], name: str) -> IO[bytes]:
+def decompress(compressed: IO[bytes], compression: str) -> IO[bytes]:
     """Return a stream from which the decompressed content of a compressed stream can be read. The
     compressed stream is read piece by piece, and closing the new stream closes both.
 
-    `name` is the compression: gzip, bzip2, xz or zstd. Reading raises the error of the decompressor
-    if the data is invalid or needs more than `XZ` bytes of memory, and `EOFError` if the end is
-    missing. Raises `ImportError` for zstd if no module for it is installed.
+    `compression` is the compression: gzip, bzip2, xz or zstd. Reading raises the error of the
+    decompressor if the data is invalid or needs more than `XZ` bytes of memory, and `EOFError` if
+    the end is missing. Raises `ImportError` for zstd if no module for it is installed.
     """
-    if name == "gzip":
+    if compression == "gzip":
         import gzip
 
-        stream: Any = gzip.GzipFile(fileobj=fileobj)
-        stream.myfileobj = fileobj  # closing `stream` also closes `myfileobj`
+        stream: Any = gzip.GzipFile(fileobj=compressed)
+        stream.myfileobj = compressed  # closing `stream` also closes `myfileobj`
         return cast("IO[bytes]", stream)
-    return io.BufferedReader(_Content(fileobj, name))
+    return io.BufferedReader(_DecompressedStream(compressed, compression))
 
 
-def _make_decompressor(name: str) -> Any:
-    """Return a decompressor for the compression `name`: bzip2, xz or zstd. All three decompressors
-    have the same methods.
+def _make_decompressor(compression: str) -> Any:
+    """Return a decompressor for bzip2, xz or zstd, whichever `compression` names. All three
+    decompressors have the same methods.
 
     `lzma.LZMAFile` is not used, because it cannot limit the memory, and a file of 100 kB can demand
     four gigabytes.
     """
-    if name == "bzip2":
+    if compression == "bzip2":
         import bz2
 
         return bz2.BZ2Decompressor()
-    if name == "xz":
+    if compression == "xz":
         import lzma
 
         return lzma.LZMADecompressor(memlimit=XZ)
@@ -113,7 +113,7 @@ def _make_decompressor(name: str) -> Any:
     return zstd.ZstdDecompressor(options=options)
 
 
-class _Content(io.RawIOBase):
+class _DecompressedStream(io.RawIOBase):
     def __init__(self, fileobj: IO[bytes], name: str) -> None:
         self.fileobj, self._name = fileobj, name
         self._stream = _make_decompressor(name)

@@ -13,13 +13,13 @@ from ..base.errors import BackendError
 from .guardian import SentValue, receive_from_client, send_to_client
 from .guardian_client import (
     CAN_START,
-    Ended,
+    EndedCall,
     Guardian,
     capture_environment,
     take_guardian,
-    wait_for_first,
+    wait_for_first_message,
 )
-from .signals import hold_back_signals
+from .signals import delay_signals
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -72,20 +72,21 @@ def map_in_order(
     return (function(task) for task in tasks)
 
 
-class Watched:
-    """Workers that call the function `told`, without arguments, when the result of a task has
-    arrived, so that the caller can show progress or stop. If `told` raises an error, the work ends.
+class WatchedWorkers:
+    """Workers that call the function `on_result`, without arguments, whenever the result of a task
+    has arrived, so that the caller can show progress or stop. If `on_result` raises an error, the
+    work ends.
     """
 
-    def __init__(self, jobs: Jobs, told: Callable[[], None]) -> None:
-        self._jobs, self._told = jobs, told
+    def __init__(self, jobs: Jobs, on_result: Callable[[], None]) -> None:
+        self._jobs, self._on_result = jobs, on_result
 
     def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
         """Yield `function(task)` for each task, in the order of the tasks."""
         for result in map_in_order(function, tasks, self._jobs):
-            self._told()
+            self._on_result()
             yield result
 
     def every_worker_returns(self, *_: object) -> bool:
@@ -101,28 +102,30 @@ def _map_by_processes(
     killed.
     """
     waiting = iter(tasks)
-    ahead: deque[_Work[Task, Result]] = deque()
+    ahead: deque[_LocalTask[Task, Result]] = deque()
     try:
         while True:
-            ahead.extend(_Work(function, task) for task in islice(waiting, 2 * jobs - len(ahead)))
+            ahead.extend(
+                _LocalTask(function, task) for task in islice(waiting, 2 * jobs - len(ahead))
+            )
             if not ahead:
                 return
             unfinished = [work for work in ahead if not work.results]
             for work in unfinished[:jobs]:
-                work.begin()
+                work.send_to_process()
             if ahead[0].results:
                 yield ahead.popleft().results[0]
                 continue
             busy = {work.guardian: work for work in unfinished if work.guardian is not None}
-            for guardian in wait_for_first(list(busy)):
-                busy[guardian].go_on()
+            for guardian in wait_for_first_message(list(busy)):
+                busy[guardian].take_result()
     finally:
-        with hold_back_signals():
+        with delay_signals():
             for work in ahead:
-                work.give_up()
+                work.close_process()
 
 
-class _Work(Generic[Task, Result]):
+class _LocalTask(Generic[Task, Result]):
     """A task that a local process computes. The list `results` is empty until the result is known
     and contains only the result then.
     """
@@ -134,7 +137,7 @@ class _Work(Generic[Task, Result]):
         """The guardian of the process that computes the result."""
         self.results: list[Result] = []
 
-    def begin(self) -> None:
+    def send_to_process(self) -> None:
         """Send the task to an idle process with the same current folder, environment variables and
         import path as our process. If there is no such process, start a new one.
         """
@@ -142,18 +145,18 @@ class _Work(Generic[Task, Result]):
             around = capture_environment()
             self.guardian = take_guardian(_idle, lambda one: one.surroundings == around)
             if not self.guardian.is_busy:
-                self.guardian.begin(_compute)
+                self.guardian.begin_call(_compute_tasks)
             self.guardian.send_value(self._call)
 
-    def go_on(self) -> None:
+    def take_result(self) -> None:
         """Take the result of the task from its process, if it has arrived. If the process has died,
         send the task to another process.
         """
         assert self.guardian is not None
         try:
-            message = self.guardian.take()
+            message = self.guardian.take_message()
         except EOFError:
-            message = Ended(1, 0, None)
+            message = EndedCall(1, 0, None)
         if isinstance(message, SentValue):
             _idle.append(self.guardian)
             self.guardian = None
@@ -162,13 +165,13 @@ class _Work(Generic[Task, Result]):
                 raise result
             self.results.append(result)
         elif message is not None:
-            self.give_up()
+            self.close_process()
             self._tries += 1
             if self._tries == _TRIES:
                 raise BackendError("a process died {count} times on the same Sudokus", count=_TRIES)
-            self.begin()
+            self.send_to_process()
 
-    def give_up(self) -> None:
+    def close_process(self) -> None:
         if self.guardian is not None:
             self.guardian.close()
             self.guardian = None
@@ -180,7 +183,7 @@ if CAN_START:
     os.register_at_fork(after_in_child=_idle.clear)  # they belong to the parent process
 
 
-def _compute() -> None:
+def _compute_tasks() -> None:
     """Compute tasks in a process of its own, one after another: receive a function and a task, send
     the result. End when the client closes the connection.
     """

@@ -10,15 +10,16 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from typing import IO, cast
 
-from .endings import split_name
+from .endings import split_endings
 from .signals import unwind_on_signals
 from .temporary_files import make_temporary_file
 
 
 @contextmanager
 def open_output(path: str) -> Iterator[IO[bytes]]:
-    """Open an output file that appears under its name only when all content has been written. After
-    an error or an interruption, an earlier file of this name is unchanged and there is no new file.
+    """Return a context that opens an output file. The file appears under its name only when all
+    content has been written. After an error or an interruption, an earlier file of this name is
+    unchanged and there is no new file.
 
     A file without write permission is not replaced. The content of a file whose name ends in .gz or
     .xz is compressed; the same content always gives the same bytes. If the path is not a regular
@@ -37,9 +38,13 @@ def open_output(path: str) -> Iterator[IO[bytes]]:
             ):
                 with _compress(file, path) as stream:
                     yield stream
-                _put_on_disk(file)
+                _flush_to_disk(file)
                 is_there = os.path.exists(target)
-                mode = stat.S_IMODE(os.stat(target).st_mode) if is_there else find_usual_mode(0o666)
+                mode = (
+                    stat.S_IMODE(os.stat(target).st_mode)
+                    if is_there
+                    else find_default_permissions(0o666)
+                )
                 os.chmod(beside, mode)
                 os.replace(beside, target)
     except OSError as error:
@@ -58,10 +63,10 @@ def check_writable(path: str) -> None:
         return  # a device or a pipe
     if os.path.exists(target) and not os.access(target, os.W_OK):
         raise make_system_error(errno.EACCES, path)
-    check_place(os.path.dirname(target), path)
+    check_folder_writable(os.path.dirname(target), path)
 
 
-def check_place(folder: str, path: str) -> None:
+def check_folder_writable(folder: str, path: str) -> None:
     """Check that a file can be made in the folder `folder`. Raise an `OSError` that names the file
     `path` if the folder does not exist or cannot be written.
     """
@@ -78,23 +83,23 @@ def make_system_error(number: int, path: str) -> OSError:
     return OSError(number, os.strerror(number), path)
 
 
-def _put_on_disk(file: IO[bytes]) -> None:
+def _flush_to_disk(file: IO[bytes]) -> None:
     file.flush()
     os.fsync(file.fileno())
 
 
-def find_usual_mode(most: int) -> int:
-    """Return the permissions that a new file or folder gets, as a number: the permissions `most`
-    without those that the process's umask removes.
+def find_default_permissions(requested: int) -> int:
+    """Return the permissions, as a number, that the system gives to a new file or folder if a
+    program requests `requested`: these permissions without those that the process's umask removes.
     """
     mask = os.umask(0)
     os.umask(mask)
-    return most & ~mask
+    return requested & ~mask
 
 
 @contextmanager
 def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
-    compression = split_name(path)[1]
+    compression = split_endings(path)[1]
     if compression == ".gz":
         import gzip
 
@@ -131,8 +136,8 @@ def write_new_file(folder: str, stem: str, ending: str, content: bytes) -> str:
     os.makedirs(folder, exist_ok=True)
     with unwind_on_signals(SystemExit), make_temporary_file(folder) as (file, beside):
         file.write(content)
-        _put_on_disk(file)
-        os.chmod(beside, find_usual_mode(0o666))
+        _flush_to_disk(file)
+        os.chmod(beside, find_default_permissions(0o666))
         while True:
             path = os.path.join(folder, find_free_name(folder, stem, ending))
             with suppress(FileExistsError):  # another process took the name in the meantime

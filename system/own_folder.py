@@ -17,9 +17,14 @@ from typing import NamedTuple
 
 from ..base.errors import NO_FILE, OutputError, VerificationError
 from ..base.limits import DESCRIPTION, read_limited_lines
-from .output import check_place, check_writable, find_usual_mode, make_system_error
-from .signals import hold_back_signals, unwind_on_signals
-from .temporary_files import KEPT, is_temporary, lock, make_temporary_folder, open_descriptor
+from .output import (
+    check_folder_writable,
+    check_writable,
+    find_default_permissions,
+    make_system_error,
+)
+from .signals import delay_signals, unwind_on_signals
+from .temporary_files import KEPT, is_temporary, lock_file, make_temporary_folder, open_descriptor
 
 LIST = "SHA256SUMS"
 """The name of the file that lists the written files. Its first line contains the kind of the
@@ -28,8 +33,8 @@ folder.
 
 
 class FolderKind(NamedTuple):
-    """A kind of output folder: a word by which the folder's list of files names this kind, and the
-    names of the files that such a folder may contain.
+    """A kind of output folder, with the names of the files that such a folder may contain. `word`
+    is the name of this kind in the folder's list of files.
     """
 
     word: str
@@ -40,7 +45,7 @@ _SIGN = "# sudokopie "
 """The beginning of the first line of the list, before the word for the kind."""
 
 
-def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
+def check_replaceable(folder: str, kind: FolderKind, *, force: bool = False) -> None:
     """Check that a folder can be replaced by new output: that it contains only earlier output of
     the same kind, without changes. Raise `OutputError` otherwise, unless `force` is true.
 
@@ -48,7 +53,7 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
     be written.
     """
     target = os.path.realpath(folder)
-    if _find_parent(folder) != target or force:
+    if _find_writable_folder(folder) != target or force:
         return
     heading, digests = _read_digests(target)
     for name in sorted(os.listdir(target)):
@@ -78,7 +83,7 @@ def check_folder(folder: str, kind: FolderKind, *, force: bool = False) -> None:
         )
 
 
-def _find_parent(folder: str) -> str:
+def _find_writable_folder(folder: str) -> str:
     """Return the folder in which files will be made: `folder` itself or, if it does not exist yet,
     its parent folder. Raise `OSError` if files cannot be made there.
     """
@@ -86,33 +91,33 @@ def _find_parent(folder: str) -> str:
     if os.path.lexists(target) and not os.path.isdir(target):
         raise make_system_error(errno.ENOTDIR, folder)
     place = target if os.path.isdir(target) else os.path.dirname(target)
-    check_place(place, folder)
+    check_folder_writable(place, folder)
     return place
 
 
 @contextmanager
 def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
-    """Give the block an empty temporary folder for output files; at the end of the block, these
-    files replace the content of `folder`. After an error or an interruption, `folder` is as it was
-    before.
+    """Return a context that gives its block an empty temporary folder for output files. At the end
+    of the block, these files replace the content of `folder`. After an error or an interruption,
+    `folder` is as it was before.
 
     If `force` is true, other files with the same names, or with names that belong to this kind of
     folder, are replaced as well. Raises `OutputError` for a folder that may not be replaced,
     `LimitError` for its list, and `OSError`.
     """
-    target, place = os.path.realpath(folder), _find_parent(folder)
+    target, place = os.path.realpath(folder), _find_writable_folder(folder)
     try:
         with unwind_on_signals(SystemExit), make_temporary_folder(place) as beside:
             yield beside
-            _write_list(beside, kind)
+            _write_digest_list(beside, kind)
             if place != target:
-                os.chmod(beside, find_usual_mode(0o777))
+                os.chmod(beside, find_default_permissions(0o777))
                 os.rename(beside, target)
             else:
                 with open_descriptor(target) as handle:
-                    lock(handle, waiting=True)
-                    check_folder(folder, kind, force=force)
-                    _exchange(beside, target, kind)
+                    lock_file(handle, should_wait=True)
+                    check_replaceable(folder, kind, force=force)
+                    _exchange_files(beside, target, kind)
     except OSError as error:
         # The name of the temporary file or folder is not shown, because the user never saw it.
         if error.filename is None or any(map(is_temporary, str(error.filename).split(os.sep))):
@@ -120,25 +125,25 @@ def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Ite
         raise
 
 
-def _exchange(beside: str, target: str, kind: FolderKind) -> None:
-    """Move the old files out of the folder `target`, and the new files from the folder `beside`
-    into it. If an error is raised, undo all moves.
+def _exchange_files(new_folder: str, target: str, kind: FolderKind) -> None:
+    """Move the files of the earlier output out of the folder `target`, and the files of the new
+    output from the folder `new_folder` into it. If an error is raised, undo all moves.
 
     If the process is killed in between, the folder contains files of the old or the new output,
     without a list.
     """
-    new = os.listdir(beside)
+    new = os.listdir(new_folder)
     replaced = {LIST, *new, *_read_digests(target)[1], *kind.names} & set(os.listdir(target))
-    aside = os.path.join(beside, KEPT)
+    aside = os.path.join(new_folder, KEPT)
     old = sorted(replaced, key=lambda name: name != LIST)
     moves = [(os.path.join(target, name), os.path.join(aside, name)) for name in old]
     new.sort(key=lambda name: name == LIST)
-    moves += [(os.path.join(beside, name), os.path.join(target, name)) for name in new]
+    moves += [(os.path.join(new_folder, name), os.path.join(target, name)) for name in new]
     for source, _ in moves:
         if os.path.isdir(source) and not os.path.islink(source):
             raise make_system_error(errno.EISDIR, source)
     os.mkdir(aside)
-    with hold_back_signals():
+    with delay_signals():
         try:
             for source, place in moves:
                 os.rename(source, place)
@@ -151,9 +156,9 @@ def _exchange(beside: str, target: str, kind: FolderKind) -> None:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _write_list(folder: str, kind: FolderKind) -> None:
+def _write_digest_list(folder: str, kind: FolderKind) -> None:
     """Write a list of all files in the folder with their SHA-256 digests, so that later changes can
-    be noticed. Make sure that all files are on the disk.
+    be noticed. Afterwards all files, with the list, are safely on the disk.
     """
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
     lines = [f"{hash_file(path)}  {os.path.basename(path)}\n" for path in paths]
@@ -167,7 +172,7 @@ def _write_list(folder: str, kind: FolderKind) -> None:
 
 def hash_file(path: str) -> str:
     """Return the SHA-256 digest of a file's content, in hexadecimal digits."""
-    with open(path, "rb", opener=open_plain_file) as file:
+    with open(path, "rb", opener=open_regular_file) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -222,7 +227,7 @@ def _read_digests_strictly(folder: str, kind: FolderKind) -> dict[str, str]:
             file=LIST,
         )
     digests: dict[str, str] = {}
-    with open(path, encoding="utf-8", errors="replace", opener=open_plain_file) as file:
+    with open(path, encoding="utf-8", errors="replace", opener=open_regular_file) as file:
         for number, line in enumerate(read_limited_lines(file, LIST, DESCRIPTION), 1):
             text, place = line.rstrip("\n"), f"{LIST}:{number}"
             if number == 1 and text != f"{_SIGN}{kind.word}":
@@ -262,7 +267,7 @@ def _read_digests(target: str) -> tuple[str, dict[str, str]]:
     path = os.path.join(target, LIST)
     with (
         suppress(OSError),
-        open(path, encoding="utf-8", errors="replace", opener=open_plain_file) as file,
+        open(path, encoding="utf-8", errors="replace", opener=open_regular_file) as file,
     ):
         heading = file.readline(100)
         if heading.startswith(_SIGN):
@@ -273,7 +278,7 @@ def _read_digests(target: str) -> tuple[str, dict[str, str]]:
     return "", {}
 
 
-def open_plain_file(path: str, flags: int) -> int:
+def open_regular_file(path: str, flags: int) -> int:
     """Open a regular file and return its descriptor; the function `open` takes this function as
     `opener`. Raise `OSError` immediately, without waiting, for a folder, a pipe or a device.
 

@@ -21,7 +21,7 @@ _SOON = 0.01
 
 
 @contextmanager
-def _handle(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
+def _handle_signals(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
     """Return a context in which the given signals call `handler`; at its end, the earlier handlers
     are restored. Outside the main thread, the context changes nothing.
     """
@@ -36,7 +36,7 @@ def _handle(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
             signal.signal(number, earlier)
 
 
-def _list_handled(numbers: Iterable[int]) -> list[int]:
+def _list_signals_with_handlers(numbers: Iterable[int]) -> list[int]:
     return [number for number in numbers if callable(signal.getsignal(number))]
 
 
@@ -50,14 +50,14 @@ def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterato
     """
     came: list[int] = []
 
-    def unwind(number: int, _: object) -> None:
+    def raise_error(number: int, _: object) -> None:
         came.append(number)
         for one in ours:
             signal.signal(one, signal.SIG_IGN)
         raise error(128 + number)
 
     ours = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
-    with _handle(ours, unwind):
+    with _handle_signals(ours, raise_error):
         yield came
 
 
@@ -68,23 +68,23 @@ def repeat_lost_interruptions() -> Iterator[None]:
     """
     timers = list[threading.Timer]()
 
-    def hook(lost: "sys.UnraisableHookArgs") -> None:
+    def repeat_interruption(lost: "sys.UnraisableHookArgs") -> None:
         if not isinstance(error := lost.exc_value, KeyboardInterrupt):
             before(lost)
             return
         number = error.args[0] - 128 if error.args else signal.SIGINT
         if number != signal.SIGINT:  # from `unwind_on_signals`, which now ignores it
 
-            def unwind(*_: object) -> None:
+            def raise_interrupt(*_: object) -> None:
                 signal.signal(number, signal.SIG_IGN)
                 raise KeyboardInterrupt(128 + number)
 
-            signal.signal(number, unwind)
+            signal.signal(number, raise_interrupt)
         # The signal is not sent at once, because it would be lost again.
-        timers.append(threading.Timer(_SOON, _interrupt, [number]))
+        timers.append(threading.Timer(_SOON, _send_to_main_thread, [number]))
         timers[-1].start()
 
-    before, sys.unraisablehook = sys.unraisablehook, hook
+    before, sys.unraisablehook = sys.unraisablehook, repeat_interruption
     try:
         yield
     finally:
@@ -93,7 +93,7 @@ def repeat_lost_interruptions() -> Iterator[None]:
             timer.cancel()
 
 
-def _interrupt(number: int) -> None:
+def _send_to_main_thread(number: int) -> None:
     """Send a signal to the main thread, and wake the thread if it sleeps."""
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, number)
@@ -102,32 +102,32 @@ def _interrupt(number: int) -> None:
 
 
 @contextmanager
-def hold_back_signals() -> Iterator[list[int]]:
+def delay_signals() -> Iterator[list[int]]:
     """Return a context in which Ctrl-C, SIGTERM and SIGHUP are delayed until its end, if this
     process handles them. Then the first delayed signal takes effect. The context's value is a list
     of their numbers.
     """
     came: list[int] = []
-    ours = _list_handled((signal.SIGINT, *_ENDING))
+    ours = _list_signals_with_handlers((signal.SIGINT, *_ENDING))
     try:
-        with _handle(ours, lambda number, _: came.append(number)):
+        with _handle_signals(ours, lambda number, _: came.append(number)):
             yield came
     finally:
         for number in came[:1]:
             signal.raise_signal(number)
 
 
-def default_ending_signals() -> AbstractContextManager[None]:
+def end_process_on_signals() -> AbstractContextManager[None]:
     """Return a context in which SIGTERM and SIGHUP end this process at once. It is for calls into
     libraries, during which Python cannot handle signals.
 
     Ctrl-C is not affected, because the library handles it.
     """
-    return _handle(_list_handled(_ENDING), signal.SIG_DFL)
+    return _handle_signals(_list_signals_with_handlers(_ENDING), signal.SIG_DFL)
 
 
 def ignore_broken_pipes() -> AbstractContextManager[None]:
     """Return a context in which writing to a process that has ended raises an error, whereas
     SIGPIPE would end this process.
     """
-    return _handle([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)
+    return _handle_signals([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO
 
-from .signals import hold_back_signals
+from .signals import delay_signals
 
 _BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
 
@@ -51,18 +51,19 @@ def open_descriptor(path: str, flags: int = 0) -> Iterator[int]:
 
 @contextmanager
 def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
-    """Make a temporary file in a folder, and give the block the open file and its path. At the end
-    of the block the file is removed, unless the block has moved it to another path.
+    """Return a context that makes a temporary file in a folder, and gives its block the open file
+    and its path. At the end of the block the file is removed, unless the block has moved it to
+    another path.
     """
     import tempfile  # slow to import, and readers do not need it
 
     remove_leftovers(folder)
     path = ""
     try:
-        with hold_back_signals():  # otherwise a signal could come before `path` is set
+        with delay_signals():  # otherwise a signal could come before `path` is set
             handle, path = tempfile.mkstemp(_FILE, _BEGINNING, folder)
         with open(handle, "wb") as file:
-            lock(handle)
+            lock_file(handle)
             yield file, path
     finally:
         with suppress(FileNotFoundError):
@@ -70,43 +71,47 @@ def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
 
 
 @contextmanager
-def make_temporary_folder(place: str | None = None) -> Iterator[str]:
-    """Make a temporary folder and give the block its path; the folder is removed at the end of the
-    block. It is made in `place`, by default in the system's folder for temporary files.
+def make_temporary_folder(parent: str | None = None) -> Iterator[str]:
+    """Return a context that makes a temporary folder and gives its block the path; the folder is
+    removed at the end of the block. The folder is made in the folder `parent`, by default in the
+    system's folder for temporary files.
     """
     import tempfile
 
-    place = place or tempfile.gettempdir()
-    remove_leftovers(place)
+    parent = parent or tempfile.gettempdir()
+    remove_leftovers(parent)
     path = ""
     try:
-        with hold_back_signals():
-            path = tempfile.mkdtemp(_FOLDER, _BEGINNING, place)
+        with delay_signals():
+            path = tempfile.mkdtemp(_FOLDER, _BEGINNING, parent)
         with open_descriptor(path) as handle:
-            lock(handle)
+            lock_file(handle)
             yield path
     finally:
         if path:
-            _discard(path)
+            _remove_unless_kept(path)
 
 
-def remove_leftovers(place: str) -> None:
-    """Remove our temporary files and folders in the folder `place` whose processes have been
-    killed. Files that are locked, very new or owned by another user are kept.
+def remove_leftovers(folder: str) -> None:
+    """Remove the temporary files and folders in a folder that processes of this package made and
+    left behind when they were killed. Files that are locked, very new or owned by another user are
+    kept.
     """
     with suppress(OSError):
-        for path in [os.path.join(place, name) for name in filter(is_temporary, os.listdir(place))]:
+        for path in [
+            os.path.join(folder, name) for name in filter(is_temporary, os.listdir(folder))
+        ]:
             with suppress(OSError), open_descriptor(path, os.O_NOFOLLOW | os.O_NONBLOCK) as handle:
                 found = os.fstat(handle)
                 is_old = time.time() - found.st_mtime > _FRESH
-                if found.st_uid == os.geteuid() and is_old and lock(handle):
+                if found.st_uid == os.geteuid() and is_old and lock_file(handle):
                     if stat.S_ISDIR(found.st_mode):
-                        _discard(path)
+                        _remove_unless_kept(path)
                     elif stat.S_ISREG(found.st_mode):
                         os.unlink(path)
 
 
-def _discard(folder: str) -> None:
+def _remove_unless_kept(folder: str) -> None:
     """Remove a temporary folder, unless it contains files of the user: those that are in its
     subfolder `KEPT`.
     """
@@ -117,18 +122,18 @@ def _discard(folder: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def lock(handle: int, *, waiting: bool = False) -> bool | None:
+def lock_file(descriptor: int, *, should_wait: bool = False) -> bool | None:
     """Lock an open file or folder until it is closed. Return True if we now hold the lock, False if
     another process holds it, and None if the file system has no locks.
 
-    If `waiting` is true, wait until no other process holds the lock.
+    If `should_wait` is true, wait until no other process holds the lock.
     """
     try:
         import fcntl
     except ImportError:  # on Windows, open files cannot be removed anyway
         return True
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX if waiting else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX if should_wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:

@@ -201,7 +201,7 @@ def answered(asked: Question, form: str) -> tuple[Question, str]:
     file = read(written, form)
     file.check()
     back = read_export(written.splitlines(), "x").question
-    assert back in (asked, asked.as_asked(optimises=True))
+    assert back in (asked, asked.as_exported(optimises=True))
     return back, solver_output(file, STYLES[form])
 
 

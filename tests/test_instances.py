@@ -17,7 +17,7 @@ from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.decode import decode
 from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.header import Provenance, read_header
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 
 from brute_force import truth
 from conftest import INSTANCES, SHARED, manifest, pair_from
@@ -156,7 +156,7 @@ def test_every_export_is_solved_and_decoded(
             continue
         pair = pair_from(INSTANCES / entry["file"])
         cnf, result = tmp_path / "question.cnf", tmp_path / "result"
-        asked = write_question(Copy(*pair), "cnf", Provenance("test", ("test",)))
+        asked = write_question(IsCopy(*pair), "cnf", Provenance("test", ("test",)))
         write_export(str(cnf), asked)
         arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)

@@ -59,7 +59,7 @@ from sudokopie import (
     within,
 )
 from sudokopie.answers.bulk.forms import least_images
-from sudokopie.base.applications import collect_additions
+from sudokopie.base.applications import collect_added_names
 from sudokopie.base.errors import (
     ArgumentError,
     PairFileError,
@@ -99,7 +99,8 @@ def imported_for_type_checkers() -> Iterator[tuple[str, str]]:
 def test_type_checkers_and_python_see_the_same_names() -> None:
     names = dict(imported_for_type_checkers())
     added = {
-        name: f".{place.partition(':')[0]}" for name, place in collect_additions("library").items()
+        name: f".{place.partition(':')[0]}"
+        for name, place in collect_added_names("library").items()
     }
     core = {name: place for name, place in names.items() if ".applications." not in place}
     assert core == vars(sudokopie)["_places"]()
@@ -682,7 +683,7 @@ TAKE_COLUMNS = ("duplicates", "labels", "near_pairs")
         *(
             getattr(sudokopie, name)
             for name in TAKE_COLUMNS
-            if name in collect_additions("library")
+            if name in collect_added_names("library")
         ),
         *(least_images, solutions, partial(shuffled, rng=1)),
     ],

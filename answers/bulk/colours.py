@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
-from ...sudoku.arrays import Cells, are_latin
+from ...sudoku.arrays import Cells, are_latin_squares
 from ...sudoku.shape import BoxShape
 
 Hashes = NDArray[np.uint64]
@@ -169,11 +169,11 @@ def refine_colours(cells: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHIN
     lines[:, : shape.size] = _LINE
     lines[:, shape.size :] = _LINE if shape.height == shape.width else _COLUMN
     digits = np.full((len(cells), shape.size + 1), _DIGIT)
-    if not only.are_all:
+    if not only.allow_everything:
         places = _fix_other_places(shape, only)
         lines += places.lines
         digits += places.digits
-    latin = np.flatnonzero(are_latin(cells))
+    latin = np.flatnonzero(are_latin_squares(cells))
     if len(latin):
         lines[latin] += _sum_cycle_types(cells[latin], shape, far=False)
     colours = _refine_until_stable(cells, shape, Colours(lines, digits))

@@ -16,10 +16,10 @@ from ...sudoku.arrays import (
     Cells,
     Grids,
     are_complete,
+    array_from_bytes,
     convert_to_array,
     grids_of,
     join_arrays,
-    make_array,
     mark_run_starts,
 )
 from ...sudoku.grid import Grid
@@ -71,7 +71,7 @@ def least_images(
 def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
     images = Images.identity(shape, len(cells))
     numbers = np.zeros(len(cells), np.int64)
-    chosen.least_images(cells, shape, numbers, *images[1:])
+    chosen.write_least_images(cells, shape, numbers, *images[1:])
     images.check()
     is_finished = numbers == 1
     quick = np.flatnonzero(~is_finished & is_quick(cells, shape))
@@ -140,11 +140,11 @@ def find_canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> l
     """
     data, shape = task
     find = _find_by_solution if wanted.by else _find_directly
-    found = find(make_array(data, shape), shape, wanted)
+    found = find(array_from_bytes(data, shape), shape, wanted)
     if not wanted.bands:
         return found
     blank = bytes(shape.size**2)
-    forms = make_array(b"".join([one.form or blank for one in found]), shape)
+    forms = array_from_bytes(b"".join([one.form or blank for one in found]), shape)
     numbers = number_bands(forms, shape)
     return [one._replace(bands=some) for one, some in zip(found, numbers, strict=True)]
 

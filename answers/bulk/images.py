@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...base.errors import ArgumentError, VerificationError
-from ...sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
     Grids,
@@ -238,15 +238,15 @@ def shuffled(
     rng: np.random.Generator | int | None = None,
     box: BoxLike = None,
     *,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
 ) -> Cells:
     """Return `copies` random copies of each grid, (N · copies, size, size): first all copies of the
     first grid, then all copies of the second, and so on.
 
     Each copy is drawn uniformly from the group of all transformations, or, if `only` names some of
-    `PARTS` (such as `only=["rows", "digits"]`), from the group that changes only these parts. `rng`
-    is a numpy generator or the seed for a new generator. Raises `GridError` if `grids` are not
-    grids of one shape, and `ArgumentError` if the parts in `only` form no group or `copies` is
+    `MOVE_KINDS` (such as `only=["rows", "digits"]`), from the group that changes only these parts.
+    `rng` is a numpy generator or the seed for a new generator. Raises `GridError` if `grids` are
+    not grids of one shape, and `ArgumentError` if the parts in `only` form no group or `copies` is
     below 0.
 
     >>> shuffled(["12.............."], 2, rng=1, only=["digits"])[:, 0].tolist()

@@ -23,7 +23,7 @@ from ...kernel import chosen
 from ...solvers.clock import Clock
 from ...solvers.protocol import Outcome
 from ...solvers.registry import DEFAULT
-from ...sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves, list_orientations
+from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves, list_orientations
 from ...sudoku.arrays import Cells, Grids, convert_to_array, join_arrays
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
@@ -47,13 +47,13 @@ cache.
 """
 
 
-def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = PARTS) -> Hashes:
+def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_KINDS) -> Hashes:
     """Return a number for each grid that all its copies share, (N,) uint64. Grids that are not
     copies rarely have the same number, but may.
 
-    `only` names the parts of a transformation by which copies may differ (some of `PARTS`). The
-    numbers are the same on every machine. Raises `GridError` if `grids` are not grids of one shape,
-    and `ArgumentError` if the parts in `only` form no group.
+    `only` names the parts of a transformation by which copies may differ (some of `MOVE_KINDS`).
+    The numbers are the same on every machine. Raises `GridError` if `grids` are not grids of one
+    shape, and `ArgumentError` if the parts in `only` form no group.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
     >>> one, two, three = signatures(grids)
@@ -61,7 +61,7 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = PARTS
     (True, False)
     """
     cells, shape = convert_to_array(grids, box)
-    if not (parts := AllowedMoves(only)).are_all:
+    if not (parts := AllowedMoves(only)).allow_everything:
         return sorted_forms(cells, shape, parts).signatures
 
     def look(some: Cells) -> Hashes:
@@ -96,7 +96,9 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
     """
     cells, shape = convert_to_array(grids, box)
     look = partial(
-        _find_sorted_forms if only.are_all else _sort_in_all_orientations, shape=shape, only=only
+        _find_sorted_forms if only.allow_everything else _sort_in_all_orientations,
+        shape=shape,
+        only=only,
     )
     return join_arrays(map_pieces(look, cells, 1, _COLOURED_AT_ONCE))
 
@@ -148,7 +150,7 @@ def find_witness(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> 
     found = compare_sorted_forms(first, second, only).transformation
     if found is None:
         found = decide(first, second, only=only).transformation
-    if found is None or not (found.leads(first, second) and only.contains(found)):
+    if found is None or not (found.leads(first, second) and only.allows(found)):
         raise WitnessError("expected two copies, found two Sudokus that are not copies")
     return found
 
@@ -177,7 +179,7 @@ def decide_pairs(
         outcome = Outcome(Verdict.NO) if differ[i] else None
         if known[i]:
             way = ways.transformation(i, here)
-            if way.leads(here, there) and only.contains(way):
+            if way.leads(here, there) and only.allows(way):
                 outcome = Outcome(Verdict.YES, way, is_fewest=True)
         if outcome is None:
             yield decide(here, there, only=only)
@@ -215,7 +217,7 @@ that both orientations must be compared; and the transformations to the sorted f
 def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = Images.identity(shape, len(cells))
-    if not chosen.sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
+    if not chosen.write_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
         return None
     images.check()
     return signed, exact, ties, images
@@ -232,7 +234,7 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, only: AllowedMoves) -> _Sort
     images = Images.identity(shape, len(cells))._replace(rows=rows, columns=columns)
     if "digits" in only:
         images = images._replace(digits=rename_by_key(keys.digits, BLANK))
-    turns = only.are_all and shape.height == shape.width
+    turns = only.allow_everything and shape.height == shape.width
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images.transposed[:] = transposed
@@ -271,7 +273,7 @@ def _sort_in_all_orientations(cells: Cells, shape: BoxShape, only: AllowedMoves)
 
 
 def _find_sorted_forms(cells: Cells, shape: BoxShape, only: AllowedMoves) -> SortedForms:
-    by_kernel = _sort_by_kernel(cells, shape) if only.are_all else None
+    by_kernel = _sort_by_kernel(cells, shape) if only.allow_everything else None
     signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, only)
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)

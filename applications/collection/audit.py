@@ -24,8 +24,8 @@ from ...reading.table import find_solution_field
 from ...sudoku.arrays import (
     Cells,
     are_complete,
+    array_from_bytes,
     convert_to_array,
-    make_array,
     pack_grids,
     split_range,
     unpack_grids,
@@ -291,7 +291,7 @@ def check_solutions(grids: GridFile, good: list[Entry]) -> Column:
     if tell is None:
         return np.full(len(good), UNKNOWN)
     given, shape = list(map(tell, lines)), grids.shape
-    cells = make_array(b"".join([entry.cells for entry in good]), shape)
+    cells = array_from_bytes(b"".join([entry.cells for entry in good]), shape)
     solved = np.zeros_like(cells)
     for i, text in enumerate(given):
         with suppress(GridError):  # an unreadable solution stays blank, so it counts as wrong

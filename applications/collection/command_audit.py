@@ -30,7 +30,7 @@ from ...commands.machinery.workers import JOBS, choose_processes
 from ...showing.parquet import write_rows
 from ...showing.printer import print_message
 from ...solvers.clock import Clock
-from ...system.endings import split_name
+from ...system.endings import split_endings
 from ...system.own_folder import FolderKind, replace_folder
 from .class_table import write_class_table
 from .gather_files import FileGatherer
@@ -116,7 +116,7 @@ def _name(file: str) -> str:
     """Return the name that a file's copy gets in the --fix folder. The copy of a Parquet file is
     Parquet again, and the copy of any other file is text.
     """
-    ending, compression = split_name(file)
+    ending, compression = split_endings(file)
     name = os.path.basename(file)
     if _is_parquet(file):
         return name + ("" if not ending or ending in TABLES.formats else ".parquet")
@@ -190,7 +190,7 @@ def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | Non
         from ...showing.plots import check_installed
 
         check_installed()
-    from ...system.ordered_map import Watched
+    from ...system.ordered_map import WatchedWorkers
     from .audit import Audit, check_solutions
     from .gathering import Gathering
     from .report_audit import AuditReport
@@ -207,7 +207,7 @@ def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | Non
             show(display.translate(Message("{what}, {seconds} s", what=stage, seconds=seconds)))
 
     with (
-        Gathering(jobs=Watched(choose_processes(jobs, files), told)) as gathering,
+        Gathering(jobs=WatchedWorkers(choose_processes(jobs, files), told)) as gathering,
         show_status_line() as show,
     ):
         gatherer = FileGatherer(

@@ -18,12 +18,12 @@ from ...answers.bulk.parallel_map import map_keeping_values
 from ...reading.file_entry import Entry, Reading
 from ...reading.file_parts import PartOfFile, split_file
 from ...reading.gridfile import GridFile, read_grid_file
-from ...sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
+from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
+    array_from_bytes,
     convert_to_grids,
     convert_without_grids,
-    make_array,
     split_range,
     stack,
 )
@@ -451,7 +451,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     by_solution: bool = False,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
 ) -> Groups[Place] | Groups[int]:
     """Return the groups of copies among some Sudokus, each with at least two members. A group lists
     the numbers of its members, from 0; if `sudokus` is the name of a file, it lists their places in
@@ -513,7 +513,7 @@ def labels(
     *,
     against: Path | Iterable[GridLike] | None = None,
     by_solution: bool = False,
-    only: Iterable[str] = PARTS,
+    only: Iterable[str] = MOVE_KINDS,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Indices:
@@ -538,7 +538,7 @@ def _add_places(
     if isinstance(some, PartOfFile):
         return some, Places.in_no_file(())
     lines, names = [entry.line for entry in some], [entry.name for entry in some]
-    cells = make_array(b"".join([entry.cells for entry in some]), shape)
+    cells = array_from_bytes(b"".join([entry.cells for entry in some]), shape)
     return cells, Places.of(file, lines, names)
 
 

@@ -64,7 +64,7 @@ class OutputFiles(NamedTuple):
         text lines for a grid, table columns), or if their Sudokus cannot be copied unchanged to a
         file with the ending of an output file. `paths` has the paths of the output files by option.
         """
-        forms = {option: SUDOKUS.format_of(path) for option, path in paths.items()}
+        forms = {option: SUDOKUS.choose_format(path) for option, path in paths.items()}
         has_columns = any(form in _COLUMNAR for form in forms.values())
         first: tuple[str, object] | None = None
         for file in given.files:
@@ -212,7 +212,7 @@ def _open_writer(path: str | None, *, as_text: bool) -> _Nowhere:
     """
     if path is None:
         return _Nowhere()
-    form = "text" if as_text else SUDOKUS.format_of(path)
+    form = "text" if as_text else SUDOKUS.choose_format(path)
     return _Rows(path, form) if form in _COLUMNAR else _Text(path)
 
 

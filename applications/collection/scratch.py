@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from uuid import uuid4
 
 from ...base.errors import OutputError, describe_os_error
-from ...system.temporary_files import lock, make_temporary_folder, open_descriptor
+from ...system.temporary_files import lock_file, make_temporary_folder, open_descriptor
 
 if TYPE_CHECKING:
     from ...system.cluster.dask_cluster import Cluster
@@ -112,7 +112,7 @@ class Scratch:
         with suppress(FileExistsError):
             os.mkdir(folder, 0o700)
         with open_descriptor(folder, os.O_NOFOLLOW) as handle, closing(cls(place)) as scratch:
-            if os.fstat(handle).st_uid == os.geteuid() and lock(handle) is not False:
+            if os.fstat(handle).st_uid == os.geteuid() and lock_file(handle) is not False:
                 scratch.lasting = FolderHere(folder)
             elif resume:
                 raise OutputError("{folder} is used by another process or user", folder=folder)

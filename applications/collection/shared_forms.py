@@ -21,9 +21,9 @@ from ...reading.head import LinesWithoutSudoku
 from ...sudoku.allowed_moves import AllowedMoves
 from ...sudoku.arrays import (
     Cells,
+    array_from_bytes,
     count_packed_bytes,
     grids_of,
-    make_array,
     mark_run_starts,
     pack_grids,
     split_range,
@@ -159,7 +159,9 @@ def _read(
         for entries in grids.batches(_AT_ONCE):
             good = [entry for entry in entries if entry.error is None]
             problems += [entry.error for entry in entries if entry.error is not None]
-            found.append(pack_grids(make_array(b"".join([entry.cells for entry in good]), shape)))
+            found.append(
+                pack_grids(array_from_bytes(b"".join([entry.cells for entry in good]), shape))
+            )
             lines += [entry.line for entry in good]
             names += [entry.name for entry in good]
         if grids.broken_off is not None:

@@ -2,12 +2,12 @@
 summaries.
 """
 
-from ...base.applications import Application, Listing
+from ...base.applications import Application, CommandListing
 from ...base.messages import Message
 
 APPLICATION = Application(
     commands=(
-        Listing(
+        CommandListing(
             "compare",
             Message("Compare solvers (not Sudokus): times and wrong answers."),
             "command_compare:compare",

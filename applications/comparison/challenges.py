@@ -19,11 +19,11 @@ from ...proofs.export import write_question
 from ...proofs.formats import find_format
 from ...proofs.header import KNOWN, Provenance, describe_satisfiability
 from ...questions import registry
-from ...questions.canonical import BetterCopy
-from ...questions.copy import Copy
-from ...questions.nearest import SoManyAgree
+from ...questions.canonical import HasBetterCopy
+from ...questions.copy import IsCopy
+from ...questions.nearest import HowManyCellsAgree
 from ...questions.question import Question
-from ...questions.within import Within
+from ...questions.within import IsCopyWithCluesLeftOut
 from ...reading.fields import join_fields_safely
 from ...sudoku.shape import BoxShape
 from ...system.own_folder import FolderKind, hash_file, replace_folder
@@ -174,26 +174,28 @@ def _parse_parameter(name: str, text: str) -> object:
 
 
 _ASKED: dict[str, Callable[[dict[str, Any], int], Question]] = {
-    "unrelated": lambda p, seed: SoManyAgree(
+    "unrelated": lambda p, seed: HowManyCellsAgree(
         *unrelated(p["box"], p["clues"], seed), at_least=p.get("at-least")
     ),
-    "planted": lambda p, seed: SoManyAgree(
+    "planted": lambda p, seed: HowManyCellsAgree(
         *planted(p["box"], p["clues"], p["agreeing"], seed), at_least=p["agreeing"]
     ),
-    "designs": lambda p, seed: Copy(
+    "designs": lambda p, seed: IsCopy(
         *designs(p["order"], p["switches"], p["second"] == "copy", seed)
     ),
-    "groups": lambda p, seed: Copy(
+    "groups": lambda p, seed: IsCopy(
         *group_tables(Group.parse(p["first"]), Group.parse(p["second"]), p["rows-of-a-box"], seed)
     ),
-    "lifted": lambda p, seed: Copy(*lifted(p["bands"], p["second"] == "copy", seed)),
-    "parts": lambda p, seed: Within(*parts(p["box"], p["clues"], p["grid"] == "same", seed)),
-    "lesser": lambda p, _: BetterCopy(nim_sums(p["order"], p["rows-of-a-box"], p["switched"])),
+    "lifted": lambda p, seed: IsCopy(*lifted(p["bands"], p["second"] == "copy", seed)),
+    "parts": lambda p, seed: IsCopyWithCluesLeftOut(
+        *parts(p["box"], p["clues"], p["grid"] == "same", seed)
+    ),
+    "lesser": lambda p, _: HasBetterCopy(nim_sums(p["order"], p["rows-of-a-box"], p["switched"])),
     "clues": lambda p, seed: registry.QUESTIONS.find("clues")(
         *clue_sets(p["box"], seed), p.get("at-most")
     ),
-    "steps": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
-    "ways": lambda p, seed: Copy(*moved(p["grid"], p["box"], p["clues"], seed)),
+    "steps": lambda p, seed: IsCopy(*moved(p["grid"], p["box"], p["clues"], seed)),
+    "ways": lambda p, seed: IsCopy(*moved(p["grid"], p["box"], p["clues"], seed)),
 }
 """For each family of questions, the function that builds a question from its parameters (a
 dictionary from names to values) and a seed for random numbers.
@@ -242,8 +244,8 @@ def _describe_challenge(challenge: Challenge, asked: Question, form: str) -> dic
     for the file's digest and the measured times are missing. `asked` is the question, `form` its
     file format.
     """
-    formula = asked.problem(form).formula
-    encoding = asked.encoding if isinstance(asked, Copy) else PLAIN
+    formula = asked.build_problem(form).formula
+    encoding = asked.encoding if isinstance(asked, IsCopy) else PLAIN
     grid = asked.sudokus[0]
     return {
         "file": challenge.file,

@@ -20,7 +20,7 @@ from ...base.messages import shorten_and_escape
 from ...sudoku.grid import CellSet, Grid, Pair
 from ...sudoku.random_grids import (
     MOST_SYMMETRIC,
-    check_clues,
+    check_clue_count,
     cyclic_grid,
     random_complete_grid,
     random_grid,
@@ -28,7 +28,7 @@ from ...sudoku.random_grids import (
     remove_clues,
 )
 from ...sudoku.shape import BoxShape, check_fits_in_bytes
-from ...sudoku.unavoidable_sets import find_two_line_sets
+from ...sudoku.unavoidable_sets import find_small_unavoidable_sets
 
 Table = list[list[int]]
 
@@ -52,7 +52,7 @@ def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
     """Return two random puzzles with `clues` clues each that are made so that `agreeing` clues
     agree after some transformation. All other clues come from unrelated grids.
     """
-    check_clues(agreeing, clues)
+    check_clue_count(agreeing, clues)
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
     first, other = (remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
     copied = random_transformation(shape, rng).apply(remove_clues(first, agreeing, rng))
@@ -173,7 +173,7 @@ def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
     how few cells meet all these sets?
     """
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
-    return grid, tuple(find_two_line_sets(grid))
+    return grid, tuple(find_small_unavoidable_sets(grid))
 
 
 def hadamard(order: int) -> Table:

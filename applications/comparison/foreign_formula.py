@@ -12,7 +12,14 @@ from typing import NamedTuple
 from ...base.errors import ExportError, VerificationError
 from ...base.limits import LARGEST_FILE, read_limited_lines
 from ...base.messages import Message
-from ...encoding.formula import MOST_CLAUSES, Clause, Formula, Soft, Sum, check_clauses
+from ...encoding.formula import (
+    MOST_CLAUSES,
+    Clause,
+    Formula,
+    LinearConstraint,
+    SoftClause,
+    check_clause_count,
+)
 from ...system.open_file import open_for_reading
 
 
@@ -58,9 +65,13 @@ class ForeignFormula(Formula):
     """
 
     def __init__(
-        self, variables: int, clauses: list[Clause], sums: list[Sum], soft: list[Soft] | None
+        self,
+        variables: int,
+        clauses: list[Clause],
+        sums: list[LinearConstraint],
+        soft: list[SoftClause] | None,
     ) -> None:
-        check_clauses(len(clauses) + len(sums))
+        check_clause_count(len(clauses) + len(sums))
         if variables > MOST_CLAUSES:
             raise ValueError(f"{variables} variables")
         self.variables, self.hard, self.sums, self.soft = variables, clauses, sums, soft
@@ -92,7 +103,7 @@ def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
     extend over several lines; in a .wcnf file it begins with its weight, or with h if no model may
     break it.
     """
-    hard, soft, words = list[Clause](), list[Soft](), list[str]()
+    hard, soft, words = list[Clause](), list[SoftClause](), list[str]()
     top, variables = inf, 0
     for line in lines:
         if line.startswith("%"):  # marks the end in old files
@@ -124,7 +135,7 @@ def _read_sums(lines: Iterable[str]) -> ForeignFormula:
     """Read the formula in the lines of an .opb file. The file consists of statements that end in a
     semicolon: each is an objective to minimise, or a linear constraint with >= or =.
     """
-    sums, soft, words = list[Sum](), None, list[str]()
+    sums, soft, words = list[LinearConstraint](), None, list[str]()
     for line in lines:
         if line.startswith("*"):
             continue
@@ -139,9 +150,9 @@ def _read_sums(lines: Iterable[str]) -> ForeignFormula:
             terms, bound = _read_terms(left), int(right)
             if relation not in (">=", "="):
                 raise ValueError(relation)
-            sums.append(Sum(terms, bound))
+            sums.append(LinearConstraint(terms, bound))
             if relation == "=":
-                sums.append(Sum([(-weight, v) for weight, v in terms], -bound))
+                sums.append(LinearConstraint([(-weight, v) for weight, v in terms], -bound))
     if words:
         raise ValueError(" ".join(words[:10]))
     literals = [v for terms, _ in sums for _, v in terms] + [v for _, (v,) in soft or ()]

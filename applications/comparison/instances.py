@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple, Self
 from ...answers.ways import ways
 from ...base.decoding import read_toml
 from ...base.errors import NO_FILE, ComparisonError, DecodingError, ExportError, describe_os_error
-from ...base.limits import DESCRIPTION, JOURNAL, read_whole
+from ...base.limits import DESCRIPTION, JOURNAL, read_whole_stream
 from ...base.messages import Message
 from ...proofs.formats import find_format
 from ...proofs.header import describe_satisfiability, read_header
-from ...questions.copy import Copy
+from ...questions.copy import IsCopy
 from ...questions.question import Question
 from ...questions.serialization import write_header_lines
 from ...reading.fields import restore_formula
@@ -27,7 +27,7 @@ from ...solvers.cp_sat import CpSatBackend
 from ...solvers.protocol import Backend
 from ...sudoku.grid import format_rows
 from ...sudoku.shape import BoxShape
-from ...system.own_folder import hash_file, open_plain_file
+from ...system.own_folder import hash_file, open_regular_file
 from .foreign_formula import ForeignFile
 from .record import NO, Ending
 
@@ -79,11 +79,11 @@ class Instance(NamedTuple):
     known: KnownAnswer | None = None
 
     @property
-    def pair(self) -> Copy | None:
+    def pair(self) -> IsCopy | None:
         """The question whether the second Sudoku is a copy of the first; None for other
         instances.
         """
-        return self.asked if isinstance(self.asked, Copy) and self.form in (None, "cnf") else None
+        return self.asked if isinstance(self.asked, IsCopy) and self.form in (None, "cnf") else None
 
     @property
     def digest(self) -> str:
@@ -136,7 +136,7 @@ class Instance(NamedTuple):
         most five seconds; otherwise a number that is already known is kept.
         """
         known, number, asked = self.known, None, self.asked
-        if isinstance(asked, Copy) and not asked.encoding.refined:
+        if isinstance(asked, IsCopy) and not asked.encoding.refined:
             number = ways(asked.first, asked.second, timeout=5.0).number
         if number is not None:
             known = KnownAnswer(Ending.MODELS, number, OURS)
@@ -262,7 +262,7 @@ def _read(
     known = (
         None if said.verdict == "undecided" else KnownAnswer(Ending(said.verdict), None, MANIFEST)
     )
-    return Instance(said.file, Copy(first, second), None, said.family, known)
+    return Instance(said.file, IsCopy(first, second), None, said.family, known)
 
 
 def _find_format(path: str) -> str | None:
@@ -292,8 +292,8 @@ def _read_text(path: Path, limit: int) -> str:
     `ComparisonError` if the file cannot be read.
     """
     try:
-        with open(path, "rb", opener=open_plain_file) as file:
-            return read_whole(file, str(path), limit).decode()
+        with open(path, "rb", opener=open_regular_file) as file:
+            return read_whole_stream(file, str(path), limit).decode()
     except FileNotFoundError:
         return ""
     except OSError as error:

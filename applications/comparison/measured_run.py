@@ -24,7 +24,7 @@ from ...base.errors import (
     WitnessError,
 )
 from ...encoding.candidates import PLAIN, Encoding
-from ...encoding.formula import Costed, Formula, split_lines, write_dimacs
+from ...encoding.formula import Formula, FormulaWithCosts, split_lines, write_dimacs
 from ...proofs.checkers import find_checker
 from ...proofs.proof import add_hints
 from ...solvers.clock import Clock, Seconds
@@ -38,8 +38,8 @@ from ...solvers.registry import find_backend
 from ...solvers.solver_output import SolverOutput
 from ...sudoku.grid import Grid
 from ...system.cluster.dask_cluster import Cluster
-from ...system.guardian import Returned, send_to_client
-from ...system.guardian_client import Ended, Guardian, borrow_guardian, wait_for_first
+from ...system.guardian import ReturnedValue, send_to_client
+from ...system.guardian_client import EndedCall, Guardian, borrow_guardian, wait_for_first_message
 from .conditions import Conditions, find_conditions
 from .foreign_formula import ForeignFile, ForeignFormula
 from .instances import Instance
@@ -104,7 +104,9 @@ def run_all(
                 running.append(_Process(idle.pop(), run, settings))
             if not running:
                 return
-            wait_for_first([one.guardian for one in running], min(one.remaining for one in running))
+            wait_for_first_message(
+                [one.guardian for one in running], min(one.remaining for one in running)
+            )
             for process in list(running):
                 try:
                     outcome = process.find_outcome()
@@ -173,7 +175,7 @@ class _Process:
 
     def __init__(self, guardian: Guardian, run: PlannedRun, settings: Settings) -> None:
         self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
-        guardian.begin(_measure, run, run.backend not in _VERSIONS, settings.proofs)
+        guardian.begin_call(_measure, run, run.backend not in _VERSIONS, settings.proofs)
         self._end = time.monotonic() + _STARTING + self.time_limit
         self._unproved: _Outcome | None = None
 
@@ -184,9 +186,9 @@ class _Process:
 
     def find_outcome(self) -> _Outcome | None:
         """Return the result of the run; None if it has not ended."""
-        while (taken := self.guardian.take()) is not None:
-            if isinstance(taken, Ended):
-                if not isinstance(taken.result, Returned):
+        while (taken := self.guardian.take_message()) is not None:
+            if isinstance(taken, EndedCall):
+                if not isinstance(taken.result, ReturnedValue):
                     return self._broken_off(f"its process ended with status {taken.status}")
                 outcome: _Outcome = taken.result.value
                 is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
@@ -198,7 +200,7 @@ class _Process:
                 self._end = time.monotonic() + self.time_limit
         if time.monotonic() < self._end:
             return None
-        self.guardian.end()
+        self.guardian.end_call()
         return self._broken_off(None)
 
     def _broken_off(self, reason: str | None) -> _Outcome:
@@ -294,7 +296,7 @@ def _solve_problem(
         if isinstance(given, ForeignFormula) and isinstance(backend, CpSatBackend | Rc2Backend):
             found = backend.find_cheapest(given, given.sums, given.soft or (), clock)
         elif problem.optimises:
-            formula = cast("Costed", problem.formula)
+            formula = cast("FormulaWithCosts", problem.formula)
             model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
             found = Solved(model, {})
         else:

@@ -30,7 +30,7 @@ class OurProblem:
         """The question's formula and the literals that cost something if they are true. They are
         built at the first access, so that the time is measured as encoding.
         """
-        return self.question.problem(self._form)
+        return self.question.build_problem(self._form)
 
     @property
     def formula(self) -> Formula:
@@ -61,7 +61,7 @@ class OurProblem:
             reply = read_reply(self.question, said, solver)
         except BackendError as error:
             raise WitnessError(error.message) from None
-        costs = len(reply.true.intersection(self.problem.costs or ()))
+        costs = len(reply.true_variables.intersection(self.problem.costs or ()))
         steps: int | None = getattr(reply.witness, "steps", None)
         if isinstance(self.question, PairQuestion) and (steps or 0) > costs and self.optimises:
             raise WitnessError(

@@ -19,7 +19,7 @@ from ...base.limits import JOURNAL, read_limited_lines
 from ...base.messages import Message
 from ...reading.fields import join_fields_safely
 from ...solvers.clock import PHASES
-from ...system.temporary_files import lock
+from ...system.temporary_files import lock_file
 from .conditions import Conditions
 
 
@@ -297,7 +297,7 @@ def open_journal(path: str | None, resume: bool, settings: Settings | None) -> I
             "{file} exists already: --resume continues it, or name another file", file=path
         )
     with _open_file(place, "a+") as file:
-        if lock(file.fileno()) is False:
+        if lock_file(file.fileno()) is False:
             raise ComparisonError(
                 "{file}: another comparison is writing to it; --json names another file", file=place
             )

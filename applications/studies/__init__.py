@@ -4,28 +4,28 @@ Which classes of copies are there? In which sets of cells does every puzzle of a
 (unavoidable sets)? How few clues leave exactly one solution?
 """
 
-from ...base.applications import Application, Listing
+from ...base.applications import Application, CommandListing
 from ...base.messages import Message
 
 _GROUP = Message("Studies of complete Sudokus")
 
 APPLICATION = Application(
     commands=(
-        Listing(
+        CommandListing(
             "classes",
             Message("Find all complete Sudokus of a size that are no copies of each other."),
             "command_studies:classes",
             _GROUP,
             after="shuffle",
         ),
-        Listing(
+        CommandListing(
             "unavoidable",
             Message("In which sets of cells does every puzzle need a clue?"),
             "command_studies:unavoidable",
             _GROUP,
             after="classes",
         ),
-        Listing(
+        CommandListing(
             "fewest-clues",
             Message("How few clues are enough for one solution?"),
             "command_studies:fewest_clues",

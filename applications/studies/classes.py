@@ -17,8 +17,8 @@ from ...answers.among import find_first_copies
 from ...answers.canonical import canonical_form
 from ...answers.symmetries import symmetries
 from ...base.errors import VerificationError
-from ...base.verdict import Study, Verdict
-from ...encoding.completion import NormalGrids
+from ...base.verdict import StoppableSearch, Verdict
+from ...encoding.completion import NormalFormGrids
 from ...solvers.clock import Clock, Timeout
 from ...solvers.protocol import list_models
 from ...solvers.registry import make_oracle
@@ -60,7 +60,7 @@ class GridClass:
     automorphisms: int
 
 
-class ClassStudy(Study):
+class ClassStudy(StoppableSearch):
     """The search for all classes of complete grids with boxes of a given shape.
 
     A class is a grid and all its copies. If the search is interrupted, the classes found so far are
@@ -75,7 +75,7 @@ class ClassStudy(Study):
     def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
         self.shape = BoxShape.of(shape)
         self.is_complete = False  # whether all normal grids have been enumerated
-        self._normal = NormalGrids(self.shape)
+        self._normal = NormalFormGrids(self.shape)
         self._found: dict[int, GridClass] = {}
         self._normal_grids = Counter[int]()  # the number of normal grids in each class so far
 
@@ -108,7 +108,10 @@ class ClassStudy(Study):
 
         This is estimated from the published number of grids; False if there is none.
         """
-        return self.published is not None and self.published // self._normal.weight <= 100_000
+        return (
+            self.published is not None
+            and self.published // self._normal.number_of_grids_per_form <= 100_000
+        )
 
     @property
     def number(self) -> int:
@@ -122,7 +125,7 @@ class ClassStudy(Study):
         Each enumerated grid in normal form counts for all grids with this normal form, whose number
         is the weight. At the end, `seen` and `covered` must be equal.
         """
-        return self._normal_grids.total() * self._normal.weight
+        return self._normal_grids.total() * self._normal.number_of_grids_per_form
 
     @property
     def covered(self) -> int:

@@ -10,7 +10,7 @@ from typing import Any, Self
 from ...answers.completion import completions
 from ...base.errors import ProofError
 from ...base.messages import Message
-from ...questions.claim import FACTS, Statement, raise_proof_error_at_deadline
+from ...questions.claim import FACTS, Claim, raise_proof_error_at_deadline
 from ...questions.completion import HasOtherSolution
 from ...questions.question import NO_FACT as GIVEN
 from ...solvers.clock import Clock, Timeout
@@ -19,7 +19,7 @@ from .clues_question import FewClues
 
 
 @dataclass(frozen=True)
-class CertifiedClues(Statement):
+class CertifiedClues(Claim):
     """The statement that every puzzle whose only solution is `grid` has at least `at_least` clues.
 
     It also states that `at_most` clues can be enough, because `puzzle` has `at_most` clues, and
@@ -64,11 +64,11 @@ The puzzle in certificate.json has a clue in each."""
         return cls(grid, at_least, puzzle.clues, puzzle, others)
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def json_of_certified(self) -> Mapping[str, Any]:
         return {"at_least": self.at_least, "at_most": self.at_most, "puzzle": self.puzzle.rows}
 
     @property
-    def sentence(self) -> Message:
+    def sentence_of_certified(self) -> Message:
         at_least, at_most = self.at_least, self.at_most
         if at_least == at_most:
             return Message(
@@ -80,7 +80,7 @@ The puzzle in certificate.json has a clue in each."""
             at_most=at_most,
         )
 
-    def questions(self) -> tuple[FewClues, HasOtherSolution]:
+    def check_and_list_questions(self) -> tuple[FewClues, HasOtherSolution]:
         """Return the two questions to which the certificate's proofs must answer no.
 
         Can fewer than `at_least` cells meet all sets, that is, have a cell in each of them? Has the

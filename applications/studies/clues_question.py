@@ -10,12 +10,12 @@ from functools import cached_property
 from ...base.errors import ExportError
 from ...base.messages import Message
 from ...base.verdict import Verdict
-from ...encoding.formula import Clause, Costed
-from ...questions.question import ONLY, YES_OR_NO, Problem, Question, Reply, make_counted_problem
+from ...encoding.formula import Clause, FormulaWithCosts
+from ...questions.question import ONLY, YES_OR_NO, Problem, Question, Reply, make_problem_with_costs
 from ...sudoku.grid import Cell, CellSet, Grid
 
 
-class MeetingSets(Costed):
+class MeetingSets(FormulaWithCosts):
     """The formula whose models are the choices of cells with at least one cell of each set.
 
     `cell` maps each cell (row, column) to its variable, which is true if the cell is chosen. The
@@ -64,14 +64,14 @@ class FewClues(Question):
     def formula(self) -> MeetingSets:
         return MeetingSets(self.sets)
 
-    def problem(self, form: str) -> Problem:
-        if self.at_most is None and form == "cnf":
+    def build_problem(self, export_format: str) -> Problem:
+        if self.at_most is None and export_format == "cnf":
             raise ExportError(
                 "a .cnf file asks a yes or no question: add --at-most K, or write "
                 ".wcnf for the fewest clues"
             )
-        return make_counted_problem(
-            self.formula, self.formula.variables, self.at_most, form, "cells"
+        return make_problem_with_costs(
+            self.formula, self.formula.variables, self.at_most, export_format, "cells"
         )
 
     @property
@@ -81,21 +81,21 @@ class FewClues(Question):
         return f"can {self.at_most} cells meet all {len(self.sets)} sets?"
 
     @property
-    def meaning(self) -> str:
+    def meaning_of_satisfiable(self) -> str:
         if self.at_most is None:
             return "all cells together are a model; the fewest are the answer"
         return YES_OR_NO
 
     @property
-    def models(self) -> Sequence[str]:
+    def meaning_of_models(self) -> Sequence[str]:
         return [f"one for each choice of at most {self.at_most} cells that meet all sets"]
 
     @property
-    def is_how_many(self) -> bool:
+    def asks_for_number(self) -> bool:
         return self.at_most is None
 
-    def read(self, true: frozenset[int]) -> CellSet:
-        return self.formula.chosen(true)
+    def decode_witness(self, true_variables: frozenset[int]) -> CellSet:
+        return self.formula.chosen(true_variables)
 
     def find_error(self, witness: CellSet) -> Message | None:
         if any(witness.isdisjoint(one) for one in self.sets):
@@ -109,20 +109,20 @@ class FewClues(Question):
         return replace(self, at_most=len(witness) - 1)
 
     @property
-    def no(self) -> Message:
+    def no_sentence(self) -> Message:
         return Message(
             "{clues} clues cannot meet all {sets} sets.", clues=self.at_most, sets=len(self.sets)
         )
 
     @property
-    def undecided(self) -> Message:
+    def undecided_sentence(self) -> Message:
         return Message(
             "Undecided: it is not known how few clues meet all {sets} sets.", sets=len(self.sets)
         )
 
-    def sentence(self, reply: Reply) -> Message:
+    def choose_sentence(self, reply: Reply) -> Message:
         if reply.verdict is Verdict.UNDECIDED:
-            return self.undecided
+            return self.undecided_sentence
         said = Message("{clues} clues meet all {sets} sets.")
         if reply.verdict is Verdict.NO:
             said = Message(
@@ -149,12 +149,12 @@ class FewClues(Question):
         """
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 
-    def pictures(self, reply: Reply) -> list[tuple[Message, Grid]]:
+    def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:
         puzzle = self.puzzle(reply)
         clues = [] if puzzle is None else [(Message("These clues"), puzzle)]
         return [(ONLY, self.grid), *clues]
 
-    def record(self, reply: Reply) -> dict[str, object]:
+    def list_json_entries(self, reply: Reply) -> dict[str, object]:
         puzzle = self.puzzle(reply)
         return {
             "grid": self.grid.rows,

@@ -43,7 +43,7 @@ from ...showing.printer import print_message
 from ...solvers.clock import Clock
 
 if TYPE_CHECKING:
-    from ...questions.claim import Statement
+    from ...questions.claim import Claim
     from ...reading.file_entry import Reading
     from ...showing.printer import Printer
     from ...sudoku.grid import CellSet, Grid
@@ -241,7 +241,7 @@ def _fewest_of_grid(
         return stopped.status
     clock = Clock(asked.time_limit)
 
-    def stated() -> Statement:
+    def stated() -> Claim:
         from .clues_claim import CertifiedClues
 
         sets = find_enough_sets(study, timeout=clock)

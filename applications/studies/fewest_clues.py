@@ -17,7 +17,7 @@ from random import Random
 
 from ...answers.completion import has_one_completion
 from ...base.errors import ArgumentError, DeadlinePassedError, VerificationError
-from ...base.verdict import Study, Verdict
+from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
 from ...solvers.clock import Clock, Timeout
@@ -33,7 +33,7 @@ _GIVEN_UP = 2  # number of clues that are removed from the best puzzle to look f
 _SECONDS_A_GRID = 10  # time limit for each random grid, if a shape has too many classes
 
 
-class FewestCluesStudy(Study):
+class FewestCluesStudy(StoppableSearch):
     """The search for the fewest clues of a puzzle whose only solution is a given complete grid.
 
     `at_least` is the lower bound. It begins with the number of digits less 1, because two digits
@@ -213,7 +213,7 @@ def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) ->
             hitting.add(found)
 
 
-class ShapeStudy(Study):
+class ShapeStudy(StoppableSearch):
     """The search for the fewest clues of a puzzle with one solution and boxes of a given shape.
 
     `classes` is the search for the classes of complete grids, each of which is a grid and all its
@@ -320,7 +320,7 @@ class _Missed:
         while model is not None:
             found = self._formula.decode_differing_cells(model)
             self._last += 1
-            self._oracle.add([-self._last, *self._formula.demand_known_digit(found)])
+            self._oracle.add([-self._last, *self._formula.demand_a_known_digit(found)])
             outside = [literal for cell, literal in same.items() if cell not in found]
             model = self._oracle.find_model([self._last, *outside])
             self._oracle.add([-self._last])
@@ -351,7 +351,7 @@ class _HittingSets:
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
         for selector, one in selectors.items():
             self._oracle.add([-selector, *(self._variables[cell] for cell in one)])
-        few = self._counter.at_most(number)
+        few = self._counter.assume_at_most(number)
 
         def enough(these: Iterable[int]) -> list[int] | None:
             if self._oracle.find_model([*these, *few]) is not None:
@@ -374,7 +374,7 @@ class _HittingSets:
 
         None if `number` cells cannot meet all sets.
         """
-        model = self._oracle.find_model(self._counter.at_most(number))
+        model = self._oracle.find_model(self._counter.assume_at_most(number))
         if model is None:
             return None
         return {cell for cell, variable in self._variables.items() if variable in model}

@@ -13,11 +13,11 @@ from ...answers.among import find_first_copies
 from ...answers.canonical import canonical_form
 from ...answers.completion import has_one_completion
 from ...base.errors import DeadlinePassedError, GridError, VerificationError
-from ...base.verdict import Study, Verdict
+from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.candidates import compute_fingerprint
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
-from ...encoding.part import Occurrences
+from ...encoding.part import PatternOccurrences
 from ...solvers.clock import Clock, Timeout
 from ...solvers.cp_sat import make_empty_model, solve
 from ...solvers.protocol import list_models
@@ -40,7 +40,7 @@ def check_complete(grid: Grid) -> None:
         raise GridError("expected a complete Sudoku that obeys the rules, found another one")
 
 
-class UnavoidableStudy(Study):
+class UnavoidableStudy(StoppableSearch):
     """The search for all minimal unavoidable sets of a complete grid, smallest sets first.
 
     A set of cells is unavoidable if every puzzle whose only solution is the grid has a clue in it,
@@ -83,11 +83,13 @@ class UnavoidableStudy(Study):
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         with make_oracle(formula, Clock.of(timeout)) as oracle:
-            oracle.add(*counter.clauses(), *map(formula.demand_known_digit, self.sets))
+            oracle.add(*counter.clauses(), *map(formula.demand_a_known_digit, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # The sets found so far, and all sets that contain them, are ruled out. So a set of
                 # `bound` cells that is found now is minimal.
-                for model in list_models(oracle, formula.exclude_model, counter.at_most(bound)):
+                for model in list_models(
+                    oracle, formula.exclude_model, counter.assume_at_most(bound)
+                ):
                     self.sets.append(formula.decode_differing_cells(model))
                     progress(self)
                 self.complete_up_to = bound
@@ -120,7 +122,7 @@ def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
     return sorted(found, key=lambda one: (one.pattern.clues, one.pattern.rows))
 
 
-class PatternPlaces(Study):
+class PatternPlaces(StoppableSearch):
     """The places of a pattern in a complete grid: the sets of cells that hold a copy of it.
 
     The verdict is yes if all places are known. `is_unavoidable`: whether the cells of each place
@@ -148,10 +150,10 @@ def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> I
     8
     """
     check_grids(pattern, grid)
-    formula = Occurrences(pattern, grid)
+    formula = PatternOccurrences(pattern, grid)
     with make_oracle(formula, Clock.of(timeout)) as oracle:
-        for model in list_models(oracle, formula.exclude_cells):
-            place = formula.decode_place(model)
+        for model in list_models(oracle, formula.exclude_covered_cells):
+            place = formula.decode_covered_cells(model)
             if compute_fingerprint(grid.keeping(place)) != compute_fingerprint(pattern):
                 raise VerificationError(f"the pattern is not where it was found: {sorted(place)}")
             yield place

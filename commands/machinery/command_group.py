@@ -19,7 +19,14 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from ...base.errors import describe_os_error
-from ...base.messages import CATALOGUES, ENGLISH, Message, escape, list_languages, load_language
+from ...base.messages import (
+    CATALOGUES,
+    ENGLISH,
+    Message,
+    escape_unprintable,
+    list_languages,
+    load_translations,
+)
 from ...system.signals import repeat_lost_interruptions, unwind_on_signals
 from ..registry import Groups, find_command, list_groups
 from .command_rules import INTERRUPTED, TROUBLE, JoinedHelp, LocatedError, UsageError, WholeNumber
@@ -45,9 +52,9 @@ def find_translations() -> NullTranslations:
         elif argument.startswith("--lang="):
             chosen = argument.partition("=")[2]
     try:
-        return load_language(chosen)
+        return load_translations(chosen)
     except OSError:  # no such language; click reports this later
-        return load_language()
+        return load_translations()
 
 
 @contextmanager
@@ -283,7 +290,7 @@ def cli(context: click.Context, lang: str | None) -> int:
             from ...showing.printer import find_terminal_width
             from ..prompt import ask
 
-            return ask(DisplayOptions(words=load_language(lang), columns=find_terminal_width()))
+            return ask(DisplayOptions(words=load_translations(lang), columns=find_terminal_width()))
         click.echo(context.get_help())
     elif lang is not None:
         raise UsageError(
@@ -347,7 +354,7 @@ def _status() -> int:
         said = _describe_fault(error).translate_to(words)
     else:
         return status
-    click.echo(escape(f"sudokopie: {said}"), err=True)
+    click.echo(escape_unprintable(f"sudokopie: {said}"), err=True)
     return TROUBLE
 
 

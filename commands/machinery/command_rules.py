@@ -19,7 +19,7 @@ from ...base.errors import (
     SudokopieError,
     describe_os_error,
 )
-from ...base.messages import ENGLISH, Message, load_language, shorten_and_escape
+from ...base.messages import ENGLISH, Message, load_translations, shorten_and_escape
 from ...base.verdict import VERDICTS, Verdict
 
 if TYPE_CHECKING:
@@ -368,7 +368,7 @@ class Command(click.Command):
             DisplayOptions,  # which the list of commands does without
         )
 
-        with report_in_one_line(DisplayOptions(words=load_language(context.params["lang"]))):
+        with report_in_one_line(DisplayOptions(words=load_translations(context.params["lang"]))):
             read = [file for one in self.params for file in _list_read_files(one, context.params)]
             for param, kind, path in context.meta.get(_OUTPUTS, ()):
                 # `check_outputs` refuses a file that the command reads, with a message of its own.

@@ -10,7 +10,7 @@ import click
 
 from ...base.errors import ArgumentError, GridError
 from ...base.limits import GAP
-from ...base.messages import Message, list_languages, load_language
+from ...base.messages import Message, list_languages, load_translations
 from ...reading.file_entry import MAX_SIZE, Reading
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import Form, Printer, find_terminal_width
@@ -308,7 +308,7 @@ _LANG = option(
 )
 
 
-DISPLAY = options(_LANG, shared(display=lambda lang: DisplayOptions(words=load_language(lang))))
+DISPLAY = options(_LANG, shared(display=lambda lang: DisplayOptions(words=load_translations(lang))))
 """The option for the language. The command gets it as `display`, a `DisplayOptions`."""
 
 
@@ -316,7 +316,7 @@ def _make_printer(
     lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows"
 ) -> Printer:
     form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
-    return Printer(DisplayOptions(notation, load_language(lang), find_terminal_width()), form)
+    return Printer(DisplayOptions(notation, load_translations(lang), find_terminal_width()), form)
 
 
 PRINTER = options(

@@ -141,9 +141,9 @@ def check_folder_output(
                 other=other,
                 option=option,
             )
-    from ...system.own_folder import check_folder
+    from ...system.own_folder import check_replaceable
 
-    check_folder(folder, kind, force=force)
+    check_replaceable(folder, kind, force=force)
 
 
 def _is_in_folder(file: str, folder: str) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...base.errors import SudokopieError
     from ...proofs.certify import Certifiable
     from ...proofs.header import Provenance
-    from ...questions.claim import Statement
+    from ...questions.claim import Claim
     from ...questions.question import Reply
     from ...showing.answer_report import AnswerReport
     from ...showing.printer import Printer
@@ -102,7 +102,7 @@ class Proofs(NamedTuple):
         if a proof shows that the answer may be wrong.
         """
 
-        def stated() -> Statement | None:
+        def stated() -> Claim | None:
             from ...proofs.certify import make_statement
 
             return make_statement(answer, backend, timeout=clock)
@@ -115,7 +115,7 @@ class Proofs(NamedTuple):
         self,
         file: str,
         said: AnswerReport,
-        stated: Callable[[], Statement | None],
+        stated: Callable[[], Claim | None],
         printer: Printer,
         clock: Clock,
     ) -> bool:
@@ -134,7 +134,7 @@ class Proofs(NamedTuple):
         return problem is None
 
     def _certify(
-        self, stated: Callable[[], Statement | None], clock: Clock
+        self, stated: Callable[[], Claim | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
         """Prove the statement that `stated` returns and, with --certificate, write the certificate.
         Returns the evidence for the answer, and the error if the proof or the writing failed,
@@ -159,10 +159,12 @@ class Proofs(NamedTuple):
             raise
         except (SudokopieError, OSError) as error:
             problem = error
-            if statement is not None and statement.weaker is not None:
-                certificate = Certificate(statement.weaker, ())
+            if statement is not None and statement.weaker_claim is not None:
+                certificate = Certificate(statement.weaker_claim, ())
         origins = tuple([proof.origin for proof in certificate.proofs]) if certificate else ()
-        is_certified = bool(origins) if statement is None or statement.questions() else None
+        is_certified = (
+            bool(origins) if statement is None or statement.check_and_list_questions() else None
+        )
         try:
             if self.certificate is not None and certificate is not None:
                 certificate.write(self.certificate, describe_provenance(), force=self.force)

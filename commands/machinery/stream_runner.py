@@ -271,7 +271,7 @@ def stack_cells(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
     """Make the task of a batch of Sudokus of one shape, for functions that use NumPy: return the
     cells as an array of shape (N, size, size), and the shape of the boxes.
     """
-    from ...sudoku.arrays import make_array
+    from ...sudoku.arrays import array_from_bytes
 
     cells, shape = join_cells(entries)
-    return make_array(cells, shape), shape
+    return array_from_bytes(cells, shape), shape

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import click
 
-from ...base.messages import Message, list_languages, load_language
+from ...base.messages import Message, list_languages, load_translations
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import escape_names
 from ...showing.terminal_text import find_unguarded
@@ -30,7 +30,7 @@ def is_yes(text: str) -> bool:
     return text.strip().lower() in {
         word
         for code in list_languages()
-        for word in yes.translate_to(load_language(code)).lower().split()
+        for word in yes.translate_to(load_translations(code)).lower().split()
     }
 
 

@@ -71,9 +71,11 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
         raise UsageError(
             "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
         )
-    with Cluster.connect_to(address, jobs, say=partial(print_message, display=display)) as cluster:
+    with Cluster.connect_to(
+        address, jobs, report=partial(print_message, display=display)
+    ) as cluster:
         said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
-        if dashboard := cluster.dashboard:
+        if dashboard := cluster.dashboard_address:
             said.append(Message("The work of the cluster is shown at {address}", address=dashboard))
         click.echo(display.translate(*said), err=True)
         yield cluster

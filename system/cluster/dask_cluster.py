@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from ...base.errors import BackendError, ClusterError, SudokopieError
 from ...base.messages import Message
 from ..signals import ignore_broken_pipes, unwind_on_signals
-from .local_cluster import replace_lost_workers, restore_current_folder, start_cluster
+from .local_cluster import replace_lost_workers, start_cluster, unhide_current_folder
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -92,14 +92,14 @@ class Cluster:
         address: str,
         workers: int | None = None,
         patience: float = PATIENCE,
-        say: Callable[[Message], None] = lambda _: None,
+        report: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
-        """Connect to a Dask cluster and give the block the connection. The cluster is that of the
-        scheduler at `address` or, if `address` is `LOCAL`, a new cluster with `workers` processes
-        on this machine.
+        """Return a context that gives its block a connection to a Dask cluster. The cluster is that
+        of the scheduler at `address` or, if `address` is `LOCAL`, a new cluster with `workers`
+        processes on this machine.
 
-        While there are no workers, `say` is called from time to time with a message about how long
-        they have been missing. Raises `ClusterError` if Dask is not installed, if no scheduler
+        While there are no workers, `report` is called from time to time with a message about how
+        long they have been missing. Raises `ClusterError` if Dask is not installed, if no scheduler
         answers or no worker is present within `patience` seconds, and if the scheduler or a worker
         has no sudokopie or another version of it.
         """
@@ -122,12 +122,12 @@ class Cluster:
                 client = stack.enter_context(start_cluster(workers or os.cpu_count() or 1))
             else:
                 client = stack.enter_context(_connect(address, patience))
-            cluster = cls(client, say)
-            cluster.check()
+            cluster = cls(client, report)
+            cluster.check_versions()
             yield cluster
 
     @property
-    def dashboard(self) -> str | None:
+    def dashboard_address(self) -> str | None:
         """The address of the web page on which Dask shows the work of the cluster; None if there is
         no such page.
         """
@@ -137,7 +137,7 @@ class Cluster:
             return None
         return str(self._client.dashboard_link) or None
 
-    def check(self) -> None:
+    def check_versions(self) -> None:
         """Check that the scheduler and all workers have the same version of sudokopie as this
         process. Otherwise raise `ClusterError` with the addresses that have another version or
         none.
@@ -175,7 +175,7 @@ class Cluster:
         """Yield `function(task)` for each task, in the order of the tasks. Raise `BackendError` if
         workers die on the same task several times in a row.
         """
-        return self._map(function, tasks, self._at_once, in_order=True)
+        return self._map_tasks(function, tasks, self._at_once, in_order=True)
 
     def map_as_they_end(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
@@ -185,9 +185,9 @@ class Cluster:
 
         Raises `BackendError` if workers die on the same task several times in a row.
         """
-        return self._map(function, tasks, self.workers, in_order=False)
+        return self._map_tasks(function, tasks, self.workers, in_order=False)
 
-    def _map(
+    def _map_tasks(
         self,
         function: Callable[[Task], Result],
         tasks: Iterable[Task],
@@ -200,11 +200,11 @@ class Cluster:
         same time.
         """
         waiting = iter(tasks)
-        sent: list[_Sent[Result]] = []
+        sent: list[_SentTask[Result]] = []
         try:
             while True:
                 sent += [
-                    _Sent(self._client, function, task)
+                    _SentTask(self._client, function, task)
                     for task in islice(waiting, at_once - len(sent))
                 ]
                 if not sent:
@@ -212,7 +212,7 @@ class Cluster:
                 if in_order:
                     next_ones = sent[:1]
                 else:
-                    self._wait_for([one.future for one in sent])
+                    self._wait_for_any([one.future for one in sent])
                     next_ones = [one for one in sent if one.future.done()]
                 for one in next_ones:
                     yield self._wait_for_result(one)
@@ -221,18 +221,18 @@ class Cluster:
             for one in sent:
                 one.future.cancel()
 
-    def _wait_for(self, futures: list[Future[Any]]) -> None:
-        """Wait until one of the futures (results that are being computed) is known, but at most
-        `_LOST` seconds. If the time passes, replace lost workers.
+    def _wait_for_any(self, futures: list[Future[Any]]) -> None:
+        """Wait until one of the results that workers are computing (the futures) is known, but at
+        most `_LOST` seconds. If the time passes, replace lost workers.
         """
         from distributed import wait
 
         try:
             wait(futures, _LOST, "FIRST_COMPLETED")
         except TimeoutError:
-            self._look_after_workers()
+            self._replace_or_report_lost_workers()
 
-    def _wait_for_result(self, sent: _Sent[Result]) -> Result:
+    def _wait_for_result(self, task: _SentTask[Result]) -> Result:
         """Wait for the result of a task and return it. If Dask gives the task up because workers
         died, send it again.
         """
@@ -240,12 +240,12 @@ class Cluster:
 
         for tries_left in reversed(range(_TRIES)):
             try:
-                while not sent.future.done():
-                    self._wait_for([sent.future])
-                return cast("Result", pickle.loads(sent.future.result()))
+                while not task.future.done():
+                    self._wait_for_any([task.future])
+                return cast("Result", pickle.loads(task.future.result()))
             except KilledWorker:  # perhaps not because of this task
                 if tries_left:
-                    sent.send(self._client)
+                    task.send(self._client)
             except SudokopieError:
                 raise
             except CancelledError:
@@ -253,12 +253,12 @@ class Cluster:
             except OSError as error:
                 raise ClusterError(str(error)) from None
             except Exception:
-                self.check()  # a new worker may have no sudokopie
+                self.check_versions()  # a new worker may have no sudokopie
                 raise
-        self.check()  # a worker without sudokopie dies of its tasks
+        self.check_versions()  # a worker without sudokopie dies of its tasks
         raise BackendError("workers died again and again on the same Sudokus")
 
-    def _look_after_workers(self) -> None:
+    def _replace_or_report_lost_workers(self) -> None:
         """Start new workers in place of lost workers, if we have started the cluster. If there have
         been no workers for a long time, report this to the user.
         """
@@ -278,9 +278,9 @@ class Cluster:
             self._report_after = 2 * seconds
 
 
-class _Sent(Generic[Result]):
+class _SentTask(Generic[Result]):
     def __init__(self, client: Client, function: Callable[[Task], Result], task: Task) -> None:
-        self._call = partial(_run_with_version, _find_own_version(), function, task)
+        self._call = partial(_run_if_version_matches, _find_own_version(), function, task)
         self.send(client)
 
     def send(self, client: Client) -> None:
@@ -288,18 +288,20 @@ class _Sent(Generic[Result]):
         self.future = cast("Future[bytes]", client.submit(self._call, pure=False))
 
 
-def _run_with_version(wanted: str, function: Callable[[Task], Result], task: Task) -> bytes:
+def _run_if_version_matches(
+    expected_version: str, function: Callable[[Task], Result], task: Task
+) -> bytes:
     """Compute `function(task)` on a worker and return the result pickled. Raise `ClusterError` if
-    the worker does not have the version `wanted` of sudokopie, because a worker that came late has
-    not been checked yet.
+    the worker does not have the version `expected_version` of sudokopie: a worker that joined the
+    cluster late has not been checked yet.
 
     The result is pickled here, because Dask would otherwise examine each part of it.
     """
-    if (found := _find_own_version()) != wanted:
+    if (found := _find_own_version()) != expected_version:
         from distributed import get_worker
 
-        raise _make_version_error(f"{get_worker().address} ({found})", wanted)
-    restore_current_folder()
+        raise _make_version_error(f"{get_worker().address} ({found})", expected_version)
+    unhide_current_folder()
     return pickle.dumps(function(task))
 
 
@@ -308,10 +310,10 @@ def _find_own_version() -> str:
     return version(_PACKAGE)
 
 
-def _make_version_error(found: str, wanted: str | None = None) -> ClusterError:
+def _make_version_error(found: str, expected_version: str | None = None) -> ClusterError:
     return ClusterError(
         "expected sudokopie {version} on the scheduler and on all workers, found: {found}",
-        version=wanted or _find_own_version(),
+        version=expected_version or _find_own_version(),
         found=found,
     )
 

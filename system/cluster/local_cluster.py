@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from ..signals import hold_back_signals
+from ..signals import delay_signals
 from ..temporary_files import make_temporary_folder
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def start_cluster(workers: int) -> Iterator[Client]:
-    """Start a Dask cluster with `workers` processes on this machine, and give the block a client
-    for it. At the end of the block, even after an error, all processes and files of the cluster are
-    removed.
+    """Return a context that starts a Dask cluster with `workers` processes on this machine and
+    gives its block a client for it. At the end of the block, even after an error, all processes and
+    files of the cluster are removed.
 
     Only this process can give it work, because the cluster's certificate is new and is kept only in
     memory.
@@ -39,7 +39,7 @@ def start_cluster(workers: int) -> Iterator[Client]:
         security = Security.temporary()
         # An interruption here could leave a started process that is not yet in the list of
         # processes to end.
-        with hold_back_signals(), ignore_interrupts():
+        with delay_signals(), start_processes_ignoring_interrupts():
             cluster = LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
@@ -49,14 +49,14 @@ def start_cluster(workers: int) -> Iterator[Client]:
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )
-            stack.callback(_end, cluster)
+            stack.callback(_kill_cluster, cluster)
             client = stack.enter_context(Client(cluster))
         yield client
 
 
-def _end(cluster: LocalCluster) -> None:
+def _kill_cluster(cluster: LocalCluster) -> None:
     """End a cluster immediately: kill its workers, even if they are computing."""
-    with hold_back_signals(), ignore_interrupts():
+    with delay_signals(), start_processes_ignoring_interrupts():
         for nanny in cluster.workers.values():
             if nanny.pid is not None:
                 with suppress(ProcessLookupError):
@@ -75,7 +75,7 @@ def replace_lost_workers(cluster: LocalCluster, workers: int) -> None:
 
 
 @contextmanager
-def ignore_interrupts() -> Iterator[None]:
+def start_processes_ignoring_interrupts() -> Iterator[None]:
     """Return a context in which new processes are started so that they ignore Ctrl-C. Otherwise
     they would print a traceback.
     """
@@ -113,9 +113,9 @@ def hide_current_folder() -> Iterator[None]:
         del os.environ[_SAFE_PATH]
 
 
-def restore_current_folder() -> None:
-    """Let programs that this process starts, such as the user's solver, import modules from the
-    current folder again, although this process was started without it.
+def unhide_current_folder() -> None:
+    """Undo `hide_current_folder` for programs that this process starts, such as the user's solver:
+    they may import modules from the current folder again.
     """
     if os.environ.get(_SAFE_PATH) == _OURS:
         del os.environ[_SAFE_PATH]

@@ -43,7 +43,7 @@ class SharedFolder(NamedTuple):
         with open_file_system(self.url) as (files, path):
             return bytes(files.cat_file(f"{path}/{name}", start, end))
 
-    def is_seen(self) -> bool:
+    def is_visible(self) -> bool:
         """Return whether the worker that calls this method can see the shared folder, which
         contains a marker file. Raise an error if the folder cannot be accessed.
         """
@@ -64,15 +64,15 @@ class NewFolder:
 
 @contextmanager
 def make_shared_folder(
-    cluster: Cluster, path: str, option: str, place: str | None = None
+    cluster: Cluster, path: str, option_name: str, shown_path: str | None = None
 ) -> Iterator[NewFolder]:
-    """Make a folder that the workers of a cluster can access, and give it to the block. At the end
-    the folder is removed unless its `is_finished` is true.
+    """Return a context that makes a folder which all workers of a cluster can access, and gives it
+    to its block. At the end the folder is removed unless its `is_finished` is true.
 
     Raises `ClusterError` if the folder cannot be made, already exists, or is not seen by all
-    workers; the message names `place`, and `option` or the workers concerned.
+    workers; the message names `shown_path`, and `option_name` or the workers concerned.
     """
-    place = place or path
+    shown_path = shown_path or path
     # The path is made absolute, because workers have their own working directories.
     path = path if is_url(path) else os.path.abspath(path)
     new = NewFolder(SharedFolder(path.rstrip("/")))
@@ -81,21 +81,21 @@ def make_shared_folder(
             files.makedirs(there)
     except OSError as error:
         raise ClusterError(
-            "{file} cannot be used: {reason}", file=place, reason=describe_os_error(error)
+            "{file} cannot be used: {reason}", file=shown_path, reason=describe_os_error(error)
         ) from None
     try:
         files.touch(f"{there}/{_MARK}")
         blind = [
             worker if seen is False else f"{worker} ({seen})"
-            for worker, seen in sorted(cluster.run_on_each(new.folder.is_seen).items())
+            for worker, seen in sorted(cluster.run_on_each(new.folder.is_visible).items())
             if seen is not True
         ]
         if blind:
             raise ClusterError(
                 "all workers must reach the same folder ({option}), but {workers} cannot see "
                 "{folder}",
-                option=option,
-                folder=place,
+                option=option_name,
+                folder=shown_path,
                 workers=", ".join(blind),
             )
         yield new

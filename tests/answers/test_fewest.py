@@ -12,8 +12,8 @@ import pytest
 from sudokopie import BoxShape, Grid, backend_names, decide
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED, Encoding
-from sudokopie.encoding.formula import Counted, Totalizer
-from sudokopie.questions.copy import Copy
+from sudokopie.encoding.formula import FormulaWithCostCounter, Totalizer
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -125,10 +125,10 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
     class Backend:
         name, abilities = chosen.name, chosen.abilities
 
-        def make_oracle(self, formula: Counted, clock: Clock) -> Slow:
+        def make_oracle(self, formula: FormulaWithCostCounter, clock: Clock) -> Slow:
             return Slow("minisat22", formula.clauses(), clock)
 
-    outcome = find_least_witness(Backend(), [Copy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
+    outcome = find_least_witness(Backend(), [IsCopy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
     assert outcome.verdict is Verdict.YES
     assert not outcome.is_fewest
     assert outcome.witness is not None
@@ -142,7 +142,7 @@ def test_a_totalizer_counts(count: int) -> None:
         for values in product((False, True), repeat=count):
             chosen = [v if value else -v for v, value in zip(literals, values, strict=True)]
             for bound in range(count + 2):
-                model = oracle.find_model([*chosen, *counter.at_most(bound)])
+                model = oracle.find_model([*chosen, *counter.assume_at_most(bound)])
                 assert (model is not None) == (sum(values) <= bound)
 
 

@@ -16,10 +16,10 @@ from sudokopie.answers.ways import all_ways
 from sudokopie.base.errors import ArgumentError, BackendError, ProofError
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
-from sudokopie.questions.copy import Copy, CopyByFewSteps
+from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.yes_no_claims import CertifiedYes
-from sudokopie.sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
-from sudokopie.sudoku.transformation import trace_cells
+from sudokopie.sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
+from sudokopie.sudoku.transformation import find_source_cells
 
 from brute_force import SOME_PARTS, Places, composed, made_of
 
@@ -45,11 +45,11 @@ def moves(shape: BoxShape) -> dict[Places, Transformation]:
 
 
 def places(one: Transformation) -> Places:
-    return trace_cells(one.forward(), one.shape)
+    return find_source_cells(one.forward(), one.shape)
 
 
 def all_sets() -> list[frozenset[str]]:
-    movable = [part for part in PARTS if part != "digits"]
+    movable = [part for part in MOVE_KINDS if part != "digits"]
     return [frozenset(some) for k in range(7) for some in combinations(movable, k)]
 
 
@@ -64,11 +64,11 @@ def test_what_is_refused_is_no_group() -> None:
         except ArgumentError:
             refused += 1
             # With boxes of two by two, mirror images of three make up for the fourth.
-            assert not is_closed or len(only.intersection(PARTS[2:6])) == 3, sorted(only)
+            assert not is_closed or len(only.intersection(MOVE_KINDS[2:6])) == 3, sorted(only)
             continue
         assert is_closed, sorted(only)
         for place, one in moves(FOUR).items():
-            assert parts.contains(one) == (place in elements), (sorted(only), one)
+            assert parts.allows(one) == (place in elements), (sorted(only), one)
     assert refused == 2 * (16 - 4)  # with turns and with or without mirrors
     for wrong in (["boxes"], "digits", [1]):
         with pytest.raises(ArgumentError, match="the parts are turns"):
@@ -91,14 +91,14 @@ def test_parts_of_oblong_boxes(only: list[str]) -> None:
     shape = BoxShape(2, 3)
     elements = made_of(frozenset(only), shape)
     assert elements == {
-        place for place, one in moves(shape).items() if AllowedMoves(only).contains(one)
+        place for place, one in moves(shape).items() if AllowedMoves(only).allows(one)
     }
 
 
 def test_a_renaming_belongs_to_digits() -> None:
     renaming = Transformation.identity(FOUR).replaced(digits=(2, 1, 3, 4))
-    assert AllowedMoves(["digits"]).contains(renaming)
-    assert not AllowedMoves([part for part in PARTS if part != "digits"]).contains(renaming)
+    assert AllowedMoves(["digits"]).allows(renaming)
+    assert not AllowedMoves([part for part in MOVE_KINDS if part != "digits"]).allows(renaming)
 
 
 def truth(first: Grid, second: Grid, only: list[str]) -> list[Transformation]:
@@ -201,32 +201,32 @@ def test_a_witness_of_other_parts_is_none() -> None:
     pair = Grid("12.............."), Grid("21..............")
     turned = decide(*pair, only=["columns"]).transformation
     assert turned is not None
-    assert not Copy(*pair, parts=AllowedMoves(["digits"])).holds(turned)
-    assert Copy(*pair, parts=AllowedMoves(["columns"])).holds(turned)
+    assert not IsCopy(*pair, parts=AllowedMoves(["digits"])).is_proved_by(turned)
+    assert IsCopy(*pair, parts=AllowedMoves(["columns"])).is_proved_by(turned)
 
 
 def test_certificates_say_what_may_differ() -> None:
     pair = Grid("12.............."), Grid("3.4.............")
-    digits = Copy(*pair, parts=AllowedMoves(["digits"]))
+    digits = IsCopy(*pair, parts=AllowedMoves(["digits"]))
     certificate = certify(decide(*pair, only=["digits"]))
     assert certificate.refutation is not None
     assert certificate.refutation.question == digits
     stated = certificate.statement
     assert stated.as_json()["parts"] == ("digits",)
     values = {**stated.as_json(), "parts": ["digits"]}
-    assert type(stated).read(values, FOUR, pair) == stated
+    assert type(stated).from_json(values, FOUR, pair) == stated
     copies = Grid("12.............."), Grid("..............12")
     yes = decide(*copies, only=["bands", "rows", "stacks", "columns", "digits"])
     assert yes.transformation is not None
     few = certify(yes).statement
     assert isinstance(few, CertifiedYes)
-    (question,) = few.questions()
-    assert isinstance(question, CopyByFewSteps)
+    (question,) = few.check_and_list_questions()
+    assert isinstance(question, IsCopyByFewSteps)
     assert question.parts == yes.only
     with pytest.raises(ProofError, match="change other parts"):
         CertifiedYes(
-            Copy(*copies, parts=AllowedMoves(["digits"])), yes.transformation, False
-        ).questions()
+            IsCopy(*copies, parts=AllowedMoves(["digits"])), yes.transformation, False
+        ).check_and_list_questions()
     near = certify(nearest(*pair, only=["digits"])).statement
     assert near.as_json()["parts"] == ("digits",)
 

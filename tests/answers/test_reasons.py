@@ -29,7 +29,7 @@ from sudokopie.answers.reason import (
 from sudokopie.answers.reason_check import _Cells, refine_kinds, verify_reason
 from sudokopie.answers.reasons import _Tables, why_not
 from sudokopie.base.errors import GridError, VerificationError
-from sudokopie.base.messages import load_language
+from sudokopie.base.messages import load_translations
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import refine_candidates
 from sudokopie.showing.answer_report import FIRST, SECOND, Picture
@@ -214,7 +214,8 @@ def test_every_kind_of_reason_by_eye(kind: ReasonKind) -> None:
     assert [difference.kind for difference in reason.differences] == [kind]
     assert " ".join(map(str, describe_reason(reason, first, second))).startswith(sentence)
     german = [
-        said.translate_to(load_language("de")) for said in describe_reason(reason, first, second)
+        said.translate_to(load_translations("de"))
+        for said in describe_reason(reason, first, second)
     ]
     assert not re.search("first|clue|digit|box|with", " ".join(german))
     for cells, counted, where in (

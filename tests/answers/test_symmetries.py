@@ -20,7 +20,7 @@ from sudokopie.answers import best_view as module
 from sudokopie.answers.best_view import BestView, Survey, find_best_view, survey
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import WitnessError
-from sudokopie.base.messages import load_language
+from sudokopie.base.messages import load_translations
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_symmetries import SymmetriesReport, describe_best_view
 from sudokopie.sudoku.random_grids import (
@@ -31,13 +31,13 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
 )
 from sudokopie.sudoku.symmetry_kinds import (
-    Motion,
+    LineMotion,
     SymmetryKind,
     classify_symmetry,
-    find_best_kind,
     find_fixed_cells,
+    find_most_recognisable_kind,
+    find_recognisable_form,
     list_recognisable_forms,
-    recognise_symmetry,
 )
 
 from strategies import seeds
@@ -109,10 +109,10 @@ def test_a_kind_is_the_best_form_that_some_way_leads_to(shape: BoxShape) -> None
 def test_forms_are_found_again_from_anywhere(shape: BoxShape) -> None:
     rng = Random(str(shape))
     for form in forms(shape):
-        assert recognise_symmetry(form)[0].steps == 0  # it is there already
+        assert find_recognisable_form(form)[0].steps == 0  # it is there already
         for _ in range(5):
             hidden = seen_from(form, random_transformation(shape, rng))
-            way, there = recognise_symmetry(hidden)
+            way, there = find_recognisable_form(hidden)
             assert seen_from(hidden, way) == there
             assert classify_symmetry(there) is classify_symmetry(hidden) is classify_symmetry(form)
             assert way.digits == tuple(range(1, shape.size + 1))
@@ -125,11 +125,11 @@ def test_symmetries_without_a_name_are_put_in_order(shape: BoxShape) -> None:
     rng = Random(str(shape))
     for _ in range(50):
         hidden = random_transformation(shape, rng)
-        way, there = recognise_symmetry(hidden)
+        way, there = find_recognisable_form(hidden)
         assert seen_from(hidden, way) == there
-        assert recognise_symmetry(there)[0].steps == 0
+        assert find_recognisable_form(there)[0].steps == 0
         moved = random_transformation(shape, rng).replaced(rotation=0)
-        again, same = recognise_symmetry(seen_from(there, moved))
+        again, same = find_recognisable_form(seen_from(there, moved))
         assert same.places()[0] == there.places()[0]
         if not there.places()[0]:
             assert same.places() == there.places()
@@ -140,7 +140,7 @@ def test_the_order_of_cycles_without_a_name() -> None:
     """Rows 1 and 4 are exchanged, and so are bands 2 and 3 with their rows in a cycle of six."""
     rows = (0, 1, 2, 8, 7, 6, 4, 5, 3)
     lines = (*range(9),)
-    _, there = recognise_symmetry(moving_cells(NINE, False, rows, lines))
+    _, there = find_recognisable_form(moving_cells(NINE, False, rows, lines))
     # The longest first: two bands in a cycle, and after a round the cycle of their rows.
     assert there.row_lines == (4, 3, 5, 0, 1, 2, 6, 7, 8)
 
@@ -173,7 +173,7 @@ def test_every_kind_has_a_form() -> None:
 def test_a_form_is_one_of_its_kind_where_kinds_coincide() -> None:
     """In 4×4 to exchange the stacks is to mirror the columns, but only one of them looks it."""
     exchanged = moving_cells(FOUR, False, (0, 1, 2, 3), (2, 3, 0, 1))
-    way, there = recognise_symmetry(exchanged)
+    way, there = find_recognisable_form(exchanged)
     assert (classify_symmetry(exchanged), there.column_lines, way.steps) == (
         SymmetryKind.MIRROR,
         (3, 2, 1, 0),
@@ -183,7 +183,7 @@ def test_a_form_is_one_of_its_kind_where_kinds_coincide() -> None:
 
 def test_rows_have_a_named_form_though_columns_have_none() -> None:
     rows = (6, 7, 8, 3, 5, 4, 0, 1, 2)
-    _, there = recognise_symmetry(moving_cells(NINE, False, rows, (1, 0, *range(2, 9))))
+    _, there = find_recognisable_form(moving_cells(NINE, False, rows, (1, 0, *range(2, 9))))
     assert there.row_lines == (*range(8, -1, -1),)
     assert there.column_lines == (1, 0, *range(2, 9))
 
@@ -191,16 +191,16 @@ def test_rows_have_a_named_form_though_columns_have_none() -> None:
 @pytest.mark.parametrize(
     ("motion", "lines"),
     [
-        (Motion.STAY, (0, 1, 2, 3, 4, 5)),
-        (Motion.MIRROR, (5, 4, 3, 2, 1, 0)),
-        (Motion.BLOCKS_MIRROR, (4, 5, 2, 3, 0, 1)),
-        (Motion.WITHIN_MIRROR, (1, 0, 3, 2, 5, 4)),
-        (Motion.BLOCKS_CYCLE, (4, 5, 0, 1, 2, 3)),
-        (Motion.WITHIN_CYCLE, (1, 0, 3, 2, 5, 4)),
+        (LineMotion.STAY, (0, 1, 2, 3, 4, 5)),
+        (LineMotion.MIRROR, (5, 4, 3, 2, 1, 0)),
+        (LineMotion.BLOCKS_MIRROR, (4, 5, 2, 3, 0, 1)),
+        (LineMotion.WITHIN_MIRROR, (1, 0, 3, 2, 5, 4)),
+        (LineMotion.BLOCKS_CYCLE, (4, 5, 0, 1, 2, 3)),
+        (LineMotion.WITHIN_CYCLE, (1, 0, 3, 2, 5, 4)),
     ],
 )
-def test_motions(motion: Motion, lines: tuple[int, ...]) -> None:
-    assert motion.lines(6, 2) == lines
+def test_motions(motion: LineMotion, lines: tuple[int, ...]) -> None:
+    assert motion.list_old_lines(6, 2) == lines
 
 
 # Seen by eye
@@ -270,7 +270,11 @@ def test_blank_grids_are_seen_as_they_are(shape: BoxShape) -> None:
         assert found is None
         return
     assert found is not None
-    assert (found.kind, found.way.steps, found.is_best) == (find_best_kind(shape), 0, True)
+    assert (found.kind, found.way.steps, found.is_best) == (
+        find_most_recognisable_kind(shape),
+        0,
+        True,
+    )
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(4, 2), NINE, BoxShape(4, 4)], ids=str)
@@ -346,7 +350,7 @@ def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
     found = symmetries(HALF_TURN)
     wrong = Transformation.identity(FOUR).replaced(rotation=1)
     monkeypatch.setattr(
-        module, "recognise_symmetry", lambda _: (Transformation.identity(FOUR), wrong)
+        module, "find_recognisable_form", lambda _: (Transformation.identity(FOUR), wrong)
     )
     with pytest.raises(WitnessError):
         find_best_view(found)
@@ -409,7 +413,7 @@ def sentence(form: Transformation, grid: Grid | None = None, code: str = "en") -
         form,
         True,
     )
-    return DisplayOptions(words=load_language(code)).translate(describe_best_view(one))
+    return DisplayOptions(words=load_translations(code)).translate(describe_best_view(one))
 
 
 def form_of(kind: SymmetryKind, number: int = 0) -> Transformation:
@@ -480,7 +484,7 @@ def test_symmetries_without_a_name_are_said_by_what_moves() -> None:
     assert sentence(moving_cells(NINE, False, swapped, stay)) == (
         "With the rows moved (1 -> 2, 2 -> 1), the Sudoku is the same."
     )
-    _, there = recognise_symmetry(moving_cells(NINE, True, stay, swapped))
+    _, there = find_recognisable_form(moving_cells(NINE, True, stay, swapped))
     assert sentence(there) == (
         "Mirrored in the diagonal from top left to bottom right, then with the columns moved "
         "(1 -> 2, 2 -> 1), the Sudoku is the same."

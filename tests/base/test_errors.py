@@ -19,7 +19,7 @@ from sudokopie.base.errors import (
     SudokopieError,
     VerificationError,
 )
-from sudokopie.base.messages import Message, load_language
+from sudokopie.base.messages import Message, load_translations
 from sudokopie.system.output import open_output
 
 from conftest import INSTANCES, listed
@@ -46,8 +46,8 @@ def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is kind
     assert str(again) == str(error)
-    assert again.message.translate_to(load_language("de")) == error.message.translate_to(
-        load_language("de")
+    assert again.message.translate_to(load_translations("de")) == error.message.translate_to(
+        load_translations("de")
     )
     assert vars(again).keys() == vars(error).keys()
     if isinstance(again, PairFileError):
@@ -58,7 +58,8 @@ def test_errors_are_made_of_a_template_and_its_values() -> None:
     error = GridError("expected 0 to {size} in row {row}, found {value}", size=4, row=2, value=5)
     assert str(error) == "expected 0 to 4 in row 2, found 5"
     assert (
-        error.message.translate_to(load_language("de")) == "0 bis 4 in Zeile 2 erwartet, 5 gefunden"
+        error.message.translate_to(load_translations("de"))
+        == "0 bis 4 in Zeile 2 erwartet, 5 gefunden"
     )
     assert str(GridError(f"found {set('a')}")) == "found {'a'}"  # without values it is no template
 

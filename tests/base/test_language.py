@@ -15,7 +15,7 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from sudokopie.base import errors
-from sudokopie.base.messages import ENGLISH, Message, list_languages, load_language
+from sudokopie.base.messages import ENGLISH, Message, list_languages, load_translations
 from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
@@ -123,7 +123,7 @@ def test_the_language_of_the_environment(
 ) -> None:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    german = isinstance(load_language(), gettext.GNUTranslations)
+    german = isinstance(load_translations(), gettext.GNUTranslations)
     assert german == (code == "de")
 
 
@@ -137,7 +137,7 @@ def test_a_message_contains_messages() -> None:
         str(message) == message.translate_to(ENGLISH) == "expected two Sudokus, found an empty file"
     )
     assert (
-        message.translate_to(load_language("de"))
+        message.translate_to(load_translations("de"))
         == "zwei Sudokus erwartet, eine leere Datei gefunden"
     )
 
@@ -225,7 +225,7 @@ def test_a_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         *(True, True, True, False, False)
     ]
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
-    assert load_language().info()["language"] == "fr"
+    assert load_translations().info()["language"] == "fr"
     # The command line takes it too, where it is there from the start.
     code = (
         "import sys; from sudokopie.base import messages\n"

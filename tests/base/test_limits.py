@@ -14,10 +14,10 @@ from sudokopie.base import limits
 from sudokopie.base.errors import LimitError
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.formula import MOST_CLAUSES, count_clauses_by_family
-from sudokopie.encoding.image import Image
-from sudokopie.encoding.transformations import estimate_clauses
+from sudokopie.encoding.image import DemandedImage
+from sudokopie.encoding.transformations import estimate_clause_count
 from sudokopie.proofs.header import read_export
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.system.open_file import open_for_reading
 
@@ -37,9 +37,9 @@ def test_lines_and_wholes_have_limits() -> None:
         list(limits.read_limited_lines(io.StringIO("\n1" + line), "<text>", 2 * limits.LINE))
     with pytest.raises(LimitError, match="<text>: expected at most 1 MiB, found more"):
         list(limits.read_limited_lines(io.BytesIO(b"1\n" * 2**20), "<text>", 2**20))
-    assert limits.read_whole(io.BytesIO(b"1" * 2**20), "<text>", 2**20) == b"1" * 2**20
+    assert limits.read_whole_stream(io.BytesIO(b"1" * 2**20), "<text>", 2**20) == b"1" * 2**20
     with pytest.raises(LimitError, match="<text>: expected at most 1 MiB, found more"):
-        limits.read_whole(io.BytesIO(b"1" * (2**20 + 1)), "<text>", 2**20)
+        limits.read_whole_stream(io.BytesIO(b"1" * (2**20 + 1)), "<text>", 2**20)
 
 
 def test_a_header_may_name_any_number_of_variables() -> None:
@@ -73,10 +73,10 @@ def test_estimates_are_near_what_formulas_have(shape: BoxShape) -> None:
     half = Grid(
         [[int((r, c) in cells) for c in range(shape.size)] for r in range(shape.size)], shape
     )
-    question = Copy(half, grid).formula
+    question = IsCopy(half, grid).formula
     clauses = sum(count_clauses_by_family(question).values())
-    assert 0.4 * clauses < estimate_clauses(question.candidates) < 2.5 * clauses
-    assert sum(count_clauses_by_family(Image(grid)).values()) < 2 * 4 * shape.size**4
+    assert 0.4 * clauses < estimate_clause_count(question.candidates) < 2.5 * clauses
+    assert sum(count_clauses_by_family(DemandedImage(grid)).values()) < 2 * 4 * shape.size**4
     assert sum(count_clauses_by_family(Completion(grid)).values()) < 1.5 * 2 * shape.size**4
 
 
@@ -84,8 +84,8 @@ def test_what_is_too_large_is_refused_before_it_is_made() -> None:
     # 2·82⁴ clauses are below the limit, 2·100⁴ are not.
     blank = Grid([[0] * 100] * 100)
     for ask in (
-        lambda: Copy(blank, blank).formula,
-        lambda: Image(blank),
+        lambda: IsCopy(blank, blank).formula,
+        lambda: DemandedImage(blank),
         lambda: Completion(blank),
     ):
         with pytest.raises(LimitError, match="million clauses; the limit is 100 million"):

@@ -31,7 +31,7 @@ def forget(names: set[str]) -> None:
             del sys.modules[module]
         vars(sys.modules[f"{PACKAGE}.applications"]).pop(name, None)
     declared.find_applications.cache_clear()
-    declared.collect_additions.cache_clear()
+    declared.collect_added_names.cache_clear()
 
 
 @pytest.fixture
@@ -47,7 +47,8 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
         (tmp_path / name / "__init__.py").write_text(
             dedent(
                 f"""
-                from sudokopie.base.applications import Application, Listing, make_lazy_getattr
+                from sudokopie.base.applications import Application, CommandListing
+                from sudokopie.base.applications import make_lazy_getattr
                 from sudokopie.base.messages import Message
                 APPLICATION = {declaration}
                 """
@@ -141,7 +142,7 @@ def test_an_application_whose_requirement_is_missing_is_not_offered(write: Write
     write("middle", "Application(requires=('base',), library={'Middle': 'things:NAME'})")
     write("near", "Application(requires=('alone',), library={'Near': 'things:NAME'})")
     assert list(declared.find_applications()) == ["alone", "near"]
-    assert declared.collect_additions("library") == {"Near": "applications.near.things:NAME"}
+    assert declared.collect_added_names("library") == {"Near": "applications.near.things:NAME"}
 
 
 def test_applications_that_require_each_other_are_offered_together(write: Write) -> None:
@@ -152,7 +153,7 @@ def test_applications_that_require_each_other_are_offered_together(write: Write)
 
 def test_without_applications_nothing_is_added(write: Write) -> None:  # noqa: ARG001
     assert declared.find_applications() == {}
-    assert declared.collect_additions("questions") == {}
+    assert declared.collect_added_names("questions") == {}
     assert (declared.list_added_commands(), declared.load_added_options("export")) == ([], [])
 
 
@@ -161,7 +162,7 @@ def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
     added = ", ".join(f"{kind}={{'{kind}': 'things:NAME'}}" for kind in kinds)
     write("one", f"Application({added})")
     for kind in kinds:
-        assert declared.collect_additions(kind) == {kind: "applications.one.things:NAME"}
+        assert declared.collect_added_names(kind) == {kind: "applications.one.things:NAME"}
 
 
 def test_options_are_added_to_the_command_that_they_name(write: Write) -> None:
@@ -175,7 +176,7 @@ def test_options_are_added_to_the_command_that_they_name(write: Write) -> None:
 def test_a_command_has_its_place_in_the_package(write: Write) -> None:
     write(
         "one",
-        "Application(commands=(Listing('mine', Message('Mine.'), 'things:NAME', Message('Two"
+        "Application(commands=(CommandListing('mine', Message('Mine.'), 'things:NAME', Message('Two"
         " Sudokus'), after='solve'),))",
     )
     (listing,) = declared.list_added_commands()

@@ -25,7 +25,7 @@ from sudokopie.reading.fields import (
     restore_formula,
     split_fields,
 )
-from sudokopie.system.endings import Endings, split_name
+from sudokopie.system.endings import Endings, split_endings
 
 from conftest import INSTANCES, ROOT
 from present import has, present
@@ -227,10 +227,10 @@ def test_only_an_option_for_a_folder_takes_one(run: Any) -> None:
 
 def test_names() -> None:
     endings = Endings({".pb.txt": "text", ".pb": "binary"})
-    assert endings.format_of("a.b/x.pb.txt.GZ") == "text"
-    assert endings.format_of("x.PB") == "binary"
-    assert split_name("a/.csv") == ("", "")
-    assert split_name("x.7z") == (".7z", "")
+    assert endings.choose_format("a.b/x.pb.txt.GZ") == "text"
+    assert endings.choose_format("x.PB") == "binary"
+    assert split_endings("a/.csv") == ("", "")
+    assert split_endings("x.7z") == (".7z", "")
 
 
 # Sudokus of others, as these have them

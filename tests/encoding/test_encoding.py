@@ -25,10 +25,10 @@ from sudokopie.encoding.candidates import (
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.equivalence import Equivalence
 from sudokopie.encoding.fewest_steps import FewestSteps
-from sudokopie.encoding.formula import Counted, Formula
-from sudokopie.encoding.part import GivingUp
-from sudokopie.questions.copy import Copy
-from sudokopie.sudoku.allowed_moves import PARTS, AllowedMoves
+from sudokopie.encoding.formula import Formula, FormulaWithCostCounter
+from sudokopie.encoding.part import MostAgreeingCells
+from sudokopie.questions.copy import IsCopy
+from sudokopie.sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     exchange_clues,
@@ -358,10 +358,12 @@ def test_no_clause_is_said_twice(box: BoxShape) -> None:
     blank, equal = Grid([[0] * box.size] * box.size, box), Grid([[1] * box.size] * box.size, box)
     for pair in ((first, image), (image, image), (first, blank), (blank, blank), (equal, equal)):
         for refined_, form in product((False, True), CELL_FORMS):
-            assert_no_clause_is_said_twice(Copy(*pair, Encoding(refined_, form)).formula)
-        assert_no_clause_is_said_twice(Counted(FewestSteps(Copy(*pair).formula), 2))
-        assert_no_clause_is_said_twice(FewestSteps(Copy(*pair, Encoding(refined=True)).formula))
-        assert_no_clause_is_said_twice(Counted(GivingUp(*pair), -1))
+            assert_no_clause_is_said_twice(IsCopy(*pair, Encoding(refined_, form)).formula)
+        assert_no_clause_is_said_twice(
+            FormulaWithCostCounter(FewestSteps(IsCopy(*pair).formula), 2)
+        )
+        assert_no_clause_is_said_twice(FewestSteps(IsCopy(*pair, Encoding(refined=True)).formula))
+        assert_no_clause_is_said_twice(FormulaWithCostCounter(MostAgreeingCells(*pair), -1))
 
 
 def test_no_clause_about_a_completion_is_said_twice() -> None:
@@ -388,7 +390,7 @@ def lines_that_lead(first: Grid, second: Grid, parts: AllowedMoves) -> set[tuple
     names = tuple(range(1, first.size + 1))
     found = set[tuple[object, ...]]()
     for one in group(first.shape):
-        if one.digits != names or not parts.contains(one):
+        if one.digits != names or not parts.allows(one):
             continue
         moved = one.apply(first)
         pairs = {(moved[cell], second[cell]) for cell in first.cells}
@@ -403,7 +405,12 @@ def lines_that_lead(first: Grid, second: Grid, parts: AllowedMoves) -> set[tuple
 
 @pytest.mark.parametrize(
     "only",
-    [PARTS, ("turns", "mirrors", "digits"), ("turns", "rows", "columns"), ("mirrors", "digits")],
+    [
+        MOVE_KINDS,
+        ("turns", "mirrors", "digits"),
+        ("turns", "rows", "columns"),
+        ("mirrors", "digits"),
+    ],
     ids=",".join,
 )
 @pytest.mark.parametrize("form", CELL_FORMS)
@@ -412,11 +419,11 @@ def test_what_one_orientation_rules_out_may_be_a_way_in_another(
 ) -> None:
     """The models are all ways there are, where orientations have different candidates."""
     rng, parts, seen = Random(f"{only} {form}"), AllowedMoves(only), Counter[bool]()
-    inside = [one for one in group(FOUR) if parts.contains(one)]
+    inside = [one for one in group(FOUR) if parts.allows(one)]
     for _ in range(600):
         first = random_grid(FOUR, rng.randrange(1, 8), rng)
         second = rng.choice(inside).apply(spoilt(first, rng) if rng.randrange(3) == 0 else first)
-        refinement = parts.are_all or rng.randrange(2) == 0
+        refinement = parts.allow_everything or rng.randrange(2) == 0
         candidates = Encoding(refined=refinement).candidates(first, second, parts)
         if len({one[1:] for one in candidates.orientations}) < 2:
             continue

@@ -32,16 +32,16 @@ from sudokopie.proofs.certify import make_statement
 from sudokopie.proofs.check import check_folder
 from sudokopie.proofs.claims import CLAIMS
 from sudokopie.proofs.folder import WITNESS
-from sudokopie.questions.canonical import BetterCopy
-from sudokopie.questions.claim import FACTS, Statement
-from sudokopie.questions.completion import Completable, HasOtherSolution
-from sudokopie.questions.copy import Copy, CopyByFewSteps
-from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.canonical import HasBetterCopy
+from sudokopie.questions.claim import FACTS, Claim
+from sudokopie.questions.completion import HasOtherSolution, HasSolution
+from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
+from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.questions.question import Question
 from sudokopie.questions.registry import QUESTIONS
-from sudokopie.questions.serialization import convert_to_json, list_facts, read_facts
-from sudokopie.questions.symmetry import HasOtherSymmetries, Symmetry
-from sudokopie.questions.within import Within
+from sudokopie.questions.serialization import convert_to_json, list_fact_fields, read_facts
+from sudokopie.questions.symmetry import HasOtherSymmetries, HasSymmetry
+from sudokopie.questions.within import IsCopyWithCluesLeftOut
 from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.showing.answer_report import make_report
@@ -80,27 +80,27 @@ DIGITS = AllowedMoves(["digits"])
 def asked() -> list[Question]:
     """Return questions, such that each registered one has a yes and a no among the answers."""
     return [
-        Copy(SMALL, MOVED),
-        Copy(FEW, RENAMED, parts=DIGITS),
-        Copy(FEW, FEW),
-        Copy(FULL, SWITCHED),
-        Copy(SMALL, MOVED, parts=DIGITS),
-        SoManyAgree(FEW, OTHER),
-        SoManyAgree(FEW, OTHER, blanks=True, at_least=6),
-        SoManyAgree(FEW, RENAMED, at_least=4, parts=DIGITS),
-        SoManyAgree(FEW, OTHER, at_least=4),
-        SoManyAgree(SMALL, WRONG, blanks=True, at_least=4, parts=DIGITS),
-        Within(UNIQUE, TURNED),
-        Within(WRONG, SMALL),
-        BetterCopy(FEW),
-        BetterCopy(canonical_form(FEW, "max").form, greatest=True),
-        Completable(FEW),
-        Completable(WRONG),
-        Symmetry(FULL),
-        Symmetry(FEW),
-        CopyByFewSteps(SMALL, MOVED, 3),
-        CopyByFewSteps(UNIQUE, TURNED, 3, part=True),
-        CopyByFewSteps(FEW, RENAMED, 0, parts=DIGITS),
+        IsCopy(SMALL, MOVED),
+        IsCopy(FEW, RENAMED, parts=DIGITS),
+        IsCopy(FEW, FEW),
+        IsCopy(FULL, SWITCHED),
+        IsCopy(SMALL, MOVED, parts=DIGITS),
+        HowManyCellsAgree(FEW, OTHER),
+        HowManyCellsAgree(FEW, OTHER, blanks=True, at_least=6),
+        HowManyCellsAgree(FEW, RENAMED, at_least=4, parts=DIGITS),
+        HowManyCellsAgree(FEW, OTHER, at_least=4),
+        HowManyCellsAgree(SMALL, WRONG, blanks=True, at_least=4, parts=DIGITS),
+        IsCopyWithCluesLeftOut(UNIQUE, TURNED),
+        IsCopyWithCluesLeftOut(WRONG, SMALL),
+        HasBetterCopy(FEW),
+        HasBetterCopy(canonical_form(FEW, "max").form, greatest=True),
+        HasSolution(FEW),
+        HasSolution(WRONG),
+        HasSymmetry(FULL),
+        HasSymmetry(FEW),
+        IsCopyByFewSteps(SMALL, MOVED, 3),
+        IsCopyByFewSteps(UNIQUE, TURNED, 3, part=True),
+        IsCopyByFewSteps(FEW, RENAMED, 0, parts=DIGITS),
         HasOtherSolution(FEW, next(iter(search_completions(FEW).solutions))),
         HasOtherSolution(UNIQUE, FULL),
         HasOtherSymmetries(Grid([[0, 0], [0, 0]]), OWN_PLACES, False),
@@ -111,26 +111,28 @@ def asked() -> list[Question]:
 
 def model(question: Question) -> frozenset[int] | None:
     """Return the true variables of a model of a question's formula; None if there is none."""
-    formula = question.formula if question.is_how_many else question.problem("cnf").formula
+    formula = (
+        question.formula if question.asks_for_number else question.build_problem("cnf").formula
+    )
     with Solver("minisat22", formula.clauses()) as solver:
         return frozenset(v for v in solver.get_model() if v > 0) if solver.solve() else None
 
 
-def answers(question: Question) -> Iterator[Statement]:
+def answers(question: Question) -> Iterator[Claim]:
     """Yield what can be certified of a question: a yes, the best yes, or a no."""
     true = model(question)
     if true is None:
         yield CertifiedNo(question)
         return
-    witness = question.witness(true)
+    witness = question.decode_and_check_witness(true)
     yield CertifiedYes(question, witness, False)
-    if question.has_better:
+    if question.can_improve_witnesses:
         while (better := question.ask_for_better(witness)) and (true := model(better)) is not None:
-            witness = better.witness(true)
+            witness = better.decode_and_check_witness(true)
         yield CertifiedYes(question, witness, True)
 
 
-def statements() -> Iterator[Statement]:
+def statements() -> Iterator[Claim]:
     """Yield statements of all kinds."""
     for question in asked():
         yield from answers(question)
@@ -183,7 +185,7 @@ def made() -> list[Made]:
             sudokus = statement.question.sudokus
             kind = f"{kind} {statement.question.NAME}"
         else:
-            facts = [one.name for one in list_facts(statement)]
+            facts = [one.name for one in list_fact_fields(statement)]
             names = [name for name in vars(statement) if name not in facts]
             sudokus = tuple([getattr(statement, name) for name in names])
         with TemporaryDirectory() as folder:
@@ -198,7 +200,7 @@ def _grids(path: Path) -> tuple[Grid, ...]:
     return tuple([Grid(str(entry.grid)) for entry in read_grids_in_text(path.read_text())])
 
 
-def other_witnesses(statement: Statement) -> list[Any]:
+def other_witnesses(statement: Claim) -> list[Any]:
     """Return for JSON some further witnesses of a yes; nothing for other statements."""
     if not isinstance(statement, CertifiedYes):
         return []
@@ -206,7 +208,7 @@ def other_witnesses(statement: Statement) -> list[Any]:
     with Solver("minisat22", question.formula.clauses()) as solver:
         for model in islice(solver.enum_models(), 200):
             with suppress(VerificationError):
-                witness = question.witness(frozenset(v for v in model if v > 0))
+                witness = question.decode_and_check_witness(frozenset(v for v in model if v > 0))
                 found.append(convert_to_json(witness))
     return found[:: max(len(found) // 6, 1)]
 
@@ -218,7 +220,7 @@ def _made(
     return Made(kind, files, sudokus, printed(check(folder, sudokus)), list(witnesses))
 
 
-def check(folder: Path, sudokus: tuple[Grid, ...]) -> Statement:
+def check(folder: Path, sudokus: tuple[Grid, ...]) -> Claim:
     """Check a folder; raise `ProofError` too if it is about another number of Sudokus."""
 
     def given(number: int) -> tuple[Grid, ...]:
@@ -229,7 +231,7 @@ def check(folder: Path, sudokus: tuple[Grid, ...]) -> Statement:
     return check_folder(str(folder), given)
 
 
-def printed(statement: Statement) -> dict[str, Any]:
+def printed(statement: Claim) -> dict[str, Any]:
     """Return what `check --json` prints, sentence included, except the names of the files."""
     record: dict[str, Any] = json.loads(
         json.dumps(make_report(statement, DisplayOptions()).record())
@@ -366,14 +368,14 @@ ONLY_IN_JSON = {"at_least", "at_most"}
 """The bounds of a question: the sentence has the number that was counted on the witness."""
 
 
-def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
+def has_answer(statement: Claim, record: dict[str, Any]) -> bool:
     """Return whether what is printed is true: a solver looks for what is printed, and no other."""
     assert isinstance(statement, CertifiedYes)
     kind = type(statement.question)
-    if kind is Copy:
+    if kind is IsCopy:
         parts = AllowedMoves(record.get("only", AllowedMoves().names))
         first, second = statement.question.sudokus
-        asks: Question = Copy(first, second, parts=parts)
+        asks: Question = IsCopy(first, second, parts=parts)
         best = record["fewest"]
     else:
         assert record["asks"] == kind.NAME
@@ -382,12 +384,19 @@ def has_answer(statement: Statement, record: dict[str, Any]) -> bool:
             **dict(zip(kind.sudoku_names(), statement.question.sudokus, strict=True)), **facts
         )
         best = record["best"]
-    if isinstance(asks, SoManyAgree):
-        assert record["agreeing"] == asks.agreeing(statement.witness) >= (asks.at_least or 0)
+    if isinstance(asks, HowManyCellsAgree):
+        assert (
+            record["agreeing"]
+            == asks.count_agreeing_cells(statement.witness)
+            >= (asks.at_least or 0)
+        )
     for added in ADDED:
         added.check_record(asks, statement.witness, record)
     better = asks.ask_for_better(statement.witness)
-    assert best == (asks.has_better and (better is None or model(better) is None)) or not best
+    assert (
+        best == (asks.can_improve_witnesses and (better is None or model(better) is None))
+        or not best
+    )
     return asks == statement.question and model(asks) is not None
 
 
@@ -532,7 +541,7 @@ def test_the_witness_of_the_fewest_steps_takes_no_more_itself(tmp_path: Path) ->
     longer = witness.replaced(digits=(1, 2, 4, 3))  # the last two do not occur
     assert longer.leads(first, second)
     assert longer.steps > witness.steps
-    make_certificate(CertifiedYes(Copy(first, second), witness, True)).write(str(tmp_path))
+    make_certificate(CertifiedYes(IsCopy(first, second), witness, True)).write(str(tmp_path))
     check(tmp_path, (first, second))
     text = (tmp_path / FACTS).read_text()
     (tmp_path / FACTS).write_text(text.replace("[1, 2, 3, 4]", "[1, 2, 4, 3]"))

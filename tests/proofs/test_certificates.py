@@ -27,7 +27,7 @@ from sudokopie.answers.ways import ways
 from sudokopie.base.errors import ProofError, RefutedError, VerificationError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
-from sudokopie.encoding.equivalence import OtherSymmetries
+from sudokopie.encoding.equivalence import UnknownSymmetries
 from sudokopie.encoding.formula import write_dimacs
 from sudokopie.encoding.image import BetterImage
 from sudokopie.proofs.certificate import list_proof_files, make_certificate
@@ -37,14 +37,14 @@ from sudokopie.proofs.decode import decode
 from sudokopie.proofs.folder import QUESTION
 from sudokopie.proofs.header import Provenance, read_header
 from sudokopie.proofs.proof import prove
-from sudokopie.questions.canonical import BetterCopy
+from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.canonical_claim import CertifiedForm
 from sudokopie.questions.completion import HasOtherSolution
 from sudokopie.questions.completion_claim import CertifiedSolutions
-from sudokopie.questions.copy import Copy, CopyByFewSteps
-from sudokopie.questions.nearest import SoManyAgree
-from sudokopie.questions.symmetry_claims import CertifiedSymmetries, CertifiedWays, Orbits
-from sudokopie.questions.within import Within
+from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
+from sudokopie.questions.nearest import HowManyCellsAgree
+from sudokopie.questions.symmetry_claims import CertifiedSymmetries, CertifiedWays, OrbitWitnesses
+from sudokopie.questions.within import IsCopyWithCluesLeftOut
 from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.random_grids import random_transformation
@@ -80,7 +80,7 @@ def of_ways(folder: Path, first: Grid = PAIR.first, second: Grid = PAIR.second) 
 
 def of_no(folder: Path) -> Path:
     """Return the certificate of an exported question whose answer is no."""
-    make_certificate(CertifiedNo(BetterCopy(FORM))).write(str(folder), MADE)
+    make_certificate(CertifiedNo(HasBetterCopy(FORM))).write(str(folder), MADE)
     return folder
 
 
@@ -131,13 +131,13 @@ def test_only_the_least_and_the_greatest_image_have_no_better_one() -> None:
 def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> None:
     found = find_orbits(grid)
     places, turns = found.find_orbits(), found.turn is not None
-    assert found.order == symmetries(grid).order
-    assert not has_model(OtherSymmetries(grid, places, turns))
-    assert has_model(OtherSymmetries(grid, places, False)) == turns
+    assert found.number_of_symmetries == symmetries(grid).order
+    assert not has_model(UnknownSymmetries(grid, places, turns))
+    assert has_model(UnknownSymmetries(grid, places, False)) == turns
     for p, orbit in enumerate(places):
         for image in orbit - {p}:
             fewer = [*places[:p], orbit - {image}, *places[p + 1 :]]
-            assert has_model(OtherSymmetries(grid, fewer, turns))
+            assert has_model(UnknownSymmetries(grid, fewer, turns))
 
 
 def test_another_solution_is_one_that_differs() -> None:
@@ -150,12 +150,16 @@ def test_another_solution_is_one_that_differs() -> None:
 def test_the_legends_name_every_variable() -> None:
     found = find_orbits(COMPLETE)
     for formula in (
-        OtherSymmetries(COMPLETE, found.find_orbits(), False),
+        UnknownSymmetries(COMPLETE, found.find_orbits(), False),
         BetterImage(PUZZLE),
         OtherSolution(PUZZLE, COMPLETE),
-        CopyByFewSteps(PUZZLE, COMPLETE, 3).formula,
-        SoManyAgree(PUZZLE, COMPLETE, at_least=3).problem("cnf").formula,
-        *(question.problem("cnf").formula for added in ADDED for question in added.QUESTIONS[1:]),
+        IsCopyByFewSteps(PUZZLE, COMPLETE, 3).formula,
+        HowManyCellsAgree(PUZZLE, COMPLETE, at_least=3).build_problem("cnf").formula,
+        *(
+            question.build_problem("cnf").formula
+            for added in ADDED
+            for question in added.QUESTIONS[1:]
+        ),
     ):
         assert [v for v, _ in formula.legend()] == list(range(1, formula.variables + 1))
 
@@ -172,13 +176,13 @@ def test_a_canonical_form_is_certified(grid: Grid, form: str, tmp_path: Path) ->
     found = checked(of_form(tmp_path, grid, form), grid)
     assert isinstance(found, CertifiedForm)
     assert (found.grid, found.form) == (grid, canonical_form(grid, form).form)
-    assert found.greatest == (form == "max")
+    assert found.is_greatest == (form == "max")
 
 
 def test_a_form_of_nine_cells_is_certified(tmp_path: Path) -> None:
     grid = pair_from(INSTANCES / "size9-clues17-copies.txt").first
     found = checked(of_form(tmp_path, grid), grid)
-    assert (found.form, found.greatest) == (canonical_form(grid).form, False)
+    assert (found.form, found.is_greatest) == (canonical_form(grid).form, False)
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(ProofError, match="the steps do not lead from the Sudoku to its form"):
         checked(tmp_path, image)
@@ -251,7 +255,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
     changed(folder, turn=None, ways=number // 2)
     with pytest.raises(ProofError, match="is not the formula"):
         checked(folder, *PAIR)
-    rewritten(folder, OtherSymmetries(first, places, False))
+    rewritten(folder, UnknownSymmetries(first, places, False))
     with pytest.raises(ProofError, match="the proof fails"):
         checked(folder, *PAIR)
     rmtree(folder)
@@ -263,11 +267,17 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
         seen += 1
         found = find_orbits(first)
         fewer = found.witnesses[p][1:]
-        less = Orbits(first, found.turn, (*found.witnesses[:p], fewer, *found.witnesses[p + 1 :]))
-        changed(folder, symmetries=[*shown[:p], some[1:], *shown[p + 1 :]], ways=less.order)
+        less = OrbitWitnesses(
+            first, found.turn, (*found.witnesses[:p], fewer, *found.witnesses[p + 1 :])
+        )
+        changed(
+            folder,
+            symmetries=[*shown[:p], some[1:], *shown[p + 1 :]],
+            ways=less.number_of_symmetries,
+        )
         with pytest.raises(ProofError, match="is not the formula"):
             checked(folder, *PAIR)
-        rewritten(folder, OtherSymmetries(first, less.find_orbits(), True))
+        rewritten(folder, UnknownSymmetries(first, less.find_orbits(), True))
         with pytest.raises(ProofError, match="the proof fails"):
             checked(folder, *PAIR)
         changed(folder, symmetries=[*shown[:p], [*some, some[0]], *shown[p + 1 :]])
@@ -291,20 +301,20 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
         with pytest.raises(
             VerificationError, match="a symmetry that leaves lines in place is none"
         ):
-            Orbits(COMPLETE, None, tuple(some)).find_orbits()
+            OrbitWitnesses(COMPLETE, None, tuple(some)).find_orbits()
     with pytest.raises(VerificationError, match="to the same place"):
-        Orbits(COMPLETE, None, ((identity,), *levels[1:])).find_orbits()
+        OrbitWitnesses(COMPLETE, None, ((identity,), *levels[1:])).find_orbits()
     for turn in (identity, no_symmetry, no_symmetry.replaced(rotation=1)):
         with pytest.raises(VerificationError, match="a symmetry by a quarter turn is none"):
-            Orbits(COMPLETE, turn, found.witnesses).find_orbits()
+            OrbitWitnesses(COMPLETE, turn, found.witnesses).find_orbits()
     for some in (levels[1:], [*levels, ()]):
         with pytest.raises(VerificationError, match="expected the orbits of 8 lines"):
-            Orbits(COMPLETE, None, tuple(some)).find_orbits()
+            OrbitWitnesses(COMPLETE, None, tuple(some)).find_orbits()
 
 
 def test_only_a_number_of_ways_is_certified() -> None:
     other = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
-    assert ways(COMPLETE, other).claim() == CertifiedNo(Copy(COMPLETE, other))
+    assert ways(COMPLETE, other).claim() == CertifiedNo(IsCopy(COMPLETE, other))
     assert replace(ways(COMPLETE, COMPLETE), number=None).claim() is None
     with pytest.raises(VerificationError, match="counted 7 symmetries"):
         replace(ways(COMPLETE, COMPLETE), number=7).claim()
@@ -321,8 +331,10 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     found = nearest(*NEAR)
     assert 0 < found.agreeing < found.total
     said = checked(of_nearest(tmp_path), *NEAR)
-    assert said == CertifiedYes(SoManyAgree(*NEAR), found.transformation, True)
-    assert said.questions() == (SoManyAgree(*NEAR, at_least=found.agreeing + 1),)
+    assert said == CertifiedYes(HowManyCellsAgree(*NEAR), found.transformation, True)
+    assert said.check_and_list_questions() == (
+        HowManyCellsAgree(*NEAR, at_least=found.agreeing + 1),
+    )
     # A witness that does worse needs another proof, which there is not.
     worse = Transformation.identity(PUZZLE.shape)
     assert worse.agreeing(*NEAR) < found.agreeing
@@ -330,11 +342,11 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     changed(tmp_path, witness=parts)
     with pytest.raises(ProofError, match="is not the formula"):
         checked(tmp_path, *NEAR)
-    rewritten(tmp_path, said.question.ask_for_better(worse).problem("cnf").formula)
+    rewritten(tmp_path, said.question.ask_for_better(worse).build_problem("cnf").formula)
     with pytest.raises(ProofError, match="the proof fails"):
         checked(tmp_path, *NEAR)
     with pytest.raises(RefutedError, match="says yes"):
-        make_certificate(CertifiedYes(SoManyAgree(*NEAR), worse, True))
+        make_certificate(CertifiedYes(HowManyCellsAgree(*NEAR), worse, True))
     # Without the claim that it is the best, it holds, and needs no formula.
     changed(tmp_path, best=False)
     with pytest.raises(ProofError, match=r"proof\.drat belongs to nothing that the certificate"):
@@ -342,7 +354,7 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     for name in QUESTION:
         (tmp_path / name).unlink()
     said = checked(tmp_path, *NEAR)
-    assert said.questions() == ()
+    assert said.check_and_list_questions() == ()
     sentence = str(said.question.describe_certified_yes(said.witness, said.best))
     assert sentence.endswith(
         "come to equal clues of the second; whether more can is not certified."
@@ -354,7 +366,7 @@ def test_so_many_that_were_asked_for_are_certified_by_their_witness(tmp_path: Pa
     certify(found).write(str(tmp_path), MADE)
     assert {path.name for path in tmp_path.iterdir()} == {"README", "certificate.json", LIST}
     assert checked(tmp_path, *NEAR) == CertifiedYes(
-        SoManyAgree(*NEAR, at_least=2), found.transformation, False
+        HowManyCellsAgree(*NEAR, at_least=2), found.transformation, False
     )
     changed(tmp_path, at_least=5)
     with pytest.raises(ProofError, match=r"does not hold: its steps make \d agree"):
@@ -370,14 +382,14 @@ def test_a_part_is_certified_with_the_fewest_steps(swapped: bool, tmp_path: Path
     assert found.steps
     certify(found).write(str(tmp_path), MADE)
     said = checked(tmp_path, *pair)
-    assert said == CertifiedYes(Within(*pair), found.transformation, True)
-    (fewer,) = said.questions()
-    assert fewer == CopyByFewSteps(UNIQUE_PUZZLE, whole, found.steps - 1, part=True)
+    assert said == CertifiedYes(IsCopyWithCluesLeftOut(*pair), found.transformation, True)
+    (fewer,) = said.check_and_list_questions()
+    assert fewer == IsCopyByFewSteps(UNIQUE_PUZZLE, whole, found.steps - 1, part=True)
     assert not has_model(fewer.formula)
     enough = replace(fewer, at_most_steps=found.steps)
     assert has_model(enough.formula)
-    assert enough.holds(found.transformation)
-    assert not enough.holds(Transformation.identity(whole.shape))
+    assert enough.is_proved_by(found.transformation)
+    assert not enough.is_proved_by(Transformation.identity(whole.shape))
     with pytest.raises(ProofError, match="the witness does not hold"):
         checked(tmp_path, COMPLETE, UNIQUE_PUZZLE.keeping({(0, 0)}))
 
@@ -385,7 +397,7 @@ def test_a_part_is_certified_with_the_fewest_steps(swapped: bool, tmp_path: Path
 def test_neither_is_part_of_the_other(tmp_path: Path) -> None:
     pair = Pair(Grid([[1, 1], [0, 0]]), Grid([[1, 2], [0, 0]]))
     certify(within(*pair)).write(str(tmp_path), MADE)
-    assert checked(tmp_path, *pair) == CertifiedNo(Within(*pair))
+    assert checked(tmp_path, *pair) == CertifiedNo(IsCopyWithCluesLeftOut(*pair))
 
 
 @pytest.mark.parametrize(
@@ -437,7 +449,9 @@ def test_of_what_is_not_known_nothing_is_stated() -> None:
     ):
         assert make_statement(unknown) is None
     late = replace(answer, at_most=answer.total)
-    assert make_statement(late) == CertifiedYes(SoManyAgree(*NEAR), answer.transformation, False)
+    assert make_statement(late) == CertifiedYes(
+        HowManyCellsAgree(*NEAR), answer.transformation, False
+    )
 
 
 def test_comments_are_those_of_the_question(tmp_path: Path) -> None:
@@ -732,7 +746,7 @@ def test_a_formula_of_a_certificate_is_an_export_of_its_question(
     make: Callable[[Path], Path], grids: tuple[Grid, ...], tmp_path: Path
 ) -> None:
     folder = make(tmp_path)
-    questions = checked(folder, *grids).questions()
+    questions = checked(folder, *grids).check_and_list_questions()
     for name, question in zip(("question.cnf", "unique.cnf"), questions, strict=False):
         assert "c status: unsatisfiable" in (folder / name).read_text().splitlines()
         assert read_header(str(folder / name)).question == question
@@ -917,7 +931,7 @@ def test_a_yes_of_another_solver_is_certified(
     monkeypatch.chdir(tmp_path)
     Path("pair").write_text("12\n..\n\n..\n21\n")
     run("export", "pair", "-o", "question.cnf")
-    with Solver("minisat22", Copy(*pair_from(Path("pair"))).formula.clauses()) as solver:
+    with Solver("minisat22", IsCopy(*pair_from(Path("pair"))).formula.clauses()) as solver:
         assert solver.solve()
         model = solver.get_model()
     Path("output").write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")

@@ -28,7 +28,7 @@ from sudokopie.proofs.decode import decode
 from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance, read_export, read_header
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid
 
@@ -49,11 +49,13 @@ MADE = Provenance("sudokopie 0", ("sudokopie", "export"))
 def export_pair(
     path: str, first: Grid, second: Grid, encoding: Encoding, provenance: Provenance
 ) -> None:
-    write_export(path, write_question(Copy(first, second, encoding), find_format(path), provenance))
+    write_export(
+        path, write_question(IsCopy(first, second, encoding), find_format(path), provenance)
+    )
 
 
 def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
-    return b"".join(write_question(Copy(*pair, encoding), form, MADE)).decode()
+    return b"".join(write_question(IsCopy(*pair, encoding), form, MADE)).decode()
 
 
 def decoded(path: Path, output: str) -> Answer:
@@ -83,7 +85,7 @@ def test_every_form_asks_the_same_question(
         model = solution(text(Pair(first, second), encoding))
         assert (model is not None) == (truth(first, second).ways > 0)
         if model is not None:
-            formula = Copy(first, second, encoding).formula
+            formula = IsCopy(first, second, encoding).formula
             assert formula.transformation(model).apply(first) == second
 
 
@@ -104,7 +106,7 @@ def test_the_optimum_is_the_fewest_steps(
         model = solver.compute()
         assert model is not None
         assert solver.cost == truth(*pair).fewest
-        formula = Copy(*pair, Encoding(refined)).formula
+        formula = IsCopy(*pair, Encoding(refined)).formula
         assert formula.transformation(model).simplest(first).steps == solver.cost
 
 
@@ -159,7 +161,7 @@ def test_the_header_says_it_all() -> None:
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=str)
 def test_a_header_is_read_back(form: str, encoding: Encoding) -> None:
     read = read_export(text(SUDOKU0, encoding, form).splitlines(), "x").question
-    assert read == Copy(*SUDOKU0, encoding, optimises=form != "cnf")
+    assert read == IsCopy(*SUDOKU0, encoding, optimises=form != "cnf")
 
 
 @pytest.mark.parametrize("broken", ["", "p cnf 1 1\n1 0\n", "c box 3x3\nc first 1\n"])
@@ -178,7 +180,7 @@ def test_what_the_variables_mean_is_what_they_mean() -> None:
     pair = Pair(SUDOKU0.first, one.apply(SUDOKU0.first))
     model = solution(text(pair))
     assert model is not None
-    meaning = dict(Copy(*pair).formula.legend())
+    meaning = dict(IsCopy(*pair).formula.legend())
     said = {meaning[v] for v in model if v > 0}
     assert {"band 1 goes to 3", "band 2 goes to 1", "band 3 goes to 2", "stack 1 goes to 1"} <= said
     assert {"column 1 goes to 2 within what becomes stack 1", "column 1 goes to 2"} <= said
@@ -188,7 +190,7 @@ def test_what_the_variables_mean_is_what_they_mean() -> None:
 
 def test_no_literal_twice_and_no_tautology() -> None:
     for encoding in ENCODINGS:
-        for clause in Copy(*SUDOKU0, encoding).formula.clauses():
+        for clause in IsCopy(*SUDOKU0, encoding).formula.clauses():
             assert len({abs(literal) for literal in clause}) == len(clause)
 
 
@@ -221,10 +223,10 @@ def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:
     from ortools.sat import cp_model_pb2
     from ortools.sat.python import cp_model
 
-    written = b"".join(write_question(Copy(*SUDOKU0, PLAIN), "pb.txt", MADE))
+    written = b"".join(write_question(IsCopy(*SUDOKU0, PLAIN), "pb.txt", MADE))
     proto = text_format.Parse(written, cp_model_pb2.CpModelProto())
     path = tmp_path / "copy.pb"
-    path.write_bytes(b"".join(write_question(Copy(*SUDOKU0, PLAIN), "pb", MADE)))
+    path.write_bytes(b"".join(write_question(IsCopy(*SUDOKU0, PLAIN), "pb", MADE)))
     other = cp_model_pb2.CpModelProto()
     other.ParseFromString(path.read_bytes())
     assert other.name.startswith("\n# sudokopie 0\n# command")
@@ -347,7 +349,7 @@ def test_the_command_in_a_header_can_be_pasted() -> None:
 def test_a_header_says_what_satisfiable_means_and_what_is_known() -> None:
     assert "c satisfiable means yes, a copy; unsatisfiable means no" in text(SUDOKU0)
     assert "status:" not in text(SUDOKU0)
-    known = write_question(Copy(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
+    known = write_question(IsCopy(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
     assert b"\nc status: unsatisfiable\n" in b"".join(known)
 
 
@@ -367,7 +369,7 @@ def test_a_model_of_lines_that_tear_a_band_is_refused(tmp_path: Path) -> None:
         *(f"column {c} goes to {c}" for c in range(1, 5)),
         *(f"digit {d} becomes {d}" for d in range(1, 5)),
     }
-    legend = Copy(blank, blank).formula.legend()
+    legend = IsCopy(blank, blank).formula.legend()
     model = [v if meaning in wanted else -v for v, meaning in legend]
     with pytest.raises(BackendError, match="solver: the model is no witness: expected lines in bl"):
         decoded(path, v_line(model))
@@ -435,7 +437,7 @@ def test_a_model_that_is_none_is_refused_with_the_first_cell(tmp_path: Path) -> 
     # Bands, stacks and places within them can be left out, for lines say the same. So can digits,
     # which keep their names here, and what comes to lie on the first row and column.
     assert refused == 8 + 8
-    digit = Copy(*SUDOKU0).formula.unknowns.digit
+    digit = IsCopy(*SUDOKU0).formula.unknowns.digit
     exchanged = {digit[old][new] for old in (1, 9) for new in (1, 9)}
     wrong = [-v if abs(v) in exchanged else v for v in model]
     with pytest.raises(BackendError, match="row 1, column 3 is 9, its steps make it 1"):

@@ -29,7 +29,7 @@ from sudokopie.base.errors import (
     RefutedError,
 )
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.encoding.formula import Counted
+from sudokopie.encoding.formula import FormulaWithCostCounter
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import Certificate
 from sudokopie.proofs.certificate import make_certificate as certified_statement
@@ -42,8 +42,8 @@ from sudokopie.proofs.folder import QUESTION, README, WITNESS
 from sudokopie.proofs.header import Provenance, read_header
 from sudokopie.proofs.proof import PROVER, list_needed_steps, remove_hints
 from sudokopie.questions.claim import FACTS
-from sudokopie.questions.copy import Copy, CopyByFewSteps
-from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
+from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend, Solved
@@ -56,16 +56,16 @@ from conftest import INSTANCES, listed, manifest, pair_from, refute
 NO = pair_from(INSTANCES / "size4-clues16-switched.txt")
 YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
 FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
-FORMULA = Copy(*NO).formula
+FORMULA = IsCopy(*NO).formula
 MADE = Provenance("sudokopie 0", ("sudokopie", "solve"))
-CNF = b"".join(write_question(Copy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
-REFUTATION = refute(Copy(*NO), PROVER)
+CNF = b"".join(write_question(IsCopy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
+REFUTATION = refute(IsCopy(*NO), PROVER)
 P_LINE = next(line for line in CNF if line.startswith("p cnf"))
 FORMULA_CLAUSES = int(P_LINE.split()[-1])
 
 
 def refuted(first: Grid, second: Grid) -> CertifiedNo:
-    return CertifiedNo(Copy(first, second))
+    return CertifiedNo(IsCopy(first, second))
 
 
 def check_answer(folder: str, first: Grid, second: Grid, checker: str | None = None) -> Any:
@@ -196,7 +196,7 @@ def test_what_is_no_proof_is_refused(proof: list[str]) -> None:
 
 
 def test_a_proof_of_another_formula_is_refused() -> None:
-    other = b"".join(write_question(Copy(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
+    other = b"".join(write_question(IsCopy(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
     assert not accepts(REFUTATION.proof.lrat, other)
     clauses = [place for place, line in enumerate(CNF) if line[0] in "-123456789"]
     used = {int(word) for line in REFUTATION.proof.lrat for word in line.split()[1:]}
@@ -302,7 +302,9 @@ def idle_hints(clauses: Iterable[list[int]], proof: list[str]) -> list[str]:
 def test_no_hint_is_idle(file: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # where a program may be that gives hints
     pair = pair_from(INSTANCES / f"{file}.txt")
-    assert idle_hints(Copy(*pair).formula.clauses(), refute(Copy(*pair), backend).proof.lrat) == []
+    assert (
+        idle_hints(IsCopy(*pair).formula.clauses(), refute(IsCopy(*pair), backend).proof.lrat) == []
+    )
 
 
 def test_what_a_clause_assumes_false_needs_no_hint() -> None:
@@ -326,7 +328,7 @@ def test_only_what_is_needed_has_to_follow() -> None:
 
 def test_the_way_back_takes_no_more_than_its_time() -> None:
     pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
-    formula = Copy(*pair).formula
+    formula = IsCopy(*pair).formula
     drup = (
         cast("SatBackend", find_backend(PROVER))
         .solve_formula(formula, Clock(), with_proof=True)
@@ -348,8 +350,8 @@ def test_the_way_back_takes_no_more_than_its_time() -> None:
 
 @pytest.mark.parametrize("name", [n for n in backend_names() if find_backend(n).abilities.proofs])
 def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
-    assert refute(Copy(*FULL_NO), name).proof.lrat
-    formula = Copy(*YES).formula
+    assert refute(IsCopy(*FULL_NO), name).proof.lrat
+    formula = IsCopy(*YES).formula
     prover = cast("SatBackend", find_backend(name))
     assert prover.solve_formula(formula, Clock(), with_proof=True).model is not None
 
@@ -359,27 +361,27 @@ def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
 )
 def test_no_other_backend_proves_anything(name: str) -> None:
     if name.startswith("cp-sat"):
-        assert refute(Copy(*NO), name) == refute(Copy(*NO))
+        assert refute(IsCopy(*NO), name) == refute(IsCopy(*NO))
     else:
         with pytest.raises(BackendError, match=f"{name} cannot certify: it writes no proofs"):
-            refute(Copy(*NO), name)
+            refute(IsCopy(*NO), name)
 
 
 def test_a_no_that_is_a_yes_is_not_proved() -> None:
     with pytest.raises(RefutedError, match="says yes, but the answer found before was no"):
-        refute(Copy(*YES))
+        refute(IsCopy(*YES))
 
 
 def test_a_proof_takes_no_more_than_its_time() -> None:
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(Copy(*pair_from(INSTANCES / "size16-clues256-switched.txt")), timeout=0.05)
+        refute(IsCopy(*pair_from(INSTANCES / "size16-clues256-switched.txt")), timeout=0.05)
 
 
 def certified(folder: Path, first: Grid, second: Grid) -> str:
     """Write the certificate of a no, or that of a yes without the number of steps."""
     statement = make_statement(decide(first, second))
     assert statement is not None
-    certified_statement(statement.weaker or statement).write(str(folder), MADE)
+    certified_statement(statement.weaker_claim or statement).write(str(folder), MADE)
     return str(folder)
 
 
@@ -387,7 +389,7 @@ def test_a_proof_is_checked_before_anybody_sees_it(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("PATH", "")  # where a program may be that gives hints
     monkeypatch.setattr("sudokopie.proofs.proof.convert_to_lrat", lambda *_: ["999999 0 1 0"])
     with pytest.raises(ProofError, match="the proof fails: line"):
-        refute(Copy(*NO))
+        refute(IsCopy(*NO))
 
 
 def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,8 +403,8 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("sudokopie.proofs.proof.find_prover", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(Copy(*NO), timeout=0.1)
-    assert refute(Copy(*NO), timeout=60).proof.drat == REFUTATION.proof.drat
+        refute(IsCopy(*NO), timeout=0.1)
+    assert refute(IsCopy(*NO), timeout=60).proof.drat == REFUTATION.proof.drat
 
 
 def test_a_certificate_of_a_no(tmp_path: Path) -> None:
@@ -463,16 +465,16 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     assert steps is not None
     for enough in (steps, steps + 1, 50):
         with pytest.raises(RefutedError, match="says yes, but the answer found before was no"):
-            refute(CopyByFewSteps(*YES, enough))
+            refute(IsCopyByFewSteps(*YES, enough))
     folder = tmp_path / "fewest"
     witness = decide(*YES).transformation
     assert witness is not None
-    statement = CertifiedYes(Copy(*YES), witness, True)
+    statement = CertifiedYes(IsCopy(*YES), witness, True)
     certified_statement(statement).write(str(folder), MADE)
     assert check_answer(str(folder), *YES) == statement
-    assert read_header(str(folder / "question.cnf")).question == CopyByFewSteps(*YES, steps - 1)
+    assert read_header(str(folder / "question.cnf")).question == IsCopyByFewSteps(*YES, steps - 1)
     # A proof about fewer steps than one less says nothing of the witness at hand.
-    less = Certificate(statement, (refute(CopyByFewSteps(*YES, steps - 2)),))
+    less = Certificate(statement, (refute(IsCopyByFewSteps(*YES, steps - 2)),))
     less.write(str(tmp_path / "less"), MADE)
     with pytest.raises(ProofError, match="is not the formula"):
         check_answer(str(tmp_path / "less"), *YES)
@@ -505,20 +507,20 @@ def test_a_witness_without_steps_needs_no_proof(tmp_path: Path) -> None:
     (tmp_path / "question.cnf").unlink()
     witness = decide(*same).transformation
     assert witness is not None
-    assert check_answer(folder, *same) == CertifiedYes(Copy(*same), witness, True)
+    assert check_answer(folder, *same) == CertifiedYes(IsCopy(*same), witness, True)
 
 
 def test_a_certificate_of_how_near(tmp_path: Path) -> None:
     first, second = NO
     found = nearest(first, second)
     for blanks, more in ((False, found.agreeing + 1), (True, 82), (False, 999)):
-        statement = CertifiedNo(SoManyAgree(first, second, blanks, more))
+        statement = CertifiedNo(HowManyCellsAgree(first, second, blanks, more))
         folder = str(tmp_path / f"{more}{blanks}")
         certified_statement(statement).write(folder, MADE)
         assert check_answer(folder, first, second) == statement
         assert read_header(os.path.join(folder, "question.cnf")).question == statement.question
     with pytest.raises(RefutedError, match="says yes"):
-        refute(SoManyAgree(first, second, at_least=found.agreeing))
+        refute(HowManyCellsAgree(first, second, at_least=found.agreeing))
     # What the certificate states is what is checked.
     path = Path(folder) / FACTS
     path.write_text(path.read_text().replace('"at_least": 999', '"at_least": 1'))
@@ -542,13 +544,16 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
 ) -> None:
     witness = decide(*YES).transformation
     assert witness is not None
-    fewest = CertifiedYes(Copy(*YES), witness, True)
-    no_copy, too_many = refuted(*NO), CertifiedNo(SoManyAgree(*NO, True, 82))
+    fewest = CertifiedYes(IsCopy(*YES), witness, True)
+    no_copy, too_many = refuted(*NO), CertifiedNo(HowManyCellsAgree(*NO, True, 82))
     for number, (statement, pair) in enumerate(((fewest, YES), (no_copy, NO), (too_many, NO))):
         folder = tmp_path / str(number)
         with monkeypatch.context() as then:
             for room in ("copy", "question"):
-                then.setattr(f"sudokopie.questions.{room}.Counted", partial(Counted, cut=False))
+                then.setattr(
+                    f"sudokopie.questions.{room}.Counted",
+                    partial(FormulaWithCostCounter, cut=False),
+                )
             certified_statement(replace(statement)).write(str(folder), MADE)
         as_1_0_0(folder)
         assert check_answer(str(folder), *pair) == statement
@@ -560,7 +565,7 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
     folder = tmp_path / "0"
     for name in QUESTION:
         (folder / name).unlink()
-    assert check_answer(str(folder), *YES) == fewest.weaker
+    assert check_answer(str(folder), *YES) == fewest.weaker_claim
     (folder / WITNESS).write_text('{"best": true, ' + (folder / WITNESS).read_text()[1:])
     with pytest.raises(ProofError, match=r"witness\.json: best: this field belongs to nothing"):
         check_answer(str(folder), *YES)
@@ -637,9 +642,9 @@ def test_every_no_is_certified(entry: dict[str, object], tmp_path: Path) -> None
 
 def test_the_small_pairs_of_the_definition() -> None:
     blank, corner = Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])
-    assert refute(Copy(blank, corner)).proof.lrat
-    assert refute(Copy(Grid([[0]]), Grid([[1]]))).proof.lrat
-    assert refute(Copy(Grid([[0] * 6] * 6), Grid([[1, *[0] * 5], *[[0] * 6] * 5]))).proof.lrat
+    assert refute(IsCopy(blank, corner)).proof.lrat
+    assert refute(IsCopy(Grid([[0]]), Grid([[1]]))).proof.lrat
+    assert refute(IsCopy(Grid([[0] * 6] * 6), Grid([[1, *[0] * 5], *[[0] * 6] * 5]))).proof.lrat
     assert BoxShape(1, 2) == blank.shape
 
 
@@ -651,7 +656,7 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
     if not shutil.which(name):
         pytest.skip(f"{name} is not installed")
     folder = certified(tmp_path, *FULL_NO)
-    assert refute(Copy(*FULL_NO), checker_name=name).proof.origin.checker == name
+    assert refute(IsCopy(*FULL_NO), checker_name=name).proof.origin.checker == name
     assert check_answer(folder, *FULL_NO, name) == refuted(*FULL_NO)
     proof = tmp_path / "proof.lrat"
     lines = proof.read_text().splitlines(keepends=True)
@@ -693,7 +698,7 @@ try: one.check(open(sys.argv[1]), open(sys.argv[2]))
 except ValueError as error: print("c NOT VERIFIED"); sys.exit(1)
 print("c it was easy"); print({ACCEPTED[name]!r})"""
     stand_in(tmp_path, name, follow)
-    assert refute(Copy(*NO), checker_name=name).proof.origin[:3] == (PROVER, "sudokopie", name)
+    assert refute(IsCopy(*NO), checker_name=name).proof.origin[:3] == (PROVER, "sudokopie", name)
     folder = certified(tmp_path / "certificate", *NO)
     assert check_answer(folder, *NO, name) == refuted(*NO)
     (tmp_path / "certificate" / "proof.lrat").write_text("1 0 1 0\n")
@@ -718,7 +723,7 @@ def test_a_checker_that_rejects_refutes(
     monkeypatch.setenv("PATH", str(tmp_path))
     stand_in(tmp_path, name, source.replace("ACCEPTED", repr(ACCEPTED[name])))
     with pytest.raises(RefutedError, match=f"{name} does not accept the proof"):
-        refute(Copy(*NO), checker_name=name)
+        refute(IsCopy(*NO), checker_name=name)
     folder = certified(tmp_path / "certificate", *NO)
     with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
         check_answer(folder, *NO, name)
@@ -747,7 +752,7 @@ def test_a_checker_that_fails_neither_certifies_nor_refutes(
     monkeypatch.setenv("PATH", str(tmp_path))
     stand_in(tmp_path, name, source.replace("ACCEPTED", repr(ACCEPTED[name])))
     with pytest.raises(BackendError, match=f"{name} did not check the proof"):
-        refute(Copy(*NO), checker_name=name)
+        refute(IsCopy(*NO), checker_name=name)
     folder = certified(tmp_path / "certificate", *NO)
     with pytest.raises(BackendError, match=f"{name} did not check the proof"):
         check_answer(folder, *NO, name)
@@ -760,7 +765,7 @@ def test_a_checker_takes_no_more_than_its_time(
     stand_in(tmp_path, "cake_lpr", "import time; time.sleep(60)")
     begin = time.monotonic()
     with pytest.raises(ProofError, match="time was not enough"):
-        refute(Copy(*NO), checker_name="cake_lpr", timeout=2)
+        refute(IsCopy(*NO), checker_name="cake_lpr", timeout=2)
     assert time.monotonic() - begin < 30
 
     with pytest.raises(DeadlinePassedError):
@@ -771,7 +776,7 @@ def test_a_checker_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     for name in (*CHECKERS, "nobody"):
         with pytest.raises(BackendError, match=f"the checker {name} is not installed"):
-            refute(Copy(*NO), checker_name=name)
+            refute(IsCopy(*NO), checker_name=name)
 
 
 def test_the_steps_that_are_needed() -> None:

@@ -23,11 +23,11 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.proofs.decode import decode
 from sudokopie.proofs.header import read_export
-from sudokopie.questions.canonical import BetterCopy
-from sudokopie.questions.completion import Completable
-from sudokopie.questions.copy import Copy
-from sudokopie.questions.nearest import SoManyAgree
-from sudokopie.questions.within import Within
+from sudokopie.questions.canonical import HasBetterCopy
+from sudokopie.questions.completion import HasSolution
+from sudokopie.questions.copy import IsCopy
+from sudokopie.questions.nearest import HowManyCellsAgree
+from sudokopie.questions.within import IsCopyWithCluesLeftOut
 from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
@@ -63,8 +63,8 @@ from exported_questions import (
 def test_within_is_asked_and_answered(shape: BoxShape, form: str) -> None:
     seen = set()
     for pair in pairs(shape)[:4]:
-        back, output = answered(Within(*pair), form)
-        assert isinstance(back, Within)
+        back, output = answered(IsCopyWithCluesLeftOut(*pair), form)
+        assert isinstance(back, IsCopyWithCluesLeftOut)
         found, expected = given(decode(back, output, "solver")), within(*pair)
         seen.add(found.verdict)
         assert (found.verdict, found.part) == (expected.verdict, expected.part)
@@ -84,8 +84,8 @@ def test_within_is_asked_and_answered(shape: BoxShape, form: str) -> None:
 @pytest.mark.parametrize("shape", SHAPES[:3], ids=str)
 def test_the_nearest_copy_is_asked_and_answered(shape: BoxShape, blanks: bool, form: str) -> None:
     for pair in pairs(shape):
-        back, output = answered(SoManyAgree(*pair, blanks), form)
-        assert isinstance(back, SoManyAgree)
+        back, output = answered(HowManyCellsAgree(*pair, blanks), form)
+        assert isinstance(back, HowManyCellsAgree)
         found = given(decode(back, output, "solver"))
         expected = nearest(*pair, blanks=blanks)
         assert (found.agreeing, found.at_most, found.total, found.verdict) == (
@@ -104,8 +104,8 @@ def test_a_number_that_is_to_agree_is_asked_and_answered(
     for pair in pairs(shape)[: 2 if form == "pb.txt" else None]:  # which takes long to read
         most = nearest(*pair, blanks=blanks)
         for at_least in {0, most.agreeing, most.agreeing + 1, most.total, most.total + 1}:
-            back, output = answered(SoManyAgree(*pair, blanks, at_least), form)
-            assert isinstance(back, SoManyAgree)
+            back, output = answered(HowManyCellsAgree(*pair, blanks, at_least), form)
+            assert isinstance(back, HowManyCellsAgree)
             found = given(decode(back, output, "solver"))
             reached = at_least <= most.agreeing
             assert found.verdict is (Verdict.YES if reached else Verdict.NO)
@@ -129,8 +129,8 @@ def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form
     for grid in sorted(grids, key=str):
         canonical = canonical_form(grid, extreme).form
         for one in {grid, canonical}:
-            back, output = answered(BetterCopy(one, extreme == "max"), form)
-            assert isinstance(back, BetterCopy)
+            back, output = answered(HasBetterCopy(one, extreme == "max"), form)
+            assert isinstance(back, HasBetterCopy)
             found = decode(back, output, "solver")
             assert found.verdict is (Verdict.NO if one == canonical else Verdict.YES)
             image = found.witness and found.witness.apply(one)
@@ -144,10 +144,10 @@ def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form
 def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
     first, second = pairs(shape)[4]
     for asked in (
-        Within(first, second),
-        SoManyAgree(first, second, True, 3),
-        BetterCopy(first),
-        BetterCopy(second, True),
+        IsCopyWithCluesLeftOut(first, second),
+        HowManyCellsAgree(first, second, True, 3),
+        HasBetterCopy(first),
+        HasBetterCopy(second, True),
     ):
         clauses = read(text(asked, form), form).clauses
         assert len({frozenset(clause) for clause in clauses}) == len(clauses)
@@ -157,8 +157,8 @@ def test_no_clause_is_repeated(shape: BoxShape, form: str) -> None:
 @pytest.mark.parametrize("encoding", [PLAIN, REFINED], ids=str)
 def test_copies_are_asked_and_answered(encoding: Any, shape: BoxShape, form: str) -> None:
     for pair in pairs(shape):
-        back, output = answered(Copy(*pair, encoding), form)
-        assert isinstance(back, Copy)
+        back, output = answered(IsCopy(*pair, encoding), form)
+        assert isinstance(back, IsCopy)
         found, expected = given(decode(back, output, "solver")), decide(*pair)
         assert found.verdict is expected.verdict
         if form != "cnf" and found.verdict is Verdict.YES:
@@ -190,7 +190,7 @@ def test_models_of_plain_formulas_are_the_ways_and_refined_ones_lack_renamings()
         number = ways(*pair).number
         assert number == truth(*pair).ways
         plain, refined = (
-            read_clauses(text(Copy(*pair, encoding), "cnf")) for encoding in (PLAIN, REFINED)
+            read_clauses(text(IsCopy(*pair, encoding), "cnf")) for encoding in (PLAIN, REFINED)
         )
         if number > 3000:
             continue
@@ -199,7 +199,7 @@ def test_models_of_plain_formulas_are_the_ways_and_refined_ones_lack_renamings()
         renamings = factorial(pair.first.size - len(pair.first.digits))
         assert all_models(refined) == projected_models(refined)
         assert all_models(refined) * renamings == number
-        said = text(Copy(*pair, REFINED), "cnf")
+        said = text(IsCopy(*pair, REFINED), "cnf")
         assert f"= {renamings} times as many" in said
     assert more > 5
 
@@ -215,11 +215,11 @@ def transformations(shape: BoxShape) -> list[Any]:
 def test_all_that_say_the_transformation_are_shown() -> None:
     pair = pairs(BoxShape(2, 2))[0]
     for asked in (
-        Copy(*pair, PLAIN),
-        Copy(*pair, REFINED),
-        Within(*pair),
-        SoManyAgree(*pair, False, 1),
-        BetterCopy(pair.first),
+        IsCopy(*pair, PLAIN),
+        IsCopy(*pair, REFINED),
+        IsCopyWithCluesLeftOut(*pair),
+        HowManyCellsAgree(*pair, False, 1),
+        HasBetterCopy(pair.first),
     ):
         shown = read_clauses(text(asked, "cnf")).shown
         assert len(shown) == asked.formula.unknowns.count
@@ -234,10 +234,10 @@ def test_the_variables_shown_count_transformations() -> None:
         first, second = random_grid(shape, clues, rng), random_grid(shape, clues + 3, rng)
         agreeing = [one.agreeing(first, second) for one in every]
         best = max(agreeing)
-        nearest_file = read_clauses(text(SoManyAgree(first, second, False, best), "cnf"))
+        nearest_file = read_clauses(text(HowManyCellsAgree(first, second, False, best), "cnf"))
         assert projected_models(nearest_file) == agreeing.count(best)
         part = remove_clues(second, 2, rng)
-        within_file = read_clauses(text(Within(second, part), "cnf"))
+        within_file = read_clauses(text(IsCopyWithCluesLeftOut(second, part), "cnf"))
         expected = [one.agreeing(part, second) for one in every].count(2)
         assert projected_models(within_file) == expected
     grid = canonical_form(random_grid(shape, 6, rng)).form
@@ -245,12 +245,12 @@ def test_the_variables_shown_count_transformations() -> None:
     for rows in (images[0], images[1], images[2]):
         one = Grid(rows, shape)
         less = sum(1 for each in every if each.apply(one).rows < rows)
-        assert projected_models(read_clauses(text(BetterCopy(one), "cnf"))) == less
+        assert projected_models(read_clauses(text(HasBetterCopy(one), "cnf"))) == less
 
 
 def test_the_models_of_a_completion_are_its_solutions() -> None:
     grid = Grid([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 3]])
-    file = read_clauses(text(Completable(grid), "cnf"))
+    file = read_clauses(text(HasSolution(grid), "cnf"))
     assert projected_models(file) == len(search_completions(grid, limit=100).solutions)
 
 
@@ -260,11 +260,11 @@ def test_the_models_of_a_completion_are_its_solutions() -> None:
 def test_wrong_models_are_refused() -> None:
     pair = grids_of_four()[3]
     most = nearest(*pair).agreeing
-    asked = SoManyAgree(*pair, False, most)
+    asked = HowManyCellsAgree(*pair, False, most)
     good = output_of(asked)
     with pytest.raises(BackendError, match=rf"its steps make \d agree, not {most + 1}"):
         given(decode(replace(asked, at_least=most + 1), good, "solver"))
-    optimum = SoManyAgree(*pair)
+    optimum = HowManyCellsAgree(*pair)
     said = output_of(optimum, "wcnf")
     assert given(decode(optimum, said, "solver")).is_exact
     first_cost = min(optimum.formula.given_up.values())
@@ -285,36 +285,36 @@ def test_wrong_models_are_refused() -> None:
         given(decode(replace(optimum, at_least=agreeing), "s UNSATISFIABLE\n", "solver"))
 
     first, second = pair
-    whole = Within(first, first)
+    whole = IsCopyWithCluesLeftOut(first, first)
     with pytest.raises(BackendError, match="its steps do not bring every clue onto an equal clue"):
-        given(decode(Within(first, second), output_of(whole), "solver"))
+        given(decode(IsCopyWithCluesLeftOut(first, second), output_of(whole), "solver"))
 
     one = canonical_form(first).form
     worse = random_transformation(first.shape, Random(2)).apply(one)
     assert worse != one
-    lesser = output_of(BetterCopy(worse))
-    assert decode(BetterCopy(worse), lesser, "solver").witness is not None
-    for refused in (BetterCopy(one), BetterCopy(worse, greatest=True)):
+    lesser = output_of(HasBetterCopy(worse))
+    assert decode(HasBetterCopy(worse), lesser, "solver").witness is not None
+    for refused in (HasBetterCopy(one), HasBetterCopy(worse, greatest=True)):
         with pytest.raises(BackendError, match="its steps lead is no better"):
             decode(refused, lesser, "solver")
     with pytest.raises(BackendError, match="the model is no witness: expected"):
-        decode(BetterCopy(worse), "s SATISFIABLE\nv 1 0\n", "solver")
+        decode(HasBetterCopy(worse), "s SATISFIABLE\nv 1 0\n", "solver")
 
 
 def test_a_solver_that_does_not_know_leaves_it_open() -> None:
     pair, unknown = grids_of_four()[3], "s UNKNOWN\n"
-    part = given(decode(Within(*pair), unknown, "solver"))
+    part = given(decode(IsCopyWithCluesLeftOut(*pair), unknown, "solver"))
     assert part.verdict is Verdict.UNDECIDED
-    found = given(decode(SoManyAgree(*pair), unknown, "solver"))
+    found = given(decode(HowManyCellsAgree(*pair), unknown, "solver"))
     assert found.verdict is Verdict.UNDECIDED
     assert found.agreeing == pair.first.agreeing(pair.second).clues
-    better = decode(BetterCopy(pair.first), unknown, "solver")
+    better = decode(HasBetterCopy(pair.first), unknown, "solver")
     assert better.verdict is Verdict.UNDECIDED
 
 
 def test_the_nearest_copy_is_no_question_of_a_cnf() -> None:
     with pytest.raises(ExportError, match="add --at-least"):
-        text(SoManyAgree(*grids_of_four()[0]), "cnf")
+        text(HowManyCellsAgree(*grids_of_four()[0]), "cnf")
 
 
 # The command line
@@ -407,7 +407,7 @@ def test_an_export_does_not_overwrite_what_it_reads(run: Any, files: Path) -> No
 @pytest.mark.parametrize(("key", "value"), [("asks", "nothing"), ("form", "x"), ("blanks", "x")])
 def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
     pair = grids_of_four()[0]
-    asked = BetterCopy(pair.first) if key != "blanks" else SoManyAgree(*pair, False, 1)
+    asked = HasBetterCopy(pair.first) if key != "blanks" else HowManyCellsAgree(*pair, False, 1)
     lines = text(asked, "cnf").splitlines()
     changed = [f"c {key} {value}" if line.startswith(f"c {key} ") else line for line in lines]
     assert changed != lines
@@ -419,7 +419,7 @@ def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
 def test_grids_without_clues_have_nothing_to_give_up(form: str) -> None:
     blank = Grid([[0] * 4] * 4)
     for at_least in (None, 0, 1):
-        asked = SoManyAgree(blank, blank, False, at_least)
+        asked = HowManyCellsAgree(blank, blank, False, at_least)
         back, output = answered(asked, form)
         assert back == asked
         found = given(decode(asked, output, "solver"))

@@ -22,10 +22,10 @@ from sudokopie.base.errors import (
 from sudokopie.base.registry import Registry
 from sudokopie.proofs.claims import CLAIMS
 from sudokopie.questions.canonical_claim import CertifiedForm
-from sudokopie.questions.claim import Statement, explain_bad_claim, raise_proof_error_at_deadline
-from sudokopie.questions.completion import Completable
+from sudokopie.questions.claim import Claim, explain_bad_claim, raise_proof_error_at_deadline
+from sudokopie.questions.completion import HasSolution
 from sudokopie.questions.completion_claim import CertifiedSolutions
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.registry import QUESTIONS
 from sudokopie.questions.symmetry_claims import CertifiedSymmetries, CertifiedWays
 from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
@@ -40,15 +40,15 @@ DOWN = IDENTITY.replaced(bands=(1, 0))
 DIGITS = AllowedMoves(["digits"])
 
 
-def statements() -> list[tuple[Statement, tuple[Grid, ...]]]:
+def statements() -> list[tuple[Claim, tuple[Grid, ...]]]:
     """Return a statement of each kind of the core, with the Sudokus that it is about."""
     swapped = DOWN.then(IDENTITY.replaced(digits=(2, 1)))
     both = search_completions(GRID, 2).solutions
     return [
-        (CertifiedNo(Copy(GRID, FULL)), (GRID, FULL)),
-        (CertifiedNo(Copy(GRID, FULL, parts=DIGITS)), (GRID, FULL)),
-        (CertifiedNo(Completable(GRID)), (GRID,)),
-        (CertifiedYes(Copy(GRID, MOVED), swapped, False), (GRID, MOVED)),
+        (CertifiedNo(IsCopy(GRID, FULL)), (GRID, FULL)),
+        (CertifiedNo(IsCopy(GRID, FULL, parts=DIGITS)), (GRID, FULL)),
+        (CertifiedNo(HasSolution(GRID)), (GRID,)),
+        (CertifiedYes(IsCopy(GRID, MOVED), swapped, False), (GRID, MOVED)),
         (CertifiedForm(GRID, "min", MOVED, swapped), (GRID,)),
         (CertifiedSolutions(GRID, both), (GRID,)),
         (CertifiedSolutions(GRID, ()), (GRID,)),
@@ -67,11 +67,11 @@ def statements() -> list[tuple[Statement, tuple[Grid, ...]]]:
     ],
 )
 def test_a_claim_is_found_by_the_name_that_its_certificates_have(
-    name: str, kind: type[Statement]
+    name: str, kind: type[Claim]
 ) -> None:
     assert CLAIMS.find(name) is kind
     assert name == kind.CERTIFIES
-    assert issubclass(kind, Statement)
+    assert issubclass(kind, Claim)
 
 
 def test_every_claim_is_registered_under_its_own_name() -> None:
@@ -95,7 +95,7 @@ def test_an_application_adds_what_it_declares_under_the_registrys_name(
 ) -> None:
     added = {"of mine": "sudoku.grid:Grid"}
     monkeypatch.setattr(
-        applications, "collect_additions", lambda field: added if field == kind else {}
+        applications, "collect_added_names", lambda field: added if field == kind else {}
     )
     assert list(registry)[-1] == "of mine"
     assert registry.find("of mine") is Grid
@@ -105,14 +105,14 @@ def test_a_statement_is_read_back_from_what_it_writes() -> None:
     for statement, sudokus in statements():
         values = json.loads(json.dumps(statement.as_json()))
         kind = type(statement)
-        assert kind.number_of_sudokus(values) == len(sudokus)
+        assert kind.count_sudokus(values) == len(sudokus)
         assert statement.shape == ONE_BY_TWO
-        assert kind.read(values, ONE_BY_TWO, sudokus) == statement
+        assert kind.from_json(values, ONE_BY_TWO, sudokus) == statement
         # Nothing is taken for granted where it is missing, but that all parts may differ.
         for missing in values.keys() - {"parts"}:
             rest = {name: value for name, value in values.items() if name != missing}
             with pytest.raises(DecodingError, match=missing):
-                kind.read(rest, ONE_BY_TWO, sudokus)
+                kind.from_json(rest, ONE_BY_TWO, sudokus)
 
 
 def test_all_parts_may_differ_where_a_statement_is_not_of_some() -> None:
@@ -122,10 +122,10 @@ def test_all_parts_may_differ_where_a_statement_is_not_of_some() -> None:
 
 
 def test_what_is_left_of_an_unproved_yes_is_that_it_is_one() -> None:
-    best = CertifiedYes(Copy(GRID, MOVED), IDENTITY, True)
-    assert best.weaker == CertifiedYes(Copy(GRID, MOVED), IDENTITY, False)
+    best = CertifiedYes(IsCopy(GRID, MOVED), IDENTITY, True)
+    assert best.weaker_claim == CertifiedYes(IsCopy(GRID, MOVED), IDENTITY, False)
     form = CertifiedForm(GRID, "min", MOVED, IDENTITY)
-    assert form.weaker is None
+    assert form.weaker_claim is None
 
 
 @pytest.mark.parametrize(
@@ -164,13 +164,13 @@ def test_a_claim_of_a_number_is_read_back_with_its_symmetries() -> None:
     exchanged = IDENTITY.replaced(bands=(1, 0), digits=(2, 1))
     found = ((exchanged,), (), (), ())
     values = json.loads(json.dumps(CertifiedSymmetries(FULL, 2, None, found).as_json()))
-    assert CertifiedSymmetries.number_of_sudokus(values) == 1
-    read = CertifiedSymmetries.read(values, ONE_BY_TWO, (FULL,))
+    assert CertifiedSymmetries.count_sudokus(values) == 1
+    read = CertifiedSymmetries.from_json(values, ONE_BY_TWO, (FULL,))
     assert read == CertifiedSymmetries(FULL, 2, None, found)
-    (question,) = read.questions()
+    (question,) = read.check_and_list_questions()
     assert (question.orbits, question.turns) == (((0, 1), (1,), (2,), (3,)), False)
     with pytest.raises(ProofError, match="its symmetries make 2"):
-        CertifiedSymmetries(FULL, 4, None, found).questions()
+        CertifiedSymmetries(FULL, 4, None, found).check_and_list_questions()
     values = json.loads(json.dumps(CertifiedWays(GRID, MOVED, 1, DOWN, None, found).as_json()))
-    assert CertifiedWays.number_of_sudokus(values) == 2
-    assert CertifiedWays.read(values, ONE_BY_TWO, (GRID, MOVED)).shape == ONE_BY_TWO
+    assert CertifiedWays.count_sudokus(values) == 2
+    assert CertifiedWays.from_json(values, ONE_BY_TWO, (GRID, MOVED)).shape == ONE_BY_TWO

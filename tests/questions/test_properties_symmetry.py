@@ -8,7 +8,7 @@ import pytest
 from pysat.solvers import Solver
 
 from sudokopie import BoxShape, Grid, GridError, Transformation
-from sudokopie.questions.symmetry import HasOtherSymmetries, Symmetry
+from sudokopie.questions.symmetry import HasOtherSymmetries, HasSymmetry
 from sudokopie.sudoku.random_grids import cyclic_grid, random_grid
 
 FOUR = BoxShape(2, 2)
@@ -105,7 +105,7 @@ def test_a_symmetry_moves_a_line_or_turns(name: str) -> None:
     grid = GRIDS[name]
     for one in symmetries_of(grid):
         for written in (one, written_otherwise(one)):
-            assert (Symmetry(grid).find_error(written) is None) == (
+            assert (HasSymmetry(grid).find_error(written) is None) == (
                 one.rotation == 1 or images(one) != list(range(2 * grid.size))
             )
 
@@ -113,7 +113,7 @@ def test_a_symmetry_moves_a_line_or_turns(name: str) -> None:
 def test_what_is_no_symmetry_is_no_witness() -> None:
     own = tuple((line,) for line in range(8))
     turn = Transformation.identity(FOUR).replaced(rotation=1)
-    for question in (Symmetry(GRIDS["rigid"]), HasOtherSymmetries(GRIDS["rigid"], own, False)):
+    for question in (HasSymmetry(GRIDS["rigid"]), HasOtherSymmetries(GRIDS["rigid"], own, False)):
         assert question.find_error(turn) is not None
 
 

@@ -17,7 +17,7 @@ from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import BackendError
 from sudokopie.base.verdict import Verdict
 from sudokopie.proofs.decode import decode
-from sudokopie.questions.symmetry import Symmetry
+from sudokopie.questions.symmetry import HasSymmetry
 from sudokopie.sudoku.random_grids import random_grid
 
 from exported_questions import (
@@ -60,7 +60,7 @@ def test_a_symmetry_is_asked_and_answered(form: str) -> None:
     grids = [WITH, WITHOUT, *(random_grid(BoxShape(2, 3), clues, rng) for clues in (5, 9, 14))]
     seen = set()
     for grid in grids:
-        question, output = answered(Symmetry(grid), form)
+        question, output = answered(HasSymmetry(grid), form)
         reply = decode(question, output, "solver")
         has_any = symmetries(grid).order > factorial(grid.size - len(grid.digits))
         assert reply.verdict is Verdict.of(has_any)
@@ -72,15 +72,15 @@ def test_a_symmetry_is_asked_and_answered(form: str) -> None:
 def test_models_are_all_symmetries_but_one() -> None:
     for grid in (WITH, WITHOUT):
         unused = factorial(grid.size - len(grid.digits))
-        file = read(text(Symmetry(grid), "cnf"), "cnf")
+        file = read(text(HasSymmetry(grid), "cnf"), "cnf")
         assert projected_models(file) == symmetries(grid).order - unused
 
 
 def test_a_forged_model_is_refused() -> None:
-    _, symmetry = answered(Symmetry(WITH), "cnf")
+    _, symmetry = answered(HasSymmetry(WITH), "cnf")
     with pytest.raises(BackendError, match=r"no witness: row \d, column \d is"):
-        decode(Symmetry(WITHOUT), symmetry, "solver")
-    unknowns = Symmetry(WITH).formula.unknowns
+        decode(HasSymmetry(WITHOUT), symmetry, "solver")
+    unknowns = HasSymmetry(WITH).formula.unknowns
     matrices = [unknowns.row_line, unknowns.column_line, unknowns.digit[1:]]
     own = [
         images[i + start]
@@ -89,7 +89,7 @@ def test_a_forged_model_is_refused() -> None:
     ]
     identity = f"s SATISFIABLE\nv {' '.join(map(str, own))} 0\n"
     with pytest.raises(BackendError, match="no witness: its steps move no row or column"):
-        decode(Symmetry(WITH), identity, "solver")
+        decode(HasSymmetry(WITH), identity, "solver")
 
 
 @pytest.mark.parametrize("form", ["cnf", "wcnf", "opb", "pb.txt"])

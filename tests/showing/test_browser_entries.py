@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sudokopie import Grid, as_html, decide
-from sudokopie.base.messages import load_language
+from sudokopie.base.messages import load_translations
 from sudokopie.showing.answers_page import Answers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_decision import DecisionReport
-from sudokopie.sudoku.transformation import carry_out
+from sudokopie.sudoku.transformation import carry_out_step
 
 from browser import axe_violations, page_errors
 from conftest import INSTANCES, pair_from
@@ -50,7 +50,7 @@ class Shown:
     """A page of some pairs in a browser."""
 
     def __init__(self, browser: Browser, folder: Path, *paths: Path, **options: Any) -> None:
-        display = DisplayOptions(words=load_language(options.pop("lang", "en")))
+        display = DisplayOptions(words=load_translations(options.pop("lang", "en")))
         answers = Answers()
         for one in paths:
             answers.add(one.name, DecisionReport(decide(*pair_from(one)), display))
@@ -142,7 +142,7 @@ def test_every_state_is_that_of_the_steps(browser: Browser, tmp_path: Path, moti
     assert way is not None
     grid = FIRST
     for k, step in enumerate(way.forward(), 1):
-        before, grid = grid, carry_out(step, grid)
+        before, grid = grid, carry_out_step(step, grid)
         shown.page.keyboard.press("ArrowRight")
         if motion == "no-preference" and step.part != "digits":  # it begins where all was
             shown.page.evaluate(_TO_THE_BEGINNING)

@@ -18,7 +18,7 @@ from sudokopie.showing.answers_page import Answers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.random_grids import random_transformation
-from sudokopie.sudoku.transformation import trace_cells
+from sudokopie.sudoku.transformation import find_source_cells
 
 from conftest import INSTANCES, SHARED, pair_from
 from present import has, present
@@ -109,7 +109,7 @@ def moved(rows: Any, table: list[list[str]]) -> Any:
 def test_a_step_says_where_cells_come_from() -> None:
     way = decide(Grid([[1, 2], [0, 0]], (1, 2)), Grid([[0, 0], [2, 1]], (1, 2))).transformation
     assert way is not None
-    assert trace_cells(way.forward(), way.shape) in ((2, 3, 0, 1), (3, 2, 1, 0))
+    assert find_source_cells(way.forward(), way.shape) in ((2, 3, 0, 1), (3, 2, 1, 0))
 
 
 def test_a_page_is_small_and_asks_for_nothing(run: Any, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from sudokopie.base.errors import BackendError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.encoding.formula import Clause, Formula
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
 from sudokopie.solvers.protocol import list_models
@@ -42,7 +42,7 @@ from sudokopie.sudoku.random_grids import (
     remove_clues,
     switch_unavoidable_set,
 )
-from sudokopie.system.guardian import Returned
+from sudokopie.system.guardian import ReturnedValue
 from sudokopie.system.guardian_client import Guardian, borrow_guardian
 
 from conftest import ROOT
@@ -51,7 +51,7 @@ from guarded_calls import HardQuestion, burns, die, double, fail, is_imported, s
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
 
-def questions() -> Iterator[tuple[Copy, bool]]:
+def questions() -> Iterator[tuple[IsCopy, bool]]:
     """Questions whose answers are known by how they were made, or by eye; not equal grids."""
     rng = Random("contract")
     blank = Grid([[0] * 4] * 4)
@@ -59,25 +59,25 @@ def questions() -> Iterator[tuple[Copy, bool]]:
     side = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
     far = Grid([[1, 0, 2, 0], *[[0] * 4] * 3])
     merged = Grid([[1, 1, 0, 0], *[[0] * 4] * 3])
-    yield Copy(blank, blank, PLAIN), True
-    yield Copy(side, merged, PLAIN), False
-    yield Copy(merged, side, PLAIN), False
-    yield Copy(side, far, PLAIN), False
-    yield Copy(corner, blank, PLAIN), False
+    yield IsCopy(blank, blank, PLAIN), True
+    yield IsCopy(side, merged, PLAIN), False
+    yield IsCopy(merged, side, PLAIN), False
+    yield IsCopy(side, far, PLAIN), False
+    yield IsCopy(corner, blank, PLAIN), False
     for shape, clues in ((FOUR, 3), (SIX, 8), (NINE, 5), (NINE, 17)):
         first = random_grid(shape, clues, rng)
         second = random_transformation(shape, rng).apply(first)
-        yield Copy(first, second, REFINED), True
-        yield Copy(first, second, PLAIN), True
-        yield Copy(first, move_clue(second, rng), PLAIN), False
+        yield IsCopy(first, second, REFINED), True
+        yield IsCopy(first, second, PLAIN), True
+        yield IsCopy(first, move_clue(second, rng), PLAIN), False
     full = random_complete_grid(NINE, rng)
     image = random_transformation(NINE, rng).apply(full)
-    yield Copy(full, image, REFINED), True
-    yield Copy(full, switch_unavoidable_set(image), PLAIN), False
+    yield IsCopy(full, image, REFINED), True
+    yield IsCopy(full, switch_unavoidable_set(image), PLAIN), False
     puzzle = remove_clues(full, 24, rng)
-    yield Copy(puzzle, exchange_clues(puzzle, rng), PLAIN), False
+    yield IsCopy(puzzle, exchange_clues(puzzle, rng), PLAIN), False
     cyclic = cyclic_grid(NINE)
-    yield Copy(cyclic, random_transformation(NINE, rng).apply(cyclic), REFINED), True
+    yield IsCopy(cyclic, random_transformation(NINE, rng).apply(cyclic), REFINED), True
 
 
 CASES = list(questions())
@@ -87,7 +87,7 @@ SLOW_AT_NINE = ("pysat:maplechrono", "search:brute-force")
 """What takes seconds for some questions; other tests ask them about other grids of 9x9."""
 
 
-def keeps_the_contract(name: str, cases: list[tuple[Copy, bool]]) -> None:
+def keeps_the_contract(name: str, cases: list[tuple[IsCopy, bool]]) -> None:
     chosen = find_backend(name)
     assert chosen.name == name
     for question, is_copy in cases:
@@ -122,7 +122,7 @@ def test_one_orientation_that_is_left_is_kept(name: str) -> None:
         turned = random_transformation(shape, rng).replaced(rotation=3).apply(first)
         for second in (upright, turned):
             possible = {one.rotation % 2 for one in all_ways(first, second)}
-            for question in Copy(first, second, PLAIN).split():
+            for question in IsCopy(first, second, PLAIN).split_by_orientation():
                 (orientation,) = question.candidates.orientations
                 outcome = find_backend(name).answer(question, Clock())
                 is_copy = orientation.quarter in possible
@@ -221,7 +221,7 @@ WITHOUT_CLAUSES = {
 def test_the_deadline_ends_every_solver(name: str) -> None:
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend(name).answer(cast("Copy", HardQuestion()), Clock(0.1))
+        find_backend(name).answer(cast("IsCopy", HardQuestion()), Clock(0.1))
     assert time.monotonic() - begin < 20
 
 
@@ -230,8 +230,8 @@ def test_the_deadline_ends_bliss() -> None:
     grid = cyclic_grid(BoxShape(4, 4))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        find_backend("graph:bliss").answer(Copy(grid, image, PLAIN), Clock(0.001))
-    outcome = find_backend("graph:bliss").answer(Copy(grid, image, PLAIN), Clock(60))
+        find_backend("graph:bliss").answer(IsCopy(grid, image, PLAIN), Clock(0.001))
+    outcome = find_backend("graph:bliss").answer(IsCopy(grid, image, PLAIN), Clock(60))
     assert outcome.verdict is Verdict.YES
 
 
@@ -239,7 +239,7 @@ def test_a_time_limit_longer_than_clocks_count_is_none() -> None:
     side = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
     image = random_transformation(side.shape, Random(1)).apply(side)
     for seconds in (3e6, 1e300, float("inf")):
-        outcome = find_backend("pysat:lingeling").answer(Copy(side, image, PLAIN), Clock(seconds))
+        outcome = find_backend("pysat:lingeling").answer(IsCopy(side, image, PLAIN), Clock(seconds))
         assert outcome.verdict is Verdict.YES
 
 
@@ -296,7 +296,7 @@ def test_a_deadline_ends_the_writing_of_clauses() -> None:
     grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        find_backend(DEFAULT).answer(Copy(grid, image, PLAIN), Clock(0.001))
+        find_backend(DEFAULT).answer(IsCopy(grid, image, PLAIN), Clock(0.001))
 
 
 def test_every_solver_of_pysat_is_there() -> None:
@@ -367,10 +367,10 @@ def test_a_call_finds_what_is_around_it_here(
 def test_a_guardian_serves_one_call_after_another_and_knows_what_was_imported() -> None:
     with borrow_guardian() as guardian:
         for is_there in (False, True):
-            guardian.begin(is_imported, "wave")
+            guardian.begin_call(is_imported, "wave")
             ended = guardian.wait_for_end()
             assert ended is not None
-            assert isinstance(ended.result, Returned)
+            assert isinstance(ended.result, ReturnedValue)
             assert ended.result.value == is_there
 
 

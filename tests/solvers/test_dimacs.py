@@ -29,7 +29,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.drup_to_lrat import convert_to_lrat
 from sudokopie.proofs.proof import PROVER
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import create, find_program_with_hints, names
 from sudokopie.solvers.external import make_scratch_folder, read_proof
@@ -172,7 +172,7 @@ def test_known_programs_that_are_not_here_are_called_rightly(
     path.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     assert f"dimacs:{known}" in names()
-    assert refute(Copy(*NO), f"dimacs:{known}").proof.lrat
+    assert refute(IsCopy(*NO), f"dimacs:{known}").proof.lrat
 
 
 CADICAL = """\
@@ -226,23 +226,23 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     name = cadical(tmp_path, *known)
-    refutation = refute(Copy(*NO), name)
+    refutation = refute(IsCopy(*NO), name)
     assert refutation.proof.origin[:3] == (name, name if known else "sudokopie", "lrat_check.py")
     log = (tmp_path / "log").read_text().splitlines()
-    clauses = sum(1 for _ in Copy(*NO).formula.clauses())
+    clauses = sum(1 for _ in IsCopy(*NO).formula.clauses())
     assert log[-1] == f"{clauses} {options}"
     assert len(log) == (2 if known else 1)  # it was tried on two clauses before
     assert call_of(name, with_proof=True) == f"{tmp_path}/cadical {options} {{cnf}} {{proof}}"
     assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.proof.lrat)
     # The same clauses without hints are a proof too.
     assert refutation.proof.drat[-1] == "0"
-    assert convert_to_lrat(Copy(*NO).formula.clauses(), refutation.proof.drat)
+    assert convert_to_lrat(IsCopy(*NO).formula.clauses(), refutation.proof.drat)
     prover = cast("SatBackend", find_backend(name))
-    assert prover.solve_formula(Copy(*YES).formula, Clock(), with_proof=True).model is not None
+    assert prover.solve_formula(IsCopy(*YES).formula, Clock(), with_proof=True).model is not None
     # Without a name it proves only where it gives hints: else PySAT's is as quick.
     assert (find_program_with_hints() is not None) == bool(known)
-    solver = refute(Copy(*NO)).proof.origin.solver
-    assert solver == refute(Copy(*NO), "cp-sat").proof.origin.solver
+    solver = refute(IsCopy(*NO)).proof.origin.solver
+    assert solver == refute(IsCopy(*NO), "cp-sat").proof.origin.solver
     assert solver == ("dimacs:cadical" if known else PROVER)
 
 
@@ -266,10 +266,10 @@ def test_hints_of_a_solver_are_checked(
     monkeypatch.setattr(f"{__name__}.CADICAL", CADICAL.replace(old, new))
     name = cadical(tmp_path, "--lrat")
     if message is None:  # what is wrong is not needed
-        assert refute(Copy(*NO), name).proof.lrat
+        assert refute(IsCopy(*NO), name).proof.lrat
         return
     with pytest.raises(ProofError, match=message):
-        refute(Copy(*NO), name)
+        refute(IsCopy(*NO), name)
 
 
 FLOODS = {
@@ -372,7 +372,7 @@ def test_it_is_killed_with_its_children_and_leaves_nothing(
         f'import subprocess, sys, time\nsubprocess.Popen([sys.executable, "-c", "{child}"])\n'
         "time.sleep(60)\n",
     )
-    question = Copy(*YES, PLAIN)
+    question = IsCopy(*YES, PLAIN)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         find_backend(name).answer(question, Clock(1.5))
@@ -458,7 +458,7 @@ def test_nothing_is_left_of_a_program_when_we_are_killed(
 @pytest.mark.parametrize("after", ["print('s UNSATISFIABLE')", "sys.exit(3)", "time.sleep(60)"])
 def test_nothing_is_left_of_a_program_that_ends_or_has_to(after: str, tmp_path: Path) -> None:
     name, pids = wrapper(tmp_path, after)
-    backend, question = find_backend(name), Copy(*NO, PLAIN)
+    backend, question = find_backend(name), IsCopy(*NO, PLAIN)
     begin = time.monotonic()
     with suppress(BackendError, DeadlinePassedError):
         backend.answer(question, Clock(5))
@@ -492,7 +492,7 @@ def test_whoever_kills_the_guardian_gets_no_answer(
 def test_proofs_of_programs_without_any_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no proofs"):
         prover = cast("SatBackend", find_backend(program(tmp_path, SOLVER)))
-        prover.solve_formula(Copy(*NO).formula, Clock(), with_proof=True)
+        prover.solve_formula(IsCopy(*NO).formula, Clock(), with_proof=True)
 
 
 def test_arguments_may_say_how_a_program_is_called(tmp_path: Path) -> None:
@@ -502,7 +502,7 @@ def test_arguments_may_say_how_a_program_is_called(tmp_path: Path) -> None:
     assert not find_backend(name).abilities.proofs
     assert not find_backend(f"{name} {{cnf}}").abilities.proofs
     assert decide(*YES, called, encoding=PLAIN).steps == 5
-    assert refute(Copy(*NO), called).proof.origin.solver == called
+    assert refute(IsCopy(*NO), called).proof.origin.solver == called
     assert call_of(called) == f"{name.removeprefix('dimacs:')} --{{x}} {{cnf}} {{proof}}"
 
 
@@ -595,7 +595,7 @@ COUNTED = {
 def test_counts_are_read_from_what_programs_print(known: str, tmp_path: Path) -> None:
     assert parse_statistics(StringIO(PRINTED[known])) == COUNTED[known]
     outcome = find_backend(program(tmp_path, f"print({PRINTED[known]!r})"))
-    statistics = outcome.answer(Copy(*NO, PLAIN), Clock()).statistics
+    statistics = outcome.answer(IsCopy(*NO, PLAIN), Clock()).statistics
     assert statistics == {"variables": 316, **COUNTED[known]}
 
 

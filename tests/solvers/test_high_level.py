@@ -24,11 +24,11 @@ from sudokopie.encoding.candidates import REFINED, Encoding
 from sudokopie.proofs.decode import decode
 from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.header import LIBRARY, read_export, read_header
-from sudokopie.questions.canonical import BetterCopy
-from sudokopie.questions.copy import Copy
-from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.canonical import HasBetterCopy
+from sudokopie.questions.copy import IsCopy
+from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.questions.question import PairQuestion, Question
-from sudokopie.questions.within import Within
+from sudokopie.questions.within import IsCopyWithCluesLeftOut
 from sudokopie.sudoku.random_grids import (
     exchange_clues,
     random_complete_grid,
@@ -122,11 +122,14 @@ def run_with(model: str, way: Transformation) -> str:
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_model_of_cpmpy_is_true_of_the_ways(shape: BoxShape) -> None:
     for pair in pairs(shape):
-        for asked, found in ((Copy(*pair), decide(*pair)), (Within(*pair), within(*pair))):
+        for asked, found in (
+            (IsCopy(*pair), decide(*pair)),
+            (IsCopyWithCluesLeftOut(*pair), within(*pair)),
+        ):
             model = text(asked, "py")
             back = read_export(model.splitlines(), "x").question
             assert isinstance(back, PairQuestion)
-            assert back.plain == asked
+            assert back.with_plain_formula == asked
             way = found.transformation
             if way is None:
                 identity = Transformation.identity(shape)
@@ -135,7 +138,7 @@ def test_the_model_of_cpmpy_is_true_of_the_ways(shape: BoxShape) -> None:
             reply = decode(back, run_with(model, way), "cpmpy")
             assert (reply.verdict, reply.is_optimum) == (Verdict.YES, False)
             wrong = way.replaced(digits=way.digits[::-1])
-            assert asked.holds(wrong) or run_with(model, wrong) == "s UNSATISFIABLE\n"
+            assert asked.is_proved_by(wrong) or run_with(model, wrong) == "s UNSATISFIABLE\n"
 
 
 def programs() -> list[Any]:
@@ -155,7 +158,10 @@ def programs() -> list[Any]:
 @pytest.mark.parametrize(("form", "command"), programs())
 def test_installed_solvers_answer(form: str, command: list[str], tmp_path: Path) -> None:
     for pair in pairs(BoxShape(2, 2)):
-        for asked, found in ((Copy(*pair), decide(*pair)), (Within(*pair), within(*pair))):
+        for asked, found in (
+            (IsCopy(*pair), decide(*pair)),
+            (IsCopyWithCluesLeftOut(*pair), within(*pair)),
+        ):
             path = tmp_path / f"x.{form}"
             path.write_text(text(asked, form))
             done = subprocess.run(
@@ -167,10 +173,10 @@ def test_installed_solvers_answer(form: str, command: list[str], tmp_path: Path)
 
 def test_the_model_of_minizinc_says_the_pair() -> None:
     pair = pairs(BoxShape(2, 3))[1]
-    model = text(Within(*pair), "mzn")
+    model = text(IsCopyWithCluesLeftOut(*pair), "mzn")
     back = read_export(model.splitlines(), "x").question
-    assert isinstance(back, Within)
-    assert back.plain == Within(*pair)
+    assert isinstance(back, IsCopyWithCluesLeftOut)
+    assert back.with_plain_formula == IsCopyWithCluesLeftOut(*pair)
     data = dict(line.rstrip(";").split(" = ") for line in model.splitlines() if " = " in line[:12])
     unknowns = back.formula.unknowns
     expected = {"HEIGHT": 2, "WIDTH": 3, "PART": 1, "ROWS": unknowns.row_line[0][0]}
@@ -184,16 +190,16 @@ def test_the_model_of_minizinc_says_the_pair() -> None:
         ]
     for said, verdict in (("UNSATISFIABLE", Verdict.NO), ("UNKNOWN", Verdict.UNDECIDED)):
         assert decode(back, f"={'=' * 4}{said}=====\n", "minizinc").verdict is verdict
-    assert len(text(Copy(*pair), "mzn").splitlines()) < 90
+    assert len(text(IsCopy(*pair), "mzn").splitlines()) < 90
 
 
 def test_other_questions_have_no_such_model() -> None:
     pair = pairs(BoxShape(2, 2))[0]
     for asked in (
-        BetterCopy(pair.first),
-        SoManyAgree(*pair),
-        Copy(*pair, REFINED),
-        Copy(*pair, Encoding(cells="both")),
+        HasBetterCopy(pair.first),
+        HowManyCellsAgree(*pair),
+        IsCopy(*pair, REFINED),
+        IsCopy(*pair, Encoding(cells="both")),
     ):
         for form in ("mzn", "py"):
             with pytest.raises(
@@ -207,23 +213,23 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
 
     pair = pairs(BoxShape(2, 2))[0]
     for name, asked in (
-        ("a.pb", Copy(*pair, optimises=True)),
-        ("a.pb.gz", SoManyAgree(*pair)),
+        ("a.pb", IsCopy(*pair, optimises=True)),
+        ("a.pb.gz", HowManyCellsAgree(*pair)),
         *(("b.pb", question) for added in ADDED for question in added.QUESTIONS),
     ):
         path = tmp_path / name
         write_export(str(path), write_question(asked, "pb", LIBRARY))
         written = path.read_bytes()
-        assert read_header(str(path)).question.as_asked(True) == asked.as_asked(True)
+        assert read_header(str(path)).question.as_exported(True) == asked.as_exported(True)
         if name.endswith(".gz"):
             written = gzip.decompress(written)
         proto = cp_model_pb2.CpModelProto.FromString(written)
         assert proto.name.startswith("\n# sudokopie ")
-        assert len(proto.variables) == asked.problem("pb").formula.variables
+        assert len(proto.variables) == asked.build_problem("pb").formula.variables
     path = tmp_path / "wrong.pb"
     for wrong in (b"\n", b"\n\n\n", b"\n\x05nothing", b"\n# asks copy\n"):
         path.write_bytes(wrong)
         with pytest.raises(ExportError, match="this is no formula of sudokopie export"):
             read_header(str(path))
     with pytest.raises(BackendError, match="expected a line with SATISFIABLE"):
-        decode(Copy(*pair), "status: OPTIMAL", "x")
+        decode(IsCopy(*pair), "status: OPTIMAL", "x")

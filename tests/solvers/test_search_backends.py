@@ -13,10 +13,10 @@ import pytest
 
 from sudokopie import BoxShape, Grid, Transformation, decide, nearest, symmetries
 from sudokopie.base.errors import BackendError, DeadlinePassedError
-from sudokopie.base.messages import load_language
+from sudokopie.base.messages import load_translations
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers import search_brute_force
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
@@ -49,7 +49,7 @@ QUICK = METHODS[:2]
 
 def answered(name: str, first: Grid, second: Grid, clock: Clock | None = None) -> Outcome:
     """Return what a backend finds, its witness checked."""
-    question = Copy(first, second, PLAIN)
+    question = IsCopy(first, second, PLAIN)
     outcome = find_backend(name).answer(question, clock or Clock())
     if outcome.witness is not None:
         assert outcome.witness.apply(first) == second
@@ -345,7 +345,7 @@ def test_orders_are_all_transformations_but_for_names(box: tuple[int, int]) -> N
 def test_every_order_is_tried_once(shape: BoxShape, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_brute_force, "A_TASK", 100)
     grid = random_complete_grid(shape, Random(1))
-    question = Copy(grid, grid, PLAIN)
+    question = IsCopy(grid, grid, PLAIN)
     some = list(list_tasks(question))
     columns = len(search_brute_force.list_column_orders(shape))
     assert len({(task.quarter, rows) for task in some for rows in task.row_orders}) * columns == (
@@ -364,7 +364,7 @@ def test_the_answer_is_the_first_order_that_fits(monkeypatch: pytest.MonkeyPatch
     for first in (corner, random_complete_grid(SIX, rng), repeated(SIX, rng)):
         second = random_transformation(first.shape, rng).apply(first)
         found = answered("search:brute-force", first, second)
-        fits = (try_task(task)[0] for task in list_tasks(Copy(first, second, PLAIN)))
+        fits = (try_task(task)[0] for task in list_tasks(IsCopy(first, second, PLAIN)))
         expected = next(filter(None, fits))
         assert found.statistics["orders"] == expected.number
         one_by_one = [
@@ -403,7 +403,7 @@ def test_the_number_of_processes_changes_nothing(
     for first in (corner, full):
         other = first if is_related else near_miss(first, rng)
         second = random_transformation(SIX, rng).apply(other)
-        question = Copy(first, second, PLAIN)
+        question = IsCopy(first, second, PLAIN)
         found = [BruteForceBackend(number).answer(question, Clock()) for number in (1, 2, 5)]
         with monkeypatch.context() as patched:
             patched.setattr(search_brute_force, "CAN_START", False)
@@ -421,7 +421,7 @@ def test_the_time_of_all_processes_is_counted() -> None:
         def add_elsewhere(self, cpu: float) -> None:
             told.append(cpu)
 
-    question = Copy(full, switch_unavoidable_set(full), PLAIN)
+    question = IsCopy(full, switch_unavoidable_set(full), PLAIN)
     assert BruteForceBackend(2).answer(question, Counting()).verdict is Verdict.NO
     assert len(told) == len(list(list_tasks(question)))
     assert sum(told) > 0.3
@@ -429,7 +429,7 @@ def test_the_time_of_all_processes_is_counted() -> None:
 
 def test_a_size_that_cannot_be_finished_is_refused() -> None:
     grid = cyclic_grid(BoxShape(4, 4))
-    question = Copy(grid, switch_unavoidable_set(grid), PLAIN)
+    question = IsCopy(grid, switch_unavoidable_set(grid), PLAIN)
     with pytest.raises(BackendError) as refusal:
         BruteForceBackend(4).answer(question, Clock(5))
     message = refusal.value.message
@@ -441,9 +441,9 @@ def test_a_size_that_cannot_be_finished_is_refused() -> None:
         f"takes about {days} days in 4 processes; other backends answer without trying all"
     )
     assert "1,3·10¹⁴ Anordnungen der Zeilen und Spalten" in message.translate_to(
-        load_language("de")
+        load_translations("de")
     )
-    assert f"etwa {days} Tage" in message.translate_to(load_language("de"))
+    assert f"etwa {days} Tage" in message.translate_to(load_translations("de"))
 
 
 def test_the_refusal_is_one_line(run: Any, tmp_path: Any) -> None:

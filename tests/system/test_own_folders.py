@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import LimitError, OutputError
-from sudokopie.system.own_folder import LIST, FolderKind, check_folder, replace_folder
+from sudokopie.system.own_folder import LIST, FolderKind, check_replaceable, replace_folder
 
 from conftest import INSTANCES
 from present import has, present
@@ -213,7 +213,7 @@ def test_ctrl_c_again_and_again_leaves_all_of_the_new_one(
         write("kept", "new")
     assert set(contents(folder / "kept")) == {"a", "b", "c", LIST}
     assert (folder / "kept" / "c").read_text() == "new"
-    check_folder("kept", KIND)
+    check_replaceable("kept", KIND)
 
 
 def test_what_cannot_be_moved_back_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,11 +242,11 @@ def test_no_more_is_read_than_needed(folder: Path, monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patched:
         patched.setattr("sudokopie.system.own_folder.hash_file", lambda _: 1 / 0)
         with pytest.raises(OutputError, match="has the file '0', which sudokopie did not"):
-            check_folder("kept", KIND)
+            check_replaceable("kept", KIND)
     (folder / "kept" / "0").unlink()
     monkeypatch.setattr("sudokopie.system.own_folder.DESCRIPTION", 100)
     with pytest.raises(LimitError, match=LIST):
-        check_folder("kept", KIND)
+        check_replaceable("kept", KIND)
 
 
 KILLED = """
@@ -297,7 +297,7 @@ def test_a_list_leads_nowhere_else(folder: Path) -> None:
         with pytest.raises(
             OutputError, match=(f"has the file '{name}', which sudokopie did not write")
         ):
-            check_folder("kept", KIND)
+            check_replaceable("kept", KIND)
         with pytest.raises(IsADirectoryError):
             write("kept", "new", force=True)
         (folder / "kept" / "a").unlink(missing_ok=True)

@@ -100,7 +100,10 @@ def test_images_in_arrays_are_those_of_transformations(
     grid, (one,) = grid_and_one
     images = Images.identity(grid.shape, 2)
     images.replace_one(1, one)
-    assert list(grids_of(images.apply(stack([grid, grid])), grid.shape)) == [grid, one.apply(grid)]
+    assert list(grids_of(images.apply(stack([grid, grid])), grid.shape)) == [
+        grid,
+        one.apply(grid),
+    ]
     assert images.transformation(1) == one.simplest()
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
-from sudokopie.base.messages import load_language
+from sudokopie.base.messages import load_translations
 from sudokopie.reading.gridfile import GridFile, format_pair
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import Answers, make_answers_page
@@ -389,7 +389,7 @@ def test_the_answer_is_saved_as_the_page_that_the_command_writes(page: Page) -> 
     verdict(page, "copies")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save", exact=True).click()
-    answers, display = Answers(), DisplayOptions(words=load_language("en"))
+    answers, display = Answers(), DisplayOptions(words=load_translations("en"))
     answers.add("First Sudoku, Second Sudoku", make_report(decide(FIRST, SECOND), display))
     assert download.value.suggested_filename == "sudokopie.html"
     assert download.value.path().read_text(encoding="utf-8") == make_answers_page(answers, display)

@@ -15,7 +15,7 @@ from sudokopie.applications.collection.audit import check_solutions
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
-from sudokopie.system.ordered_map import Watched, map_in_order
+from sudokopie.system.ordered_map import WatchedWorkers, map_in_order
 
 from conftest import write
 
@@ -259,7 +259,7 @@ def test_a_stage_that_was_cut_short_keeps_what_it_found(
 
 def test_work_is_watched() -> None:
     told: list[int] = []
-    watched = Watched(1, lambda: told.append(0))
+    watched = WatchedWorkers(1, lambda: told.append(0))
     assert list(map_in_order(len, ["a", "bc"], watched)) == [1, 2]
     assert len(told) == 2
 

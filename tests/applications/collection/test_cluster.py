@@ -217,7 +217,7 @@ class Deadly(Cluster):
     def die(self) -> None:
         raise KilledWorker("task", None, 1)
 
-    def check(self) -> None:
+    def check_versions(self) -> None:
         pass
 
 
@@ -240,17 +240,17 @@ def test_that_there_are_no_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     cluster = Cluster(cast("Client", client), lambda message: said.append(str(message)))
     monkeypatch.setattr("time.monotonic", lambda: now)
     for _ in range(9):  # 120 seconds
-        cluster._look_after_workers()
+        cluster._replace_or_report_lost_workers()
         now += 15
     expected = [
         (f"the cluster has had no workers for {seconds} s; waiting") for seconds in (30, 60, 120)
     ]
     assert said == expected
     threads["one"] = 1
-    cluster._look_after_workers()
+    cluster._replace_or_report_lost_workers()
     threads.clear()
     for _ in range(3):
-        cluster._look_after_workers()
+        cluster._replace_or_report_lost_workers()
         now += 15
     assert said[3:] == expected[:1]
 
@@ -287,7 +287,7 @@ def test_tasks_are_read_as_they_are_needed(cluster: Cluster) -> None:
 
 
 def test_a_worker_that_came_late_with_another_version_is_named(cluster: Cluster) -> None:
-    call = partial(cluster_module._run_with_version, "0.0.9", square)
+    call = partial(cluster_module._run_if_version_matches, "0.0.9", square)
     with pytest.raises(ClusterError, match=r"expected sudokopie 0\.0\.9 .* tcp://127.*\(") as error:
         list(map_in_order(call, [3], cluster))
     assert "tcp://" in str(error.value)

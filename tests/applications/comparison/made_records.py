@@ -15,7 +15,7 @@ from sudokopie.applications.comparison.record import (
 )
 from sudokopie.applications.comparison.report_comparison import ComparisonReport
 from sudokopie.applications.comparison.summary import Comparison
-from sudokopie.base.messages import load_language
+from sudokopie.base.messages import load_translations
 from sudokopie.showing.display_options import DisplayOptions
 
 SETTINGS = Settings(10.0, 1, "given", None, "plain", "rows-columns")
@@ -66,7 +66,7 @@ def page_of(
     pytest.importorskip("matplotlib")
     from sudokopie.applications.comparison import comparison_page
 
-    said = ComparisonReport(Comparison(records), DisplayOptions(words=load_language(lang)))
+    said = ComparisonReport(Comparison(records), DisplayOptions(words=load_translations(lang)))
     with pytest.MonkeyPatch.context() as patched:
         if not is_drawn:
             patched.setattr(comparison_page, "write_plots", lambda *_: [])

@@ -54,12 +54,12 @@ from sudokopie.kernel import chosen
 from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import Grid
-from sudokopie.system.cluster.local_cluster import ignore_interrupts
+from sudokopie.system.cluster.local_cluster import start_processes_ignoring_interrupts
 from sudokopie.system.guardian import SentValue
-from sudokopie.system.guardian_client import Ended
+from sudokopie.system.guardian_client import EndedCall
 from sudokopie.system.own_folder import LIST
 
 from conftest import INSTANCES, PROGRAM, manifest, pair_from
@@ -125,7 +125,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     assert read_instance(str(alone)).known is None
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
-        asked = Copy(*pair_from(Path(COPIES)), encoding)
+        asked = IsCopy(*pair_from(Path(COPIES)), encoding)
         pieces = write_question(asked, find_format(name), Provenance("x", ("x",)))
         write_export(str(tmp_path / name), pieces)
     found = [Path(file).name for file in list_files(str(tmp_path))]
@@ -793,7 +793,7 @@ def test_no_lie_pays(run: Any, tmp_path: Path) -> None:
     for place, verdict in ((folder, Verdict.YES), (other, None)):
         place.mkdir()
         pieces = write_question(
-            Copy(*pair_from(Path(MOVED))), "cnf", Provenance("x", ("x",)), verdict
+            IsCopy(*pair_from(Path(MOVED))), "cnf", Provenance("x", ("x",)), verdict
         )
         write_export(str(place / "q.cnf"), pieces)
     liar = program(tmp_path, LIAR)
@@ -841,9 +841,9 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
     ended: list[Any] = [SentValue(None), SentValue(said)]
 
     class Slow:
-        def begin(self, *_: object) -> None: ...
-        def end(self) -> None: ...
-        def take(self) -> Any:
+        def begin_call(self, *_: object) -> None: ...
+        def end_call(self) -> None: ...
+        def take_message(self) -> Any:
             return ended.pop(0) if ended else None
 
     run = PlannedRun(read_instance(MOVED), "a", 1, PLAIN)
@@ -852,7 +852,7 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
     assert process.find_outcome() == said._replace(error=why)
     # Nor does a checker that is killed refuse anything.
     process = _Process(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
-    ended += [SentValue(said), Ended(-9, 0.0, None)]
+    ended += [SentValue(said), EndedCall(-9, 0.0, None)]
     why = "its proof was not checked: its process ended with status -9"
     assert process.find_outcome() == said._replace(error=why)
 
@@ -867,7 +867,7 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
         def check(self, *_: object) -> None:
             raise self.error
 
-    formula = Copy(Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])).formula
+    formula = IsCopy(Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])).formula
     said = _Outcome(Ending.DIFFERENT, seconds=0.5)
     monkeypatch.setattr(
         "sudokopie.applications.comparison.measured_run.send_to_client", lambda _: None
@@ -1115,7 +1115,7 @@ def test_an_interruption_is_not_for_the_server_of_processes() -> None:
     def blocked() -> str:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
-    with ignore_interrupts():
+    with start_processes_ignoring_interrupts():
         assert "SIGINT" in blocked()
     assert "SIGINT" not in blocked()
 

@@ -23,7 +23,7 @@ from sudokopie.base.errors import BackendError, ExportError, VerificationError
 from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.header import LIBRARY
-from sudokopie.questions.copy import Copy
+from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.optimisers import MaxsatProgram, PbProgram
 from sudokopie.solvers.solver_output import parse_count
@@ -181,7 +181,7 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     (found,) = map(read_instance, list_files(str(tmp_path)))
     assert found.expected == (Ending.SATISFIABLE, None, "metadata.csv")
     assert found.counted().expected == (Ending.MODELS, 1, "metadata.csv")
-    write_export(str(tmp_path / "ours.cnf"), write_question(Copy(ONE, OTHER), "cnf", LIBRARY))
+    write_export(str(tmp_path / "ours.cnf"), write_question(IsCopy(ONE, OTHER), "cnf", LIBRARY))
     counted = read_instance(str(tmp_path / "ours.cnf")).counted()
     assert counted.expected == (Ending.MODELS, 1, OURS)
     assert len({one.digest for one in (found, found.counted(), counted)}) == 3
@@ -221,7 +221,7 @@ def test_programs_get_what_their_calls_name(tmp_path: Path) -> None:
     path = program(
         tmp_path, WRITES.format(seen=str(seen), said="s OPTIMUM FOUND\nv 1 -2")
     ).partition(":")[2]
-    formula = FewestSteps(Copy(ONE, OTHER).formula)
+    formula = FewestSteps(IsCopy(ONE, OTHER).formula)
     for file in ("wcnf", "old-wcnf", "opb"):
         kind = PbProgram if file == "opb" else MaxsatProgram
         backend = kind("a", path, [f"{{{file}}}"])
@@ -247,11 +247,11 @@ def test_optima_are_followed_and_costs_recomputed(run: Any, tmp_path: Path) -> N
     """Of ours on the Sudokus, of others by their clauses; a lie costs the liar its place."""
     folder = tmp_path / "files"
     folder.mkdir()
-    write_export(str(folder / "ours.wcnf"), write_question(Copy(ONE, OTHER), "wcnf", LIBRARY))
+    write_export(str(folder / "ours.wcnf"), write_question(IsCopy(ONE, OTHER), "wcnf", LIBRARY))
     with RC2(WCNF(from_file=str(folder / "ours.wcnf"))) as solver:
         model, cost = solver.compute(), solver.cost
     assert cost > 0
-    problem = FewestSteps(Copy(ONE, OTHER).formula)
+    problem = FewestSteps(IsCopy(ONE, OTHER).formula)
     free = [-abs(v) if abs(v) in problem.costs else v for v in model]
     (folder / "theirs.wcnf").write_text("h 1 2 0\n2 -1 0\n3 -2 0\n")
     (folder / "metadata.csv").write_text(f"file,expected\nours.wcnf,optimum {cost}\n")

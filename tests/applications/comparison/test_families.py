@@ -51,15 +51,15 @@ from sudokopie.encoding.candidates import REFINED
 from sudokopie.proofs.export import write_question
 from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance
-from sudokopie.questions.copy import Copy
-from sudokopie.questions.nearest import SoManyAgree
+from sudokopie.questions.copy import IsCopy
+from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.system.own_folder import LIST
 
 from brute_force import truth
 from cubic_graphs import twisted
 
-Pairs = Copy | SoManyAgree
+Pairs = IsCopy | HowManyCellsAgree
 GRAPH = "no isomorphism of graphs (bliss)"
 MADE = Provenance("sudokopie 0", ("test",))
 
@@ -104,7 +104,7 @@ def test_the_table_of_a_group(group: Group) -> None:
 
 def test_tables_that_refinement_cannot_tell_apart() -> None:
     pair = group_tables(Group(4, 4), Group(4, 4, 3), 1, 0)
-    assert Copy(*pair, REFINED).formula.variables > 16 * 16 * 3
+    assert IsCopy(*pair, REFINED).formula.variables > 16 * 16 * 3
     assert decide(*pair, "graph:bliss").verdict is Verdict.NO
     same = group_tables(Group(4, 4, 3), Group(4, 4, 3), 1, 0)
     assert decide(*same, "graph:bliss").verdict is Verdict.YES
@@ -140,7 +140,9 @@ def test_whether_the_second_is_a_copy(same: bool) -> None:
 
 def agreeing(pair: Pair, number: int) -> bool:
     """Whether so many clues can agree."""
-    lines = b"".join(write_question(SoManyAgree(*pair, at_least=number), "cnf", MADE)).decode()
+    lines = b"".join(
+        write_question(HowManyCellsAgree(*pair, at_least=number), "cnf", MADE)
+    ).decode()
     with Solver("cadical153", bootstrap_with=CNF(from_string=lines)) as solver:
         return bool(solver.solve())
 
@@ -213,7 +215,7 @@ def test_what_is_known_by_graph_isomorphism_is_so() -> None:
     assert len(known) >= 5
     for challenge in known:
         asked = challenge.make()
-        assert isinstance(asked, Copy)
+        assert isinstance(asked, IsCopy)
         answer = decide(asked.first, asked.second, "graph:bliss", fewest=False)
         assert answer.verdict is challenge.verdict, challenge.file
 
@@ -324,7 +326,7 @@ def test_fewest_steps_and_numbers_of_ways_are_those_listed() -> None:
     assert len(asked) == 72
     for challenge in asked:
         export = challenge.make()
-        assert isinstance(export, Copy)
+        assert isinstance(export, IsCopy)
         if challenge.family == "steps":
             steps = decide(export.first, export.second).steps
             assert challenge.expected == f"optimum {steps}", challenge.file

@@ -12,7 +12,7 @@ from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.fewest_clues import find_enough_sets
 from sudokopie.proofs.certificate import make_certificate
 from sudokopie.proofs.header import Provenance
-from sudokopie.questions.claim import Statement
+from sudokopie.questions.claim import Claim
 from sudokopie.questions.question import Question
 
 FULL = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
@@ -64,7 +64,7 @@ WITH_AN_EFFECT = {"clues": {"sets", "at_most", "witness"}}
 """By the questions of a yes: the fields that may have an effect."""
 
 
-def statements() -> Iterator[Statement]:
+def statements() -> Iterator[Claim]:
     """Yield statements of all kinds that are no yes or no to a question."""
     study = FewestCluesStudy(FULL)
     study.run()

@@ -43,7 +43,7 @@ PAIR = Pair(COMPLETE, random_transformation(COMPLETE.shape, Random(6)).apply(COM
 
 
 def so_few(sets: Sequence[CellSet], number: int) -> Formula:
-    return FewClues(COMPLETE, tuple(sets), number).problem("cnf").formula
+    return FewClues(COMPLETE, tuple(sets), number).build_problem("cnf").formula
 
 
 def test_few_cells_meet_some_sets() -> None:

@@ -19,7 +19,7 @@ from sudokopie.proofs.decode import decode
 from sudokopie.proofs.header import read_export
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_complete_grid
-from sudokopie.sudoku.unavoidable_sets import find_two_line_sets
+from sudokopie.sudoku.unavoidable_sets import find_small_unavoidable_sets
 
 from exported_questions import (
     FORMS,
@@ -36,7 +36,7 @@ from exported_questions import (
 def clue_sets(shape: BoxShape) -> tuple[Grid, tuple[CellSet, ...]]:
     """Return a complete Sudoku, and its unavoidable sets in two lines or digits."""
     grid = random_complete_grid(shape, Random(f"clue sets {shape}"))
-    return grid, tuple(find_two_line_sets(grid))
+    return grid, tuple(find_small_unavoidable_sets(grid))
 
 
 @pytest.mark.parametrize("form", FORMS)

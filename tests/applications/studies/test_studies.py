@@ -22,7 +22,7 @@ from sudokopie.applications.studies.unavoidable import (
 )
 from sudokopie.base.errors import DeadlinePassedError, VerificationError
 from sudokopie.encoding.candidates import compute_fingerprint
-from sudokopie.encoding.completion import NormalGrids, OtherSolution
+from sudokopie.encoding.completion import NormalFormGrids, OtherSolution
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -75,9 +75,9 @@ def test_boxes_of_one_row_are_latin_squares(order: int, squares: int) -> None:
 
 
 def test_the_weight_of_normal_grids() -> None:
-    normal = NormalGrids(FOUR)
-    assert normal.weight == 48
-    assert NormalGrids(SIX).weight == 5760
+    normal = NormalFormGrids(FOUR)
+    assert normal.number_of_grids_per_form == 48
+    assert NormalFormGrids(SIX).number_of_grids_per_form == 5760
 
 
 def test_an_interrupted_search_keeps_what_it_has() -> None:
