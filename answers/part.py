@@ -9,7 +9,7 @@ from ..base.verdict import Verdict, WithVerdict
 from ..questions.within import Within
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Outcome
-from ..solvers.registry import DEFAULT, find_incremental
+from ..solvers.registry import DEFAULT, find_incremental_backend
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, make_answer
@@ -108,7 +108,7 @@ def part_of(
     """
     check_grids(part, whole)
     clock = Clock.started(timeout)
-    chosen = find_incremental(backend, clock)
+    chosen = find_incremental_backend(backend, clock)
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
     else:

@@ -18,7 +18,7 @@ from ..encoding.equivalence import Equivalence
 from ..questions.copy import Copy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Oracle
-from ..solvers.registry import DEFAULT, find_incremental, make_oracle
+from ..solvers.registry import DEFAULT, find_incremental_backend, make_oracle
 from ..sudoku.allowed_moves import EVERYTHING, PARTS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Permutation, Transformation
@@ -81,7 +81,7 @@ def symmetries(
     """
     check_grids(grid)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
-    chosen = find_incremental(backend, clock)
+    chosen = find_incremental_backend(backend, clock)
     formula = Copy(grid, grid, REFINED, parts).formula
     with chosen.make_oracle(formula, clock) as oracle:
         order, generators = _find_generators(formula, oracle)

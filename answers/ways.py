@@ -13,7 +13,7 @@ from ..encoding.candidates import REFINED
 from ..encoding.fewest_steps import list_place_variables
 from ..questions.copy import Copy
 from ..solvers.clock import Clock, Timeout
-from ..solvers.registry import DEFAULT, find_incremental
+from ..solvers.registry import DEFAULT, find_incremental_backend
 from ..sudoku.allowed_moves import PARTS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
@@ -86,7 +86,8 @@ def ways(
     1
     """
     clock = Clock.of(timeout)
-    find_incremental(backend, clock)  # an unsuitable backend is refused before anything is decided
+    # an unsuitable backend is refused before anything is decided
+    find_incremental_backend(backend, clock)
     answer = decide(first, second, backend, timeout=clock, fewest=False, only=only)
     if answer.verdict is not Verdict.YES:
         number = 0 if answer.verdict is Verdict.NO else None
@@ -117,7 +118,7 @@ def all_ways(
     """
     check_grids(first, second)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
-    chosen = find_incremental(backend, clock)
+    chosen = find_incremental_backend(backend, clock)
     formula = Copy(first, second, REFINED, parts).formula
     with chosen.make_oracle(formula, clock) as oracle:
         for turns in first.shape.rotations:

@@ -78,16 +78,18 @@ def _follow(name: str, command: list[str], scratch: "ScratchFolder", clock: Cloc
     """
     from ..solvers.external import read_text_lines
 
-    ended = scratch.run(command, clock, name)
+    ended = scratch.run_program(command, clock, name)
     verdicts, last = list[str](), deque[str](maxlen=1)
-    for line in read_text_lines(ended.printed, clock):
+    for line in read_text_lines(ended.output_path, clock):
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)
     if ended.status == 0 and verdicts == [CHECKERS[name]]:
         return
-    is_no = ended.complaint.startswith("c ") or any("NOT VERIFIED" in line for line in verdicts)
-    said = ended.complaint or " ".join(verdicts) or "".join(last)
+    is_no = ended.last_error_line.startswith("c ") or any(
+        "NOT VERIFIED" in line for line in verdicts
+    )
+    said = ended.last_error_line or " ".join(verdicts) or "".join(last)
     told = {"name": name, "status": ended.status, "said": said}
     if is_no and ended.status >= 0:
         raise ProofError("{name} does not accept the proof (exit status {status}): {said}", **told)

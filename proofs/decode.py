@@ -33,10 +33,10 @@ def read_reply(question: Question, said: SolverOutput, name: str) -> Reply:
     witness = question.at_hand
     if said.satisfiable:
         try:
-            witness = question.witness(said.true)
+            witness = question.witness(said.true_variables)
         except (VerificationError, TransformationError) as error:
             raise BackendError(question.NO_WITNESS.fill(name=name, wrong=error.message)) from None
     is_optimum = question.asks_optimum and said.is_optimum
-    reply = Reply(question, said.satisfiable, witness, is_optimum, name, said.true)
+    reply = Reply(question, said.satisfiable, witness, is_optimum, name, said.true_variables)
     question.check(reply)
     return reply

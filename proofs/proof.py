@@ -80,9 +80,9 @@ def _find_program_with_hints() -> SatBackend | None:
     if shutil.which(WITH_HINTS) is None:
         return None
     # imported only here, because it loads all modules for installed programs
-    from ..solvers.dimacs import find_program_with_hints
+    from ..solvers.dimacs import find_lrat_program
 
-    return find_program_with_hints()
+    return find_lrat_program()
 
 
 @raise_proof_error_at_deadline()

@@ -90,7 +90,7 @@ class ForeignProblem:
         if the model breaks a constraint.
         """
         try:
-            return (self.formula.cost(said.true) if said.satisfiable else 0), None
+            return (self.formula.cost(said.true_variables) if said.satisfiable else 0), None
         except VerificationError as error:
             raise WitnessError(
                 "{name}: the model is no witness: {wrong}", name=solver, wrong=error.message
