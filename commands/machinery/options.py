@@ -13,7 +13,7 @@ from ...base.limits import GAP
 from ...base.messages import Message, list_languages, load_language
 from ...reading.file_entry import MAX_SIZE, Reading
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Form, Printer, find_terminal_width
+from ...showing.printer import OutputForm, Printer, find_terminal_width
 from ...solvers.clock import LONGEST, Clock
 from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental_backend
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -315,7 +315,7 @@ DISPLAY = options(_LANG, shared(display=lambda lang: DisplayOptions(words=load_l
 def _make_printer(
     lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows"
 ) -> Printer:
-    form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
+    form = OutputForm.JSON if as_json else OutputForm.VERDICT if quiet else OutputForm.TEXT
     return Printer(DisplayOptions(notation, load_language(lang), find_terminal_width()), form)
 
 
