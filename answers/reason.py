@@ -296,9 +296,9 @@ class Difference(NamedTuple):
 
     @property
     def marked_parts(self) -> tuple[tuple[GridPart, ...], tuple[GridPart, ...]]:
-        """The parts (such as rows, boxes or digits) to highlight in the drawings of both grids. Of
-        pairs only the first is highlighted, so that it is clear which two belong together. Nothing
-        is highlighted if the grids differ in their total number of clues.
+        """The parts (such as rows, boxes or digits) to highlight in the drawings of both grids. If
+        they are pairs, only the first pair is highlighted, so that it is clear which two belong
+        together. Nothing is highlighted if the grids differ in their total number of clues.
         """
         most = 0 if self.kind is ReasonKind.CLUES else 1 if self.are_pairs else None
         return self.first[:most], self.second[:most]

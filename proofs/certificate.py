@@ -64,8 +64,8 @@ class Certificate:
         return tuple([refutation.proof for refutation in self.refutations])
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
-        """Write the certificate's files to `folder`; their headers name `provenance` as the writer.
-        An earlier certificate in the folder is replaced.
+        """Write the certificate's files to `folder`, in place of an earlier certificate. The
+        comments at the top of each formula name `provenance`, the program that writes it.
 
         Unless `force` is True, raises `OutputError` if the folder holds other files or files that
         were changed since they were written. Raises `LimitError` if the folder's list of files is
@@ -112,7 +112,8 @@ def list_proof_files(
 
 
 def write_files(folder: str, files: Files, *, force: bool = False) -> None:
-    """Write the files of a certificate to `folder`, in place of an earlier certificate.
+    """Write the files of a certificate to `folder`, in place of an earlier certificate. `files`
+    maps the name of each file to its text.
 
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
     changed since they were written. Raises `LimitError` if the folder's list of files is too large,

@@ -1,5 +1,5 @@
-"""Make HTML from answers: a page with many answers, a piece for a notebook, and worksheets for
-school, which can also be PDF. Pages contain a player, a script that shows the steps.
+"""Make HTML from answers: a page with many answers, a piece for a notebook, and worksheets, which
+can also be PDF. Pages contain a player, a script that shows the steps.
 """
 
 import os
@@ -111,9 +111,9 @@ def _make_page(
 def make_worksheet(
     pairs: "Iterable[Pair]", display: DisplayOptions, command: str, file_format: str = "html"
 ) -> bytes:
-    """Return a worksheet for school as a file in `file_format`, "html" or "pdf". It asks about
-    pairs of Sudokus whether they are copies, and the answers follow. It also contains `command`,
-    the command that makes the same sheet again.
+    """Return a worksheet as a file in `file_format`, "html" or "pdf". It asks whether the Sudokus
+    of each pair are copies, and the answers follow. It also contains `command`, the command that
+    makes the same sheet again.
     """
     from ..answers.decide import decide
 

@@ -153,8 +153,8 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
 
 
 def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
-    """Return the `pictures` of two grids with marks that show why the grids are not copies. Marked
-    are the cells, rows and columns that `reason` compares.
+    """Return the `pictures` of two grids with marks that show why the grids are not copies. The
+    marked cells, rows and columns are those in which `reason` shows a difference.
     """
     both = reason.first_cells, reason.second_cells
     if not any(both):

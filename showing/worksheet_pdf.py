@@ -1,5 +1,4 @@
-"""Draw a worksheet for school as PDF, with the package ReportLab, which is imported only when a PDF
-is made.
+"""Draw a worksheet as PDF, with the package ReportLab, which is imported only when a PDF is made.
 
 The texts are the same as in `worksheet.html`, so that both share their translations.
 """
@@ -103,7 +102,7 @@ class _Sheet:
         self._display, self._title = display, title
 
     def make_head(self) -> list[Any]:
-        """Return the elements at the top of the worksheet: the title, a line on which pupils write
+        """Return the elements at the top of the worksheet: the title, a line on which readers write
         their name, and an explanation of what copies are.
         """
         from reportlab.platypus import Table
@@ -127,7 +126,7 @@ class _Sheet:
         return [line, self._make_paragraph(told, 9, before=6, after=4)]
 
     def make_task(self, entry: Mapping[str, Any]) -> list[Any]:
-        """Return the elements of a task: a pair of Sudokus, and room for the pupil's answer. They
+        """Return the elements of a task: a pair of Sudokus, and room for the reader's answer. They
         are kept together on one page.
         """
         from reportlab.platypus import KeepTogether, Table
@@ -269,7 +268,7 @@ class _Sheet:
 
 
 def _make_choice(text: Any) -> Any:
-    """Return a small box that a pupil can tick, with the text of the choice beside it."""
+    """Return a small box that readers can tick, with the text of the choice beside it."""
     from reportlab.graphics.shapes import Drawing, Rect
     from reportlab.platypus import Table
 

@@ -216,8 +216,8 @@ class ExternalProgram:
     @cached_property
     def lrat_arguments(self) -> tuple[str, ...]:
         """The arguments with which the installed program writes a proof in LRAT format, or an empty
-        tuple if it cannot. They are found by running the program on a formula of two clauses, with
-        each of its possible argument lists until it writes a proof.
+        tuple if it cannot. To find them, the program is run on a formula of two clauses with one
+        list of arguments after another, until it writes a proof.
         """
         clock = Clock(SECONDS_FOR_A_VERSION)
         for call in self._program.hints:
